@@ -1,0 +1,1 @@
+"""How the machine thinks: NumPy and Numba. It knows nothing of windows."""

@@ -1,0 +1,145 @@
+"""What a search is asked (Limit, Options) and what it answers (Progress, Counters): small frozen values.
+
+The window, the command line, the bench and the tests all speak these. Scores are in discs, and + is good for
+the side to move of the position that was searched. This file imports neither NumPy nor Numba, so that the
+window can be on the screen before they are loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Final
+
+from game.board import Board, Move
+
+FULL_STRENGTH: Final = 10
+"""The highest level."""
+
+
+class Algorithm(IntEnum):
+    MINIMAX = 0
+    ALPHABETA = 1
+    PVS = 2
+
+    @property
+    def label(self) -> str:
+        return ("minimax", "alpha-beta", "PVS")[self]
+
+
+class Kind(Enum):
+    """What a score is worth."""
+
+    ESTIMATE = "estimate"  # the evaluation, some plies ahead
+    OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
+    EXACT = "exact"  # the result with perfect play
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When to stop: after `seconds`, or when `depth` plies are finished; None is no limit."""
+
+    seconds: float | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search. `seed` makes the mistakes of the lower levels repeatable."""
+
+    algorithm: Algorithm = Algorithm.PVS
+    level: int = FULL_STRENGTH
+    all_moves: bool = False  # a score for every legal move (hints), not only for the best
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= FULL_STRENGTH:
+            raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {self.level}")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveScore:
+    """What one legal move of the root is worth."""
+
+    move: Move
+    score: float
+    depth: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One finished depth. `nodes` and `seconds` are those of this depth alone."""
+
+    depth: int
+    kind: Kind
+    move: Move
+    score: float
+    nodes: int
+    seconds: float
+    algorithm: Algorithm
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Facts that must agree, published together by one reference assignment.
+
+    Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is none).
+    `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved better.
+    """
+
+    board: Board
+    move: Move
+    score: float | None
+    depth: int
+    kind: Kind
+    pv: tuple[Move, ...]
+    algorithm: Algorithm
+    iterations: tuple[Iteration, ...] = ()
+    scores: tuple[MoveScore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """A reading of the telemetry of a running or finished search."""
+
+    nodes: int
+    seconds: float
+    cutoffs: int
+    first_cutoffs: int  # cutoffs made by the first move searched
+    null_windows: int  # moves searched with a null window
+    researches: int  # ... that had to be searched again
+    probes: int
+    hits: int
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def first_move_cuts(self) -> float | None:
+        """Share 0 .. 1, None before the first cutoff."""
+        return self.first_cutoffs / self.cutoffs if self.cutoffs else None
+
+    @property
+    def research_share(self) -> float | None:
+        """Share of the null-window searches that were repeated, None when there were none."""
+        return self.researches / self.null_windows if self.null_windows else None
+
+    @property
+    def hit_share(self) -> float | None:
+        """Share of the table probes that found their position, None before the first probe."""
+        return self.hits / self.probes if self.probes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """How far the kernels are: `done` of `total` compiled; `text` says it for people."""
+
+    done: int
+    total: int
+    text: str
+
+    @property
+    def is_ready(self) -> bool:
+        return self.done >= self.total

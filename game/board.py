@@ -1,0 +1,251 @@
+"""The board: a frozen value. `board.play(square)` returns the next one; history lives in `Game`.
+
+Squares are numbered 0 = a1 (top left) to 63 = h8; bit n of a bitboard is square n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Final
+
+Square = int
+Bitboard = int
+Move = int
+"""A square, or PASS."""
+
+PASS: Final[Move] = -1
+FULL: Final[Bitboard] = (1 << 64) - 1
+NOT_FILE_A: Final[Bitboard] = 0xFEFEFEFEFEFEFEFE
+NOT_FILE_H: Final[Bitboard] = 0x7F7F7F7F7F7F7F7F
+
+# One step in each of the eight directions: the shift (left if positive) and the squares it may arrive on.
+DIRECTIONS: Final = (
+    (1, NOT_FILE_A),
+    (-1, NOT_FILE_H),
+    (8, FULL),
+    (-8, FULL),
+    (9, NOT_FILE_A),
+    (7, NOT_FILE_H),
+    (-7, NOT_FILE_A),
+    (-9, NOT_FILE_H),
+)
+
+BLACK_SIGNS: Final = "Xx*Bb"
+WHITE_SIGNS: Final = "OoWw"
+EMPTY_SIGNS: Final = "-._"
+
+
+class Color(IntEnum):
+    BLACK = 0
+    WHITE = 1
+
+    @property
+    def other(self) -> Color:
+        return Color(1 - self)
+
+    @property
+    def label(self) -> str:
+        return self.name.capitalize()
+
+
+class IllegalMove(ValueError):
+    """A move the rules forbid; carries the position it was tried in."""
+
+    def __init__(self, move: Move, board: Board) -> None:
+        super().__init__(f"{move_name(move)} is not a legal move for {board.turn.label} in {board.text()}")
+        self.move = move
+        self.board = board
+
+
+class Ending(Enum):
+    FINISHED = "finished"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The discs of each side with the empties going to the winner, and who won how.
+
+    On time the side whose clock fell loses whatever the discs say; they are then counted as they stand.
+    """
+
+    black: int
+    white: int
+    winner: Color | None
+    ending: Ending = Ending.FINISHED
+
+    def text(self) -> str:
+        """For people: 'Black wins 40-24', 'Draw 32-32', 'White wins on time'."""
+        if self.winner is None:
+            return f"Draw {self.black}-{self.white}"
+        if self.ending is Ending.TIME:
+            return f"{self.winner.label} wins on time"
+        discs = sorted((self.black, self.white), reverse=True)
+        return f"{self.winner.label} wins {discs[0]}-{discs[1]}"
+
+
+def parse_square(text: str) -> Square:
+    """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
+    if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
+        return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
+    raise ValueError(f"{text!r} is not a square: expected a1 to h8")
+
+
+def square_name(square: Square) -> str:
+    """0 .. 63 -> 'a1' .. 'h8'."""
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def move_name(move: Move) -> str:
+    """A square's name, or 'pass'."""
+    return "pass" if move == PASS else square_name(move)
+
+
+def squares(bits: Bitboard) -> Iterator[Square]:
+    """The squares of a bitboard, lowest first: the only place that walks the bits of a mask."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
+    """All bits moved one step in one of DIRECTIONS; those that would leave the board are dropped."""
+    return (bits << step if step > 0 else bits >> -step) & arrivals & FULL
+
+
+def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The squares where `player` may place a disc."""
+    empty = ~(player | opponent) & FULL
+    moves = 0
+    for step, arrivals in DIRECTIONS:
+        run = shift(player, step, arrivals) & opponent
+        while run:
+            run = shift(run, step, arrivals)
+            moves |= run & empty
+            run &= opponent
+    return moves
+
+
+def flips(player: Bitboard, opponent: Bitboard, square: Square) -> Bitboard:
+    """The opponent's discs turned by a disc of `player` on the empty `square`; 0 if it turns none."""
+    turned = 0
+    for step, arrivals in DIRECTIONS:
+        line = 0
+        front = shift(1 << square, step, arrivals)
+        while front & opponent:
+            line |= front
+            front = shift(front, step, arrivals)
+        if front & player:
+            turned |= line
+    return turned
+
+
+def final_score(player: Bitboard, opponent: Bitboard) -> int:
+    """Discs ahead for `player` at the end of a game, the empties going to the winner: -64 .. 64."""
+    difference = player.bit_count() - opponent.bit_count()
+    empties = 64 - (player | opponent).bit_count()
+    if difference > 0:
+        return difference + empties
+    if difference < 0:
+        return difference - empties
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position: the discs of both sides and whose turn it is."""
+
+    black: Bitboard
+    white: Bitboard
+    turn: Color
+
+    @classmethod
+    def initial(cls) -> Board:
+        return cls(black=0x0000000810000000, white=0x0000001008000000, turn=Color.BLACK)
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """Read 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
+
+        White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
+        Raises ValueError that says which character is wrong.
+        """
+        signs = "".join(text.split())
+        if len(signs) != 65:
+            raise ValueError(f"a board has 64 squares and a side to move (65 signs), not {len(signs)}: {text!r}")
+        black = white = 0
+        for index, sign in enumerate(signs[:64]):
+            if sign in BLACK_SIGNS:
+                black |= 1 << index
+            elif sign in WHITE_SIGNS:
+                white |= 1 << index
+            elif sign not in EMPTY_SIGNS:
+                raise ValueError(f"{sign!r} on {square_name(index)} is not one of X, O and -: {text!r}")
+        if signs[64] not in BLACK_SIGNS + WHITE_SIGNS:
+            raise ValueError(f"the side to move is X or O, not {signs[64]!r}: {text!r}")
+        return cls(black, white, Color.BLACK if signs[64] in BLACK_SIGNS else Color.WHITE)
+
+    def text(self) -> str:
+        """64 squares, a space and the side to move: the inverse of `from_text`."""
+        signs = ("X" if self.black >> s & 1 else "O" if self.white >> s & 1 else "-" for s in range(64))
+        return "".join(signs) + (" X" if self.turn is Color.BLACK else " O")
+
+    @property
+    def player(self) -> Bitboard:
+        return self.black if self.turn is Color.BLACK else self.white
+
+    @property
+    def opponent(self) -> Bitboard:
+        return self.white if self.turn is Color.BLACK else self.black
+
+    @property
+    def empties(self) -> int:
+        return 64 - (self.black | self.white).bit_count()
+
+    def discs(self, color: Color) -> Bitboard:
+        return self.black if color is Color.BLACK else self.white
+
+    def legal_moves(self) -> Bitboard:
+        return legal_moves(self.player, self.opponent)
+
+    def must_pass(self) -> bool:
+        return not self.legal_moves() and bool(legal_moves(self.opponent, self.player))
+
+    def is_over(self) -> bool:
+        return not self.legal_moves() and not legal_moves(self.opponent, self.player)
+
+    def is_legal(self, move: Move) -> bool:
+        if move == PASS:
+            return self.must_pass()
+        return 0 <= move < 64 and bool(self.legal_moves() >> move & 1)
+
+    def flips(self, square: Square) -> Bitboard:
+        """The discs turned by playing `square`; 0 if it is not legal."""
+        if (self.black | self.white) >> square & 1:
+            return 0
+        return flips(self.player, self.opponent, square)
+
+    def play(self, move: Move) -> Board:
+        """The position after a square or PASS. Raises IllegalMove."""
+        if move == PASS:
+            if not self.must_pass():
+                raise IllegalMove(move, self)
+            return Board(self.black, self.white, self.turn.other)
+        turned = self.flips(move) if 0 <= move < 64 else 0
+        if not turned:
+            raise IllegalMove(move, self)
+        player, opponent = self.player ^ turned ^ (1 << move), self.opponent ^ turned
+        if self.turn is Color.BLACK:
+            return Board(player, opponent, Color.WHITE)
+        return Board(opponent, player, Color.BLACK)
+
+    def result(self) -> Result | None:
+        """The result once neither side can move, else None: the one place that decides the end of a game."""
+        if not self.is_over():
+            return None
+        score = final_score(self.black, self.white)
+        winner = Color.BLACK if score > 0 else Color.WHITE if score < 0 else None
+        return Result((64 + score) // 2, (64 - score) // 2, winner)

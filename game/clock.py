@@ -1,0 +1,71 @@
+"""Clocks. A reading is a frozen value, so that the one before a move can be put back by undo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from game.board import Color
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Seconds per move and per game; None is unlimited. `increment` is added to the game time after each move."""
+
+    per_move: float | None = None
+    per_game: float | None = None
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.per_move is not None and not 0 < self.per_move < float("inf"):
+            raise ValueError(f"seconds per move must be more than 0, not {self.per_move}")
+        if self.per_game is not None and not 0 < self.per_game < float("inf"):
+            raise ValueError(f"seconds per game must be more than 0, not {self.per_game}")
+        if not 0 <= self.increment < float("inf"):
+            raise ValueError(f"the increment must be 0 seconds or more, not {self.increment}")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """One reading of both clocks, in seconds.
+
+    `spent` is what the side to move has used of this move, `remaining` what each side has left of its game
+    (None when unlimited), not counting `spent`.
+    """
+
+    control: TimeControl
+    remaining: tuple[float | None, float | None]
+    spent: float = 0.0
+
+    @classmethod
+    def start(cls, control: TimeControl) -> Clock:
+        return cls(control, (control.per_game, control.per_game))
+
+    def ticked(self, seconds: float) -> Clock:
+        """The reading after the side to move has thought on."""
+        return replace(self, spent=self.spent + seconds)
+
+    def moved(self, color: Color) -> Clock:
+        """The reading after `color` has made its move: its time is booked and the increment added."""
+        left = self.remaining[color]
+        if left is None:
+            return replace(self, spent=0.0)
+        mine = max(0.0, left - self.spent) + self.control.increment
+        other = self.remaining[color.other]
+        return replace(self, remaining=(mine, other) if color is Color.BLACK else (other, mine), spent=0.0)
+
+    def game_time(self, color: Color, turn: Color) -> float | None:
+        """Seconds `color` has left of its game, when `turn` is the side to move; None if unlimited."""
+        left = self.remaining[color]
+        if left is None:
+            return None
+        return max(0.0, left - self.spent) if color is turn else left
+
+    def time_for_move(self, turn: Color) -> float | None:
+        """Seconds until the side to move loses on time; None if it never does."""
+        limits = [t for t in (self.control.per_move, self.remaining[turn]) if t is not None]
+        return max(0.0, min(limits) - self.spent) if limits else None
+
+    def has_fallen(self, turn: Color) -> bool:
+        """Whether the side to move has overstepped its time."""
+        left = self.time_for_move(turn)
+        return left is not None and left <= 0.0
