@@ -36,6 +36,9 @@ BLACK_SIGNS: Final = "Xx*Bb"
 WHITE_SIGNS: Final = "OoWw"
 EMPTY_SIGNS: Final = "-._"
 
+# How much of a text that is no board an error message shows.
+SHOWN_SIGNS: Final = 80
+
 
 class Color(IntEnum):
     BLACK = 0
@@ -111,6 +114,10 @@ def squares(bits: Bitboard) -> Iterator[Square]:
         bits ^= low
 
 
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…")
+
+
 def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
     """All bits moved one step in one of DIRECTIONS; those that would leave the board are dropped."""
     return (bits << step if step > 0 else bits >> -step) & arrivals & FULL
@@ -175,7 +182,9 @@ class Board:
         """
         signs = "".join(text.split())
         if len(signs) != 65:
-            raise ValueError(f"a board has 64 squares and a side to move (65 signs), not {len(signs)}: {text!r}")
+            raise ValueError(
+                f"a board has 64 squares and a side to move (65 signs), not {len(signs)}: {_shown(text)}"
+            )
         black = white = 0
         for index, sign in enumerate(signs[:64]):
             if sign in BLACK_SIGNS:
@@ -183,9 +192,9 @@ class Board:
             elif sign in WHITE_SIGNS:
                 white |= 1 << index
             elif sign not in EMPTY_SIGNS:
-                raise ValueError(f"{sign!r} on {square_name(index)} is not one of X, O and -: {text!r}")
+                raise ValueError(f"{sign!r} on {square_name(index)} is not one of X, O and -: {_shown(text)}")
         if signs[64] not in BLACK_SIGNS + WHITE_SIGNS:
-            raise ValueError(f"the side to move is X or O, not {signs[64]!r}: {text!r}")
+            raise ValueError(f"the side to move is X or O, not {signs[64]!r}: {_shown(text)}")
         return cls(black, white, Color.BLACK if signs[64] in BLACK_SIGNS else Color.WHITE)
 
     def text(self) -> str:

@@ -9,7 +9,7 @@ from game.board import Color
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds per move and per game; None is unlimited. `increment` is added to the game time after each move."""
+    """Seconds per move and per game; None is unlimited. After each move `increment` joins the game time."""
 
     per_move: float | None = None
     per_game: float | None = None

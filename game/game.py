@@ -49,8 +49,12 @@ class Game:
         return self.cursor < len(self._moves)
 
     def play(self, move: Move) -> Board:
-        """Play a square or PASS at the cursor; what lay beyond it is forgotten. Raises IllegalMove."""
+        """Play a square or PASS at the cursor; what lay beyond it is forgotten. Raises IllegalMove.
+
+        Like undo, a move leaves the position and so takes back a loss on time.
+        """
         board = self.board.play(move)
+        self._lost_on_time = None
         del self._moves[self.cursor :], self._boards[self.cursor + 1 :]
         self._moves.append(move)
         self._boards.append(board)
@@ -76,14 +80,12 @@ class Game:
         return self.go_to(self.cursor + 1)
 
     def lose_on_time(self, color: Color) -> None:
-        """End the game because the clock of `color` has run out."""
+        """End the game because the clock of `color` has run out; no effect where the discs have ended it."""
         self._lost_on_time = color
 
     def result(self) -> Result | None:
         """None while the game at the cursor goes on."""
-        if self._lost_on_time is not None:
-            board = self.board
-            return Result(
-                board.black.bit_count(), board.white.bit_count(), self._lost_on_time.other, Ending.TIME
-            )
-        return self.board.result()
+        board, loser = self.board, self._lost_on_time
+        if loser is None or board.is_over():
+            return board.result()
+        return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)

@@ -1,0 +1,1 @@
+"""Games in outside formats, one file per format, each with `parse_x` (liberal) and `x` (strict)."""

@@ -1,0 +1,66 @@
+"""Where a game can begin: the standard position, the alternative one, or a random opening."""
+
+from __future__ import annotations
+
+from enum import Enum
+from random import Random
+from typing import Final
+
+from game.board import Bitboard, Board, Color, legal_moves, squares
+from game.game import Game
+
+# Discs of either side side by side instead of crosswise: white d4 e4, black d5 e5.
+ALTERNATIVE_BOARD: Final = Board(black=0x0000001800000000, white=0x0000000018000000, turn=Color.BLACK)
+
+# Plies of a random opening unless asked otherwise: enough for thousands of different games.
+RANDOM_PLIES: Final = 8
+# Later than this a random game is mostly decided, so it opens nothing.
+MAX_RANDOM_PLIES: Final = 20
+# A random opening in which a side has fewer moves than this is lopsided: draw another.
+MIN_MOBILITY: Final = 4
+# ... and so is one in which a side has this many moves more than the other, or a corner in reach.
+MAX_MOBILITY_LEAD: Final = 4
+CORNERS: Final[Bitboard] = 0x8100000000000081
+
+
+class Start(Enum):
+    STANDARD = "standard"
+    ALTERNATIVE = "alternative"
+    RANDOM = "random"
+
+    @property
+    def label(self) -> str:
+        return {"standard": "Standard", "alternative": "Alternative", "random": "Random opening"}[self.value]
+
+    def new_game(self, rng: Random) -> Game:
+        """A game that begins here. The moves of a random opening are part of it."""
+        if self is Start.ALTERNATIVE:
+            return Game(ALTERNATIVE_BOARD)
+        return random_opening(rng) if self is Start.RANDOM else Game()
+
+
+def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
+    """`plies` random moves from the standard position after which either side still has a fair game.
+
+    Fair means: neither side is short of moves, far ahead in them, or next to a corner; so the game is not
+    over, no one must pass, and no next move ends it. Raises ValueError outside 0 .. MAX_RANDOM_PLIES.
+    """
+    if not 0 <= plies <= MAX_RANDOM_PLIES:
+        raise ValueError(f"a random opening has 0 to {MAX_RANDOM_PLIES} plies, not {plies}")
+    while True:
+        game = Game()
+        while len(game.moves) < plies and not game.board.is_over() and not game.board.must_pass():
+            game.play(rng.choice(list(squares(game.board.legal_moves()))))
+        if len(game.moves) == plies and (plies < MIN_MOBILITY or _is_fair(game.board)):
+            return game
+
+
+def _is_fair(board: Board) -> bool:
+    mine, theirs = board.legal_moves(), legal_moves(board.opponent, board.player)
+    counts = mine.bit_count(), theirs.bit_count()
+    return (
+        min(counts) >= MIN_MOBILITY
+        and abs(counts[0] - counts[1]) <= MAX_MOBILITY_LEAD
+        and not (mine | theirs) & CORNERS
+        and not any(board.play(move).is_over() for move in squares(mine))
+    )

@@ -1,0 +1,225 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.board import (
+    FULL,
+    PASS,
+    Board,
+    Color,
+    Ending,
+    IllegalMove,
+    Result,
+    final_score,
+    flips,
+    legal_moves,
+    move_name,
+    parse_square,
+    square_name,
+    squares,
+)
+
+START = "---------------------------OX------XO--------------------------- X"
+# White has no move, black has; from a real game.
+WHITE_PASSES = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+def naive_flips(board: Board, square: int) -> int:
+    """The rule as a person reads it, square by square."""
+    if (board.black | board.white) >> square & 1:
+        return 0
+    turned = 0
+    for dx, dy in STEPS:
+        x, y, line = square % 8 + dx, square // 8 + dy, 0
+        while 0 <= x < 8 and 0 <= y < 8 and board.opponent >> 8 * y + x & 1:
+            line |= 1 << 8 * y + x
+            x, y = x + dx, y + dy
+        if 0 <= x < 8 and 0 <= y < 8 and board.player >> 8 * y + x & 1:
+            turned |= line
+    return turned
+
+
+def random_boards(count: int, seed: int) -> list[Board]:
+    """Positions of random games, and boards filled at random, which reach what games do not."""
+    rng = Random(seed)
+    boards: list[Board] = []
+    while len(boards) < count:
+        board = Board.initial()
+        while not board.is_over():
+            boards.append(board)
+            moves = list(squares(board.legal_moves())) or [PASS]
+            board = board.play(rng.choice(moves))
+        boards.append(board)
+        discs, black = rng.getrandbits(64) | rng.getrandbits(64), rng.getrandbits(64)
+        boards.append(Board(discs & black, discs & ~black, rng.choice(list(Color))))
+    return boards[:count]
+
+
+def test_start() -> None:
+    board = Board.initial()
+    assert board.text() == START
+    assert {square_name(s) for s in squares(board.legal_moves())} == {"d3", "c4", "f5", "e6"}
+    assert board.empties == 60
+    assert board.turn is Color.BLACK
+
+
+def test_legal_moves_and_flips_are_the_rule() -> None:
+    for board in random_boards(1500, seed=7):
+        turned = {s: naive_flips(board, s) for s in range(64)}
+        assert list(squares(board.legal_moves())) == [s for s in range(64) if turned[s]]
+        assert {s: board.flips(s) for s in range(64)} == turned
+
+
+def test_play_turns_the_discs_and_passes_the_turn() -> None:
+    board = Board.initial().play(parse_square("f5"))
+    assert board.text() == "---------------------------OX------XXX-------------------------- O"
+    for board in random_boards(300, seed=8):
+        for square in squares(board.legal_moves()):
+            after = board.play(square)
+            turned = board.flips(square)
+            assert after.opponent == board.player | turned | 1 << square
+            assert after.player == board.opponent & ~turned
+            assert after.turn is board.turn.other
+            assert after.empties == board.empties - 1
+
+
+@pytest.mark.parametrize("move", [parse_square("a1"), parse_square("d4"), 64, 99, -2, PASS])
+def test_illegal_moves_are_refused_with_the_position(move: int) -> None:
+    board = Board.initial()
+    assert not board.is_legal(move)
+    with pytest.raises(IllegalMove, match="is not a legal move for Black") as caught:
+        board.play(move)
+    assert START in str(caught.value)
+    assert (caught.value.board, caught.value.move) == (board, move)
+
+
+def test_a_pass_is_legal_only_when_it_is_forced() -> None:
+    board = Board.from_text(WHITE_PASSES)
+    assert board.must_pass()
+    assert board.is_legal(PASS)
+    assert not board.is_over()
+    assert board.result() is None
+    after = board.play(PASS)
+    assert (after.black, after.white, after.turn) == (board.black, board.white, Color.BLACK)
+    assert not after.must_pass()
+    assert not after.is_legal(PASS)
+
+
+def test_no_pass_once_neither_side_can_move() -> None:
+    board = Board.from_text("X" * 64 + "O")
+    assert board.is_over()
+    assert not board.must_pass()
+    assert not board.is_legal(PASS)
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "said"),
+    [
+        # Full boards.
+        ("X" * 40 + "O" * 24 + "X", Result(40, 24, Color.BLACK), "Black wins 40-24"),
+        ("X" * 31 + "O" * 33 + "X", Result(31, 33, Color.WHITE), "White wins 33-31"),
+        ("X" * 32 + "O" * 32 + "X", Result(32, 32, None), "Draw 32-32"),
+        # The empties go to the winner, whoever's turn it is ...
+        ("X" * 10 + "-" * 54 + "O", Result(64, 0, Color.BLACK), "Black wins 64-0"),
+        ("O" * 3 + "-" * 61 + "O", Result(0, 64, Color.WHITE), "White wins 64-0"),
+        # ... both sides have discs, neither has a move, black leads 3-2: 3 + 59 to 2.
+        ("XXX" + "-" * 59 + "OO" + "X", Result(62, 2, Color.BLACK), "Black wins 62-2"),
+        # A draw leaves them with nobody, half each in the count.
+        ("XX" + "-" * 60 + "OO" + "X", Result(32, 32, None), "Draw 32-32"),
+    ],
+)
+def test_result(text: str, result: Result, said: str) -> None:
+    board = Board.from_text(text)
+    assert board.is_over()
+    assert board.result() == result
+    assert result.text() == said
+    assert final_score(board.white, board.black) == -final_score(board.black, board.white)
+    assert final_score(board.black, board.white) == result.black - result.white
+
+
+def test_result_on_time_names_no_discs() -> None:
+    assert Result(40, 10, Color.WHITE, Ending.TIME).text() == "White wins on time"
+
+
+def test_game_is_over_when_neither_side_has_a_move() -> None:
+    for board in random_boards(600, seed=9):
+        can_move = [
+            any(naive_flips(Board(board.black, board.white, color), s) for s in range(64)) for color in Color
+        ]
+        assert board.is_over() == (not any(can_move))
+        assert board.must_pass() == (not can_move[board.turn] and can_move[board.turn.other])
+        assert (board.result() is None) == any(can_move)
+
+
+def test_text_round_trip() -> None:
+    for board in random_boards(400, seed=10):
+        assert Board.from_text(board.text()) == board
+
+
+def test_text_accepts_the_other_signs_and_white_space() -> None:
+    board = Board.from_text(START)
+    rows = "\n".join(START[n : n + 8] for n in range(0, 64, 8))
+    assert Board.from_text(rows + "\n\nX") == board
+    for black, white, empty in ("xo.", "*O_", "BW-", "bw."):
+        text = START.replace("X", black).replace("O", white).replace("-", empty)
+        assert Board.from_text(text) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "not 0"),
+        (START[:-2], "not 64"),
+        (START + "X", "not 66"),
+        (START.replace("-", "?", 1), r"'\?' on a1"),
+        (START[:63] + "1 X", "'1' on h8"),
+        (START[:-1] + "-", "side to move is X or O, not '-'"),
+    ],
+)
+def test_bad_text_says_what_is_wrong(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        Board.from_text(text)
+
+
+def test_a_long_text_is_not_repeated_in_full() -> None:
+    with pytest.raises(ValueError, match="not 90000") as caught:
+        Board.from_text("?" * 90_000)
+    assert len(str(caught.value)) < 250
+
+
+def test_square_names() -> None:
+    assert [square_name(s) for s in (0, 7, 8, 63)] == ["a1", "h1", "a2", "h8"]
+    assert [parse_square(square_name(s)) for s in range(64)] == list(range(64))
+    assert parse_square("F5") == parse_square("f5") == 37
+    assert move_name(PASS) == "pass"
+    assert move_name(37) == "f5"
+
+
+@pytest.mark.parametrize("text", ["", "a", "a9", "i1", "a0", "5f", "a11", "pass", "ä1"])
+def test_bad_square_names(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a square"):
+        parse_square(text)
+
+
+def test_squares_walks_every_bit_once() -> None:
+    assert list(squares(0)) == []
+    assert list(squares(FULL)) == list(range(64))
+    assert list(squares(1 << 63 | 1 << 5)) == [5, 63]
+
+
+def test_the_functions_on_bits_take_either_side_as_player() -> None:
+    for board in random_boards(200, seed=11):
+        other = Board(board.black, board.white, board.turn.other)
+        assert other.legal_moves() == legal_moves(board.opponent, board.player)
+        for square in squares(other.legal_moves()):
+            assert other.flips(square) == flips(board.opponent, board.player, square)
+
+
+def test_a_board_is_a_value() -> None:
+    board = Board.initial()
+    assert len({board, Board.from_text(START)}) == 1
+    with pytest.raises(AttributeError):
+        board.turn = Color.WHITE  # type: ignore[misc]

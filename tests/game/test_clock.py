@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+
+from game.board import Color
+from game.clock import Clock, TimeControl
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+def test_without_limits_nothing_runs_out() -> None:
+    clock = Clock.start(TimeControl()).ticked(1e6)
+    assert clock.time_for_move(BLACK) is None
+    assert clock.game_time(BLACK, BLACK) is None
+    assert not clock.has_fallen(BLACK)
+    assert clock.moved(BLACK) == Clock.start(TimeControl())
+
+
+def test_time_per_move_starts_anew_with_each_move() -> None:
+    clock = Clock.start(TimeControl(per_move=5)).ticked(3)
+    assert clock.time_for_move(BLACK) == 2
+    assert not clock.has_fallen(BLACK)
+    assert clock.ticked(2).has_fallen(BLACK)
+    assert clock.moved(BLACK).time_for_move(WHITE) == 5
+
+
+def test_time_per_game_is_used_up_by_its_owner_alone() -> None:
+    clock = Clock.start(TimeControl(per_game=60)).ticked(20)
+    assert clock.game_time(BLACK, turn=BLACK) == 40
+    assert clock.game_time(WHITE, turn=BLACK) == 60
+    clock = clock.moved(BLACK).ticked(5)
+    assert clock.game_time(BLACK, turn=WHITE) == 40
+    assert clock.game_time(WHITE, turn=WHITE) == 55
+    clock = clock.moved(WHITE)
+    assert clock.remaining == (40, 55)
+    assert clock.time_for_move(BLACK) == 40
+    assert clock.ticked(40).has_fallen(BLACK)
+    assert not clock.ticked(39.9).has_fallen(BLACK)
+
+
+def test_the_increment_comes_after_the_move() -> None:
+    clock = Clock.start(TimeControl(per_game=10, increment=2)).ticked(3)
+    assert clock.time_for_move(BLACK) == 7
+    assert clock.moved(BLACK).remaining == (9, 10)
+    assert clock.moved(BLACK).ticked(1).moved(WHITE).remaining == (9, 11)
+
+
+def test_the_shorter_of_both_limits_counts() -> None:
+    clock = Clock.start(TimeControl(per_move=5, per_game=12))
+    assert clock.time_for_move(BLACK) == 5
+    for _ in range(2):
+        clock = clock.ticked(4).moved(BLACK).ticked(1).moved(WHITE)
+    assert clock.remaining == (4, 10)
+    assert clock.time_for_move(BLACK) == 4
+    assert clock.time_for_move(WHITE) == 5
+
+
+def test_a_fallen_clock_shows_zero_not_less() -> None:
+    clock = Clock.start(TimeControl(per_game=10)).ticked(11)
+    assert clock.has_fallen(BLACK)
+    assert clock.game_time(BLACK, turn=BLACK) == 0
+    assert clock.time_for_move(BLACK) == 0
+    assert clock.moved(BLACK).remaining == (0, 10)
+
+
+def test_an_earlier_reading_can_be_put_back() -> None:
+    before = Clock.start(TimeControl(per_game=10, increment=1))
+    before.ticked(4).moved(BLACK)
+    assert before == Clock.start(TimeControl(per_game=10, increment=1))
+
+
+@pytest.mark.parametrize(
+    ("limits", "problem"),
+    [
+        ({"per_move": 0}, "per move must be more than 0, not 0"),
+        ({"per_move": -1}, "per move"),
+        ({"per_move": float("nan")}, "per move"),
+        ({"per_game": float("inf")}, "per game"),
+        ({"per_game": 0}, "per game"),
+        ({"increment": -0.5}, "increment must be 0 seconds or more, not -0.5"),
+        ({"increment": float("nan")}, "increment"),
+    ],
+)
+def test_impossible_controls_are_refused(limits: dict[str, float], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        TimeControl(**limits)

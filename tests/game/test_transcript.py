@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, move_name, squares
+from game.game import Game
+from game.records.transcript import TranscriptError, parse_transcript, transcript
+from game.starts import ALTERNATIVE_BOARD
+
+# Final of the world championship 1977; white passes between a8 and h1, which no list of squares shows.
+FINAL_1977 = (
+    "F5f6E6f4C3d6G5g4E3g6H5f3H4c6C5d3C4b6B5b3B4a6A5a4D7g3A2c2H3c7"
+    "C1d8F7e7F8d2B8h7H2g7H8g8H6c8D1e2E1f1F2b1B2g2A7b7A3a1E8g1A8H1"
+)
+# White has no move, black has; from a real game.
+WHITE_PASSES = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+
+
+def names(game: Game) -> str:
+    return " ".join(map(move_name, game.moves))
+
+
+def random_game(rng: Random, start: Board | None = None) -> Game:
+    game = Game(start)
+    while not game.board.is_over():
+        game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    return game
+
+
+def test_a_whole_game_with_its_pass() -> None:
+    game = parse_transcript(FINAL_1977)
+    assert names(game).endswith("g1 a8 pass h1")
+    assert len(game.moves) == 61
+    result = game.result()
+    assert result is not None
+    assert result.text() == "Black wins 40-24"
+    assert transcript(game) == FINAL_1977.lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3d3c4",
+        "F5D6C3D3C4",
+        "F5d6C3d3C4",
+        " f5 d6\n c3\td3 c4\r\n",
+        "f5-d6-c3-d3-c4",
+        "f5, d6, c3, d3, c4",
+        "1. f5 d6 2. c3 d3 3. c4",
+        "1.f5 d6 2.c3 d3 3.c4",
+        "1. f5 1... d6 2. c3 2... d3 3. c4",
+        "{1977, Tokyo; round 1} f5 d6 {a usual answer: c3!} c3 d3 c4 {}",
+        "f5d6c3d3c4 37-27",
+        "f5d6c3d3c4 37 - 27",
+        "f5d6c3d3c4 1-0",
+        "f5d6c3d3c4 1/2-1/2 ",
+        "f5d6c3d3c4 {unfinished} *\n",
+    ],
+)
+def test_ways_to_write_a_game(text: str) -> None:
+    assert names(parse_transcript(text)) == "f5 d6 c3 d3 c4"
+
+
+@pytest.mark.parametrize("written", ["p", "P", "pa", "PA", "ps", "pass", "Pass", "PAS", "--", "@@", "@@@@"])
+def test_ways_to_write_a_pass(written: str) -> None:
+    after = Board.from_text(WHITE_PASSES).play(PASS)
+    move = move_name(next(squares(after.legal_moves())))
+    for text in (f"{written} {move}", f"1. {written} 2. {move}", move):
+        assert names(parse_transcript(text, Board.from_text(WHITE_PASSES))) == f"pass {move}"
+    if len(written) % 2 == 0:
+        assert names(parse_transcript(written + move, Board.from_text(WHITE_PASSES))) == f"pass {move}"
+
+
+def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
+    start = Board.from_text(WHITE_PASSES)
+    assert parse_transcript("", start).moves == ()
+    assert parse_transcript("pass", start).moves == (PASS,)
+
+
+def test_nothing_is_a_game_without_moves() -> None:
+    for text in ("", "  \n", "{only a comment}", "*"):
+        game = parse_transcript(text)
+        assert (game.start, game.moves) == (Board.initial(), ())
+
+
+def test_other_starts() -> None:
+    text = ALTERNATIVE_BOARD.text()
+    for written in (f"{text};c3c4", f"{text}; 1. c3 c4", f"{text[:32]}\n{text[32:]} ;C3 C4"):
+        game = parse_transcript(written)
+        assert game.start == ALTERNATIVE_BOARD
+        assert names(game) == "c3 c4"
+    assert parse_transcript("c3c4", ALTERNATIVE_BOARD).start == ALTERNATIVE_BOARD
+
+
+def test_a_board_alone_is_a_game_without_moves() -> None:
+    for text in (WHITE_PASSES, WHITE_PASSES + ";", WHITE_PASSES.replace("-", ".").replace("X", "*") + "\n"):
+        game = parse_transcript(text)
+        assert (game.start.text(), game.moves) == (WHITE_PASSES, ())
+
+
+def test_the_start_in_the_text_wins() -> None:
+    assert parse_transcript(WHITE_PASSES, ALTERNATIVE_BOARD).start.text() == WHITE_PASSES
+
+
+def test_round_trip() -> None:
+    rng = Random(12)
+    for index in range(150):
+        game = random_game(rng, ALTERNATIVE_BOARD if index % 3 == 0 else None)
+        for end in (len(game.moves), rng.randrange(len(game.moves))):
+            part = Game(game.start, game.moves[:end])
+            again = parse_transcript(transcript(part))
+            assert (again.start, again.moves) == (part.start, part.moves)
+
+
+def test_round_trip_of_a_game_that_ends_in_a_pass() -> None:
+    game = Game(Board.from_text(WHITE_PASSES), [PASS])
+    assert transcript(game) == WHITE_PASSES + ";pa"
+    assert parse_transcript(transcript(game)).moves == (PASS,)
+
+
+def test_the_writer_writes_what_lies_beyond_the_cursor() -> None:
+    game = parse_transcript("f5d6c3")
+    game.go_to(1)
+    assert transcript(game) == "f5d6c3"
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "ply", "problem"),
+    [
+        ("f5d6a1", "a1", 3, "is not a legal move for Black"),
+        ("f5 F5 c3", "F5", 2, "is not a legal move for White"),
+        ("f5 -- d6", "--", 2, "is not a legal move for White"),
+        ("f5 d6 pass", "pass", 3, "is not a legal move for Black"),
+        ("1. f5 d9 2. c3", "d9", 2, "is not a move"),
+        ("f5d6c3k4", "k4", 4, "is not a move"),
+        ("f5 d6 Kc3", "Kc3", 3, "is not a move"),
+        ("f5 d6 37-27 c3", "37-27", 3, "is not a move"),
+        ("f5 {never closed", "{never", 2, "is not a move"),
+        ("f5 d6;c3", None, 0, "a board has 64 squares"),
+        (FINAL_1977 + "a1", "a1", 62, "comes after the end of the game"),
+        (FINAL_1977 + "--", "--", 62, "comes after the end of the game"),
+        ("\x00\x01" * 500, "\x00\x01" * 10 + "…", 1, "is not a move"),
+    ],
+)
+def test_the_first_wrong_token_is_named_with_its_place(
+    text: str, token: str | None, ply: int, problem: str
+) -> None:
+    with pytest.raises(ValueError, match=problem) as caught:
+        parse_transcript(text)
+    if token is None:
+        return
+    error = caught.value
+    assert isinstance(error, TranscriptError)
+    assert (error.token, error.ply) == (token, ply)
+    assert str(error).startswith(f"ply {ply}: {token!r} ")
+    assert error.board.text() in str(error)
+    assert len(str(error)) < 250
+
+
+def test_an_error_after_an_implied_pass_shows_the_position_after_it() -> None:
+    with pytest.raises(TranscriptError) as caught:
+        parse_transcript("a1", Board.from_text(WHITE_PASSES))
+    assert caught.value.ply == 2
+    assert caught.value.board == Board.from_text(WHITE_PASSES).play(PASS)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("XO;f5", "a board has 64 squares"),
+        ("?" * 64 + " X;f5", "on a1"),
+        ("-" * 64 + " ?;f5", "the side to move"),
+    ],
+)
+def test_a_bad_start_is_named(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        parse_transcript(text)
