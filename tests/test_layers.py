@@ -1,0 +1,82 @@
+"""The arrows of the house: main.py -> ui/ -> ai/ -> game/, read from the import statements of every file."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("game", "ai", "ui", "main")  # each may import itself and those before it
+WINDOW = {"pygame", "pygame_gui"}
+COMPILED = {"numba", "llvmlite"}
+# The window has to be on the screen before Numba is loaded, so nothing these import may import it.
+WITHOUT_NUMBA = ("main", "ui.app", "ui.cli")
+
+
+def source_files() -> list[Path]:
+    return [ROOT / "main.py"] + [
+        path for floor in FLOORS[:3] for path in sorted((ROOT / floor).rglob("*.py"))
+    ]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(tree: ast.AST, package: str) -> Iterator[str]:
+    """Absolute names of all imported modules, also those imported inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)  # may be a module
+
+
+def test_there_is_something_to_look_at() -> None:
+    names = {module_name(path) for path in source_files()}
+    assert {"main", "ui.app", "ui.cli", "ai.limits", "game.board"} <= names
+
+
+@pytest.mark.parametrize("path", source_files(), ids=module_name)
+def test_imports_point_one_way(path: Path) -> None:
+    name = module_name(path)
+    floor = name.partition(".")[0]
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    found = {module.partition(".")[0] for module in imports(ast.parse(path.read_text("utf-8")), package)}
+    allowed = set(FLOORS[: FLOORS.index(floor) + 1])
+    assert not found & set(FLOORS) - allowed, f"{name} may import only {sorted(allowed)}"
+    assert "tests" not in found
+    if floor != "ui":
+        assert not found & WINDOW, f"only ui/ draws, so {name} may not import pygame"
+    if floor == "game":
+        assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
+
+
+@pytest.mark.parametrize("name", WITHOUT_NUMBA)
+def test_numba_is_not_loaded_with_the_window(name: str) -> None:
+    """In a fresh interpreter, for what counts is what an import drags in."""
+    code = (
+        f"import sys, {name}; print([m for m in sorted(sys.modules) if m in {COMPILED | {'ai.kernels'}!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_walk_sees_every_form_of_import() -> None:
+    code = (
+        "import a.b, c as d\ndef f():\n from e import g\nfrom . import h\nfrom .i import j\nfrom ..k import m"
+    )
+    assert set(imports(ast.parse(code), "x.y")) == {
+        *("a.b", "c", "e", "e.g"),
+        *("x.y", "x.y.h", "x.y.i", "x.y.i.j", "x.k", "x.k.m"),
+    }

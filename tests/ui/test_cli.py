@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ai.limits import Algorithm, Options
+from game.records.transcript import parse_transcript
+from game.starts import ALTERNATIVE_BOARD
+from ui import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "main.py", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=timeout
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("pvs:8", Options(Algorithm.PVS, 8)),
+        ("PVS:10", Options(Algorithm.PVS, 10)),
+        ("alphabeta:1", Options(Algorithm.ALPHABETA, 1)),
+        (" Alpha-Beta:3 ", Options(Algorithm.ALPHABETA, 3)),
+        ("minimax", Options(Algorithm.MINIMAX, 10)),
+    ],
+)
+def test_players(text: str, options: Options) -> None:
+    assert cli.parse_player(text) == options
+
+
+@pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8"])
+def test_players_without_a_search(text: str) -> None:
+    with pytest.raises(ValueError, match="names no search: use pvs, alphabeta, minimax, as in pvs:8"):
+        cli.parse_player(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["pvs:", "pvs:0", "pvs:11", "pvs:-1", "pvs:8.5", "pvs:x", "pvs:²", "pvs:1000"]
+)
+def test_players_without_a_level(text: str) -> None:
+    with pytest.raises(ValueError, match="has no level from 1 to 10"):
+        cli.parse_player(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--frobnicate"], "unrecognized arguments: --frobnicate"),
+        (["--version=3"], "--version"),
+        (["play"], "invalid choice: 'play'"),
+        (["--open"], "--open: expected one argument"),
+        (["--open", "x", "match"], "--open belongs to the window"),
+        (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
+        (["match", "--black", "edax:8"], "--black: 'edax:8' names no search"),
+        (["match", "--white", "pvs:11"], "--white: 'pvs:11' has no level from 1 to 10"),
+        (["match", "--time", "-0.5"], "--time: the time must be a number of seconds above 0, not '-0.5'"),
+        (["match", "--time", "0"], "not '0'"),
+        (["match", "--time", "nan"], "not 'nan'"),
+        (["match", "--time", "inf"], "not 'inf'"),
+        (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
+        (["match", "--games", "ten"], "not 'ten'"),
+        (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
+        (["match", "--seed", "-1"], "seed must be a whole number"),
+        (["bench", "--frames", "-2"], "--frames: the time must be"),
+        (["bench", "--json", "--frames"], "not allowed with"),
+    ],
+)
+def test_a_wrong_command_line_is_answered_with_one_sentence(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert problem in err
+    assert len(err.splitlines()) == 1
+    assert "Traceback" not in err
+    assert out == ""
+
+
+@pytest.mark.parametrize("command", [[], ["match"], ["bench"], ["compile"]])
+def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([*command, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("usage: python main.py")
+    assert command == ["compile"] or "examples:" in out
+    assert max(map(len, out.splitlines())) <= 110
+
+
+def test_help_and_version_come_at_once_and_load_no_window() -> None:
+    code = (
+        "import sys; from ui.cli import main; main(['--version']);"
+        "print([m for m in ('pygame', 'numpy', 'numba') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == [f"Nullwindow {cli.VERSION}", "[]"]
+
+
+# --open
+
+
+def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    for text in ("1. f5 d6 2. c3 {good} *\n", ALTERNATIVE_BOARD.text(), ""):
+        path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert cli.read_game(path) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"f5 d6 a1", "game.txt: ply 3: 'a1' is not a legal move for Black, in "),
+        (b"\x89PNG\r\n", "game.txt: this is not a text file"),
+        (b"f5 " * 400_000, "game.txt: this file is too large to be a transcript"),
+        (b"XO;f5", "game.txt: a board has 64 squares"),
+    ],
+)
+def test_a_file_that_is_no_game(
+    data: bytes, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    assert cli.main(["--open", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert problem in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--open", str(tmp_path / "none.txt")]) == 1
+    assert "none.txt cannot be read: " in capsys.readouterr().err
+    assert cli.main(["--open", str(tmp_path)]) == 1
+    assert "cannot be read: " in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_without_a_display_there_is_one_sentence(tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment |= {"SDL_VIDEODRIVER": "x11", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "main.py"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert "display" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+# match
+
+
+def check_game(game: dict[str, object], swapped: bool) -> None:
+    played = parse_transcript(str(game["transcript"]))
+    result = played.result()
+    assert result is not None
+    assert game["result"] == {
+        "black": result.black,
+        "white": result.white,
+        "winner": result.winner.label.lower() if result.winner is not None else None,
+        "text": result.text(),
+    }
+    players = ["alphabeta:2", "pvs:3"] if swapped else ["pvs:3", "alphabeta:2"]
+    assert [game["black"], game["white"]] == players
+    moves = game["moves"]
+    assert isinstance(moves, list)
+    searched = "".join(move["move"] for move in moves)
+    assert str(game["transcript"]).replace("pa", "").endswith(searched)
+    assert all(move["depth"] >= 1 and move["nodes"] >= 1 and move["seconds"] > 0 for move in moves)
+
+
+def test_match_reports_its_games_as_json() -> None:
+    done = run(
+        *("match", "--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2"),
+        *("--swap", "--openings", "8", "--seed", "5", "--json"),
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert [player["name"] for player in report["players"]] == ["pvs:3", "alphabeta:2"]
+    first, second = report["games"]
+    check_game(first, swapped=False)
+    check_game(second, swapped=True)
+    assert first["opening_plies"] == 8
+    assert first["transcript"][:16] == second["transcript"][:16]
+    for player in report["players"]:
+        assert player["wins"] + player["draws"] + player["losses"] == 2
+    assert sum(player["mean_discs"] for player in report["players"]) == 64
+    assert "game 2 of 2" in done.stderr
+
+
+def test_match_says_it_for_people() -> None:
+    done = run("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "game 1: pvs:1 (Black), pvs:1 (White): " in done.stdout
+    assert "wins" in done.stdout.splitlines()[-3]
+    assert done.stdout.splitlines()[-1].startswith("pvs:1")
