@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from ui.sound import RATE, SoundName, Sounds, synthesised
+
+NAMES: tuple[SoundName, ...] = ("disc", "flip", "pass", "end")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.frombuffer(data, "<i2").astype(np.float64) / 32767
+
+
+@pytest.fixture
+def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    made = Sounds(volume=0.5, muted=False)
+    made.wait()
+    yield made
+    made.close()
+
+
+def test_every_sound_is_there_and_ends_in_silence() -> None:
+    sounds = {name: samples(data) for name, data in synthesised().items()}
+    assert tuple(sounds) == NAMES
+    for sound in sounds.values():
+        assert 0.1 < np.abs(sound).max() <= 1
+        assert np.abs(sound[-20:]).max() < 0.002  # or one would hear it stop
+        assert np.abs(np.diff(sound)).max() < 0.8
+
+
+def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest() -> None:
+    sounds = {name: samples(data) for name, data in synthesised().items()}
+    energy = {name: float((sound**2).sum()) for name, sound in sounds.items()}
+    assert energy["flip"] < energy["disc"] / 5
+    assert energy["pass"] < energy["disc"]
+    assert len(sounds["end"]) > 5 * len(sounds["disc"])
+
+
+def test_the_chord_is_c_major() -> None:
+    sound = samples(synthesised()["end"])[RATE // 2 : RATE // 2 + RATE]
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(sound.size)))
+    for frequency in (262, 330, 392, 523):
+        near = spectrum[frequency - 3 : frequency + 4].max()
+        assert near > 10 * np.median(spectrum[200:600])
+
+
+def test_synthesis_is_repeatable() -> None:
+    assert synthesised() == synthesised()
+
+
+def test_playing(sounds: Sounds) -> None:
+    assert sounds.notice is None
+    for name in NAMES:
+        pygame.mixer.stop()
+        sounds.play(name)
+        assert pygame.mixer.get_busy()
+        for _ in range(50):  # more than there are channels
+            sounds.play(name)
+
+
+def test_mute_and_volume(sounds: Sounds) -> None:
+    sounds.muted = True
+    sounds.play("disc")
+    assert not pygame.mixer.get_busy()
+    sounds.muted, sounds.volume = False, 0.0
+    sounds.play("disc")
+    assert not pygame.mixer.get_busy()
+    sounds.volume = 0.25
+    sounds.play("end")
+    busy = [pygame.mixer.Channel(n) for n in range(pygame.mixer.get_num_channels())]
+    (heard,) = [sound for channel in busy if (sound := channel.get_sound()) is not None]
+    assert heard.get_volume() == pytest.approx(0.25, abs=0.01)
+
+
+def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds(0.5, muted=False)
+    sounds.close()
+    assert pygame.mixer.get_init() is None
+    sounds.play("disc")
+    sounds.close()
+
+
+def test_without_a_device_there_is_a_notice_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    sounds = Sounds(0.5, muted=False)
+    sounds.wait()
+    assert sounds.notice is not None
+    assert sounds.notice.startswith("There is no sound: ")
+    for name in NAMES:
+        sounds.play(name)
+    sounds.close()
+
+
+def test_the_window_does_not_wait_for_the_sounds() -> None:
+    """In a fresh interpreter, where NumPy is not loaded yet: made at once, and NumPy not by the importer."""
+    code = (
+        "import sys, time; import ui.sound; assert 'numpy' not in sys.modules;"
+        "begin = time.perf_counter(); sounds = ui.sound.Sounds(0.5, False);"
+        "print(time.perf_counter() - begin); sounds.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout.split()[-1]) < 1.0
+
+
+def test_playing_before_the_sounds_are_ready_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow() -> dict[SoundName, bytes]:
+        time.sleep(0.2)
+        return {"disc": bytes(1000)}
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr("ui.sound.synthesised", slow)
+    sounds = Sounds(0.5, muted=False)
+    sounds.play("disc")
+    sounds.wait()
+    assert not pygame.mixer.get_busy()
+    sounds.close()

@@ -1,0 +1,122 @@
+"""Sounds, made with NumPy and played by SDL's mixer. A machine without an audio device is silent and says so.
+
+The device is opened and the sounds are made in the background, so that the window need not wait for either;
+what is asked for before they are ready is not played.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal
+
+import pygame
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Samples = NDArray[np.float64]
+
+SoundName = Literal["disc", "flip", "pass", "end"]
+
+RATE: Final = 44100
+# Samples the device asks for at a time: 512 are heard 12 ms later.
+BUFFER: Final = 512
+# A move can flip 18 discs; their clicks may overlap.
+CHANNELS: Final = 24
+
+# A wooden click: the tones of a small struck block as (frequency in Hz, share, decay in 1/s).
+WOOD: Final = ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0))
+# ... and the knock of the contact itself, noise that dies at once.
+KNOCK_DECAY: Final = 700.0
+# The chord at the end: C major with its octave, one tone after the other.
+CHORD: Final = (261.63, 329.63, 392.0, 523.25)
+CHORD_STEP_SECONDS: Final = 0.07
+
+
+class Sounds:
+    """Plays "disc", "flip", "pass" and "end". `notice` is a sentence for people if nothing can be heard."""
+
+    def __init__(self, volume: float, muted: bool) -> None:
+        """`volume` is 0 .. 1."""
+        self.volume = volume
+        self.muted = muted
+        self.notice: str | None = None
+        self._sounds: dict[SoundName, pygame.mixer.Sound] = {}
+        self._worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
+        self._worker.start()
+
+    def play(self, name: SoundName) -> None:
+        """Start a sound over those that are still heard; returns at once."""
+        sound = self._sounds.get(name)
+        if sound is None or self.muted or self.volume <= 0:
+            return
+        sound.set_volume(self.volume)
+        sound.play()
+
+    def wait(self) -> None:
+        """Until the sounds can be played, or `notice` says why not."""
+        self._worker.join()
+
+    def close(self) -> None:
+        """Give the device back; nothing is heard after this."""
+        self._worker.join()
+        self._sounds = {}
+        if pygame.mixer.get_init():
+            pygame.mixer.quit()
+
+    def _prepare(self) -> None:
+        pygame.mixer.quit()  # whatever format another part of pygame has opened it with
+        try:
+            pygame.mixer.init(RATE, size=-16, channels=1, buffer=BUFFER, allowedchanges=0)
+        except pygame.error as error:
+            self.notice = f"There is no sound: {error}."
+            return
+        pygame.mixer.set_num_channels(CHANNELS)
+        self._sounds = {name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()}
+
+
+def synthesised() -> dict[SoundName, bytes]:
+    """Every sound as mono 16-bit samples at RATE."""
+    makers: dict[SoundName, Callable[[], Samples]] = {
+        "disc": lambda: _click(pitch=1.0, loudness=0.8, knock=0.5),
+        "flip": lambda: _click(pitch=1.35, loudness=0.22, knock=0.2),
+        "pass": lambda: _click(pitch=0.6, loudness=0.3, knock=0.0),
+        "end": _chord,
+    }
+    return {name: _as_bytes(make()) for name, make in makers.items()}
+
+
+def _click(pitch: float, loudness: float, knock: float) -> Samples:
+    import numpy as np
+
+    seconds = np.arange(int(0.14 * RATE)) / RATE
+    samples = np.random.default_rng(1).uniform(-knock, knock, seconds.size) * np.exp(-KNOCK_DECAY * seconds)
+    for frequency, share, decay in WOOD:
+        samples += share * np.exp(-decay * seconds) * np.sin(2 * np.pi * frequency * pitch * seconds)
+    return _scaled(samples, loudness)
+
+
+def _chord() -> Samples:
+    import numpy as np
+
+    samples = np.zeros(int(1.8 * RATE))
+    for index, frequency in enumerate(CHORD):
+        begin = int(index * CHORD_STEP_SECONDS * RATE)
+        seconds = np.arange(samples.size - begin) / RATE
+        attack = 1 - np.exp(-200 * seconds)
+        tone = np.sin(2 * np.pi * frequency * seconds) + 0.25 * np.sin(4 * np.pi * frequency * seconds)
+        samples[begin:] += attack * np.exp(-3.2 * seconds) * tone
+    fade = np.minimum(1, np.arange(samples.size)[::-1] / (0.1 * RATE))
+    return _scaled(samples * fade, 0.5)
+
+
+def _scaled(samples: Samples, loudness: float) -> Samples:
+    """The same sound with this peak, of 1."""
+    samples *= loudness / abs(samples).max()
+    return samples
+
+
+def _as_bytes(samples: Samples) -> bytes:
+    return (samples * 32767).round().astype("<i2").tobytes()
