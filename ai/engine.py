@@ -1,0 +1,224 @@
+"""The engine: `Engine.analyse` starts a search in its worker thread and returns a handle to it at once.
+
+Importing this file is quick: NumPy, Numba and the kernels are loaded by `ai.preparation` in the background,
+and the reference search answers meanwhile.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ai import preparation
+from ai.limits import Algorithm, Counters, Limit, Options, Progress
+from ai.reference import ReferenceSearcher
+from ai.search import RootSearch, Searcher, first_progress
+from ai.telemetry import Slot, new_telemetry
+from game.board import Board
+
+if TYPE_CHECKING:
+    from ai.compiled import CompiledSearcher
+
+__all__ = ["Analysis", "Engine"]
+
+# A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
+# result, while another Python thread may hold the interpreter for one switch interval (5 ms).
+_SAFETY_SECONDS: Final = 0.006
+# ... but never more than this share of a short limit.
+_SAFETY_SHARE: Final = 0.2
+
+
+class Analysis:
+    """A handle to one search. All of it may be used from any thread and nothing but `result` waits."""
+
+    def __init__(self, board: Board, limit: Limit, options: Options) -> None:
+        """Raises ValueError when the game is over."""
+        self.board = board
+        self.limit = limit
+        self.options = options
+        self.progress = first_progress(board, options.algorithm)
+        self.error: Exception | None = None
+        self.started = time.perf_counter()
+        self.telemetry = new_telemetry()
+        self.telemetry[Slot.WANTED] = options.algorithm
+        self._ended: float | None = None
+        self._done = threading.Event()
+
+    @property
+    def is_done(self) -> bool:
+        return self._done.is_set()
+
+    def counters(self) -> Counters:
+        """The telemetry as it is now; the seconds stop when the search is done."""
+        row = self.telemetry
+        ended = time.perf_counter() if self._ended is None else self._ended
+        return Counters(
+            nodes=row[Slot.NODES],
+            seconds=ended - self.started,
+            cutoffs=row[Slot.CUTOFFS],
+            first_cutoffs=row[Slot.FIRST_CUTOFFS],
+            null_windows=row[Slot.NULL_WINDOWS],
+            researches=row[Slot.RESEARCHES],
+            probes=row[Slot.PROBES],
+            hits=row[Slot.HITS],
+        )
+
+    def result(self, timeout: float | None = None) -> Progress:
+        """Wait for the end. Raises TimeoutError, or the error that ended the search."""
+        if not self._done.wait(timeout):
+            raise TimeoutError(f"the search was not done within {timeout} s")
+        if self.error is not None:
+            raise self.error
+        return self.progress
+
+    def stop(self) -> None:
+        """End the search; what it has finished stays readable. Returns at once."""
+        self.telemetry[Slot.STOP] = 1
+
+    def switch(self, algorithm: Algorithm) -> None:
+        """Search on with another algorithm: the running iteration is dropped, finished depths are kept."""
+        self.options = replace(self.options, algorithm=algorithm)
+        self.telemetry[Slot.WANTED] = algorithm
+
+    def _publish(self, progress: Progress) -> None:
+        self.progress = progress
+
+    def _finish(self) -> None:
+        self._ended = time.perf_counter()
+        self._done.set()
+
+
+class Engine:
+    """One worker thread, one transposition table, one search at a time."""
+
+    def __init__(self, table_megabytes: int = 64) -> None:
+        self._table_megabytes = table_megabytes
+        self._compiled: CompiledSearcher | None = None
+        self._changed = threading.Condition()
+        self._waiting: Analysis | None = None
+        self._running: Analysis | None = None
+        self._must_clear = False
+        self._is_closed = False
+        self._worker = threading.Thread(target=self._work, name="search", daemon=True)
+        self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
+        preparation.start()
+        self._worker.start()
+        self._watchdog.start()
+        atexit.register(self.close)
+
+    def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
+        """Start a search and return its handle at once; the previous search of this engine is stopped.
+
+        Raises ValueError when the game is over in `board`, RuntimeError after `close`.
+        """
+        analysis = Analysis(board, limit, options or Options())
+        with self._changed:
+            if self._is_closed:
+                raise RuntimeError("the engine is closed")
+            self._stop_all()
+            self._waiting = analysis
+            self._changed.notify_all()
+        return analysis
+
+    def new_game(self) -> None:
+        """Stop, and forget what the table knows."""
+        with self._changed:
+            self._stop_all()
+            self._must_clear = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stop, and end the threads. May be called twice."""
+        with self._changed:
+            self._is_closed = True
+            self._stop_all()
+            self._changed.notify_all()
+        self._worker.join()
+        self._watchdog.join()
+        atexit.unregister(self.close)
+
+    def _stop_running(self) -> None:
+        if self._running is not None:
+            self._running.stop()
+
+    def _stop_all(self) -> None:
+        self._stop_running()
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting._finish()
+            self._waiting = None
+
+    # --- the worker
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
+                if self._is_closed:
+                    return
+                must_clear, self._must_clear = self._must_clear, False
+                analysis, self._waiting = self._waiting, None
+                self._running = analysis
+                self._changed.notify_all()
+            if must_clear and self._compiled is not None:
+                self._compiled.clear()
+            if analysis is not None:
+                self._search(analysis)
+                with self._changed:
+                    self._running = None
+                analysis._finish()
+
+    def _search(self, analysis: Analysis) -> None:
+        telemetry = analysis.telemetry
+        compiled: CompiledSearcher | None = None
+
+        def searcher() -> Searcher:
+            nonlocal compiled
+            if compiled is None and preparation.is_ready():
+                compiled = self._compiled_searcher()
+                compiled.begin(telemetry)
+            return compiled or ReferenceSearcher(telemetry, preparation.is_ready)
+
+        try:
+            search = RootSearch(
+                analysis.board,
+                analysis.limit,
+                analysis.options,
+                telemetry,
+                analysis._publish,
+                analysis.started,
+            )
+            search.run(searcher)
+        except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result
+            analysis.error = error
+
+    def _compiled_searcher(self) -> CompiledSearcher:
+        if self._compiled is None:
+            from ai.compiled import CompiledSearcher
+
+            self._compiled = CompiledSearcher(self._table_megabytes)
+        return self._compiled
+
+    # --- the watchdog
+
+    def _watch(self) -> None:
+        """Stop the running search shortly before its time is up."""
+        with self._changed:
+            while not self._is_closed:
+                left = _seconds_left(self._running)
+                if left is not None and left <= 0:
+                    self._stop_running()
+                    left = None
+                self._changed.wait(left)
+
+
+def _seconds_left(analysis: Analysis | None) -> float | None:
+    """Until the search must be told to stop; None without a limit."""
+    seconds = None if analysis is None else analysis.limit.seconds
+    if analysis is None or seconds is None:
+        return None
+    safety = min(_SAFETY_SECONDS, _SAFETY_SHARE * seconds)
+    return analysis.started + seconds - safety - time.perf_counter()

@@ -1,0 +1,312 @@
+"""The exact result of a position with few empties: alpha-beta or PVS in discs, empties to the winner."""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, njit, uint64
+
+from ai.kernels.bitboard import final_score
+from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import (
+    TELEMETRY_TYPE,
+    WORKSPACE_TYPE,
+    odd_quadrants,
+    sort_endgame,
+)
+from ai.kernels.stability import stable_discs
+from ai.kernels.table import (
+    ENDGAME,
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    data_bound,
+    data_move,
+    data_score,
+    position_key,
+    probe,
+    store,
+)
+from ai.limits import Algorithm
+
+_ONE = np.uint64(1)
+_PVS = int(Algorithm.PVS)
+# Below every score.
+_NOTHING = -65
+# With fewer empties than this the table and the sort by mobility cost more than they save.
+_SORTED_EMPTIES = 8
+# Stable discs of the opponent are counted when alpha is at least this: they bound the score from above, and
+# only a high window can fail on that bound.
+_STABILITY_ALPHA = 12
+
+
+def _neighbour_masks() -> Any:
+    masks = []
+    for square in range(64):
+        x, y = square % 8, square // 8
+        near = [
+            8 * (y + dy) + x + dx
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            if (dx or dy) and 0 <= x + dx < 8 and 0 <= y + dy < 8
+        ]
+        masks.append(sum(1 << other for other in near))
+    return np.array(masks, np.uint64)
+
+
+_NEIGHBOURS = _neighbour_masks()
+
+
+@njit(uint64(uint64, uint64, int64), cache=True, nogil=True)
+def flips_next_to(player: int, opponent: int, square: int) -> int:
+    """`flips`, with a quick no where no neighbour belongs to the opponent."""
+    if _NEIGHBOURS[uint64(square)] & opponent == 0:
+        return uint64(0)
+    return flips_vector(player, opponent, square)
+
+
+@njit(int64(uint64, uint64, int64), cache=True, nogil=True)
+def last_one(player: int, opponent: int, square: int) -> int:
+    """The score with one empty square."""
+    mine = popcount(player)
+    turned = popcount(flips_next_to(player, opponent, square))
+    if turned:
+        return 2 * (mine + turned + 1) - 64
+    turned = popcount(flips_next_to(opponent, player, square))
+    if turned:
+        return 2 * (mine - turned) - 64
+    return 2 * mine - (62 if mine > 31 else 64)
+
+
+@njit(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
+    telemetry.nodes += 1
+    best = _NOTHING
+    turned = flips_next_to(player, opponent, a)
+    if turned:
+        best = -last_one(opponent ^ turned, player ^ turned ^ (_ONE << uint64(a)), b)
+        if best >= beta:
+            return best
+    turned = flips_next_to(player, opponent, b)
+    if turned:
+        best = max(best, -last_one(opponent ^ turned, player ^ turned ^ (_ONE << uint64(b)), a))
+    if best != _NOTHING:
+        return best
+    if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
+        return final_score(player, opponent)
+    return -last_two(opponent, player, a, b, -beta, -alpha, telemetry)
+
+
+@njit(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+def last_three(
+    player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
+) -> int:
+    telemetry.nodes += 1
+    best = _NOTHING
+    turned = flips_next_to(player, opponent, a)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(a))
+        best = -last_two(opponent ^ turned, rest, b, c, -beta, -alpha, telemetry)
+        if best >= beta:
+            return best
+    turned = flips_next_to(player, opponent, b)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(b))
+        best = max(best, -last_two(opponent ^ turned, rest, a, c, -beta, -max(alpha, best), telemetry))
+        if best >= beta:
+            return best
+    turned = flips_next_to(player, opponent, c)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(c))
+        best = max(best, -last_two(opponent ^ turned, rest, a, b, -beta, -max(alpha, best), telemetry))
+    if best != _NOTHING:
+        return best
+    if mobility_vector(opponent, player) == 0:
+        return final_score(player, opponent)
+    return -last_three(opponent, player, a, b, c, -beta, -alpha, telemetry)
+
+
+@njit(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
+    """Four empties: squares in odd quadrants first, without a list of legal moves."""
+    telemetry.nodes += 1
+    empty = ~(player | opponent)
+    odd = empty & odd_quadrants(empty)
+    even = empty ^ odd
+    best = _NOTHING
+    while odd | even:
+        if odd:
+            square = first_square(odd)
+            odd &= odd - _ONE
+        else:
+            square = first_square(even)
+            even &= even - _ONE
+        turned = flips_next_to(player, opponent, square)
+        if turned:
+            others = empty ^ (_ONE << uint64(square))
+            a = first_square(others)
+            others &= others - _ONE
+            b = first_square(others)
+            c = first_square(others & (others - _ONE))
+            rest = player ^ turned ^ (_ONE << uint64(square))
+            score = -last_three(opponent ^ turned, rest, a, b, c, -beta, -max(alpha, best), telemetry)
+            if score > best:
+                best = score
+                if best >= beta:
+                    return best
+    if best != _NOTHING:
+        return best
+    if mobility_vector(opponent, player) == 0:
+        return final_score(player, opponent)
+    return -last_four(opponent, player, -beta, -alpha, telemetry)
+
+
+@njit(
+    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    cache=True,
+    nogil=True,
+)
+def endgame(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    algorithm: int,
+    telemetry: Any,
+    workspace: Any,
+    table: Any,
+) -> int:
+    """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off."""
+    # 1. The last squares, and leaving when told to.
+    empty = ~(player | opponent)
+    empties = popcount(empty)
+    if empties <= 4:
+        if empties == 4:
+            return last_four(player, opponent, alpha, beta, telemetry)
+        if empties == 0:
+            telemetry.nodes += 1
+            return final_score(player, opponent)
+        a = first_square(empty)
+        empty &= empty - _ONE
+        if empties == 1:
+            telemetry.nodes += 1
+            return last_one(player, opponent, a)
+        b = first_square(empty)
+        if empties == 2:
+            return last_two(player, opponent, a, b, alpha, beta, telemetry)
+        c = first_square(empty & (empty - _ONE))
+        return last_three(player, opponent, a, b, c, alpha, beta, telemetry)
+    if telemetry.stop != 0 or telemetry.wanted != algorithm:
+        telemetry.abandoned = 1
+        return 0
+    telemetry.nodes += 1
+
+    # 2. A pass, or the end of the game.
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
+            return final_score(player, opponent)
+        return -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, table)
+
+    # 3. What the opponent cannot lose any more bounds the score.
+    if alpha >= _STABILITY_ALPHA:
+        bound = 64 - 2 * popcount(stable_discs(opponent, player))
+        if bound <= alpha:
+            return bound
+
+    best = _NOTHING
+    lower = alpha
+    # 4. Near the end: odd quadrants first, no sort, no table.
+    if empties < _SORTED_EMPTIES:
+        first = moves & odd_quadrants(empty)
+        if first == 0:
+            first = moves
+        moves ^= first
+        tried = 0
+        while first:
+            square = first_square(first)
+            first &= first - _ONE
+            turned = flips_vector(player, opponent, square)
+            child = opponent ^ turned
+            rest = player ^ turned ^ (_ONE << uint64(square))
+            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, table)
+            tried += 1
+            if score > best:
+                best = score
+                lower = max(lower, best)
+                if best >= beta:
+                    telemetry.cutoffs += 1
+                    telemetry.first_cutoffs += tried == 1
+                    return best
+            if first == 0:
+                first = moves
+                moves = uint64(0)
+        return best
+
+    # 5. The transposition table.
+    use_table = table.size > 0
+    key = uint64(0)
+    table_move = NO_MOVE
+    if use_table:
+        key = position_key(player, opponent, ENDGAME)
+        data = probe(table, key)
+        telemetry.probes += 1
+        if data != 0:
+            telemetry.hits += 1
+            table_move = data_move(data)
+            score = data_score(data)
+            bound = data_bound(data)
+            if bound == EXACT or bound == (LOWER if score >= beta else UPPER if score <= alpha else EXACT):
+                return score
+
+    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    best_move = NO_MOVE
+    count = 0
+    place = 0
+    tried = 0
+    square = table_move
+    while True:
+        if tried > 0 or table_move == NO_MOVE:
+            if tried == 0 or (tried == 1 and table_move != NO_MOVE):
+                count = sort_endgame(player, opponent, moves, workspace)
+            if place == count:
+                break
+            square = workspace.moves[empties, place] & 63
+            place += 1
+        else:
+            moves ^= _ONE << uint64(square)
+        turned = flips_vector(player, opponent, square)
+        child = opponent ^ turned
+        rest = player ^ turned ^ (_ONE << uint64(square))
+
+        # 7. Full window, or the null window and a second look when the value falls inside.
+        if algorithm == _PVS and tried > 0:
+            telemetry.null_windows += lower + 1 < beta
+            score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, table)
+            if telemetry.abandoned == 0 and lower < score < beta:
+                telemetry.researches += 1
+                score = -endgame(child, rest, -beta, -score, algorithm, telemetry, workspace, table)
+        else:
+            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, table)
+        if telemetry.abandoned != 0:
+            return 0
+        tried += 1
+        if score > best:
+            best = score
+            best_move = square
+            lower = max(lower, best)
+            if best >= beta:
+                telemetry.cutoffs += 1
+                telemetry.first_cutoffs += tried == 1
+                break
+
+    # 8. Remember it.
+    if use_table:
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        store(table, key, best, empties, bound, best_move, workspace.age)
+    return best

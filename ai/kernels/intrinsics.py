@@ -1,0 +1,159 @@
+"""What the processor does in one or a few instructions, as LLVM IR: bit counts, and four directions at a
+time.
+
+The vectors are LLVM's own, so they compile for any processor (AVX2 and NEON alike, or plain 64-bit words).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+_I32: Final = ir.IntType(32)
+_I64: Final = ir.IntType(64)
+_LANES: Final = 4
+_VECTOR: Final = ir.VectorType(_I64, _LANES)
+
+# The four axes as shifts: horizontal, the two diagonals, vertical. Each is walked upwards and downwards.
+_SHIFTS: Final = (1, 7, 8, 9)
+_STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1))
+_INNER_FILES: Final = 0x7E7E7E7E7E7E7E7E
+_FULL: Final = 0xFFFFFFFFFFFFFFFF
+
+
+def _lanes(values: tuple[int, ...]) -> Any:
+    return ir.Constant(_VECTOR, [ir.Constant(_I64, value) for value in values])
+
+
+def _splat(builder: Any, value: Any) -> Any:
+    single = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), value, ir.Constant(_I32, 0))
+    order = ir.Constant(ir.VectorType(_I32, _LANES), [ir.Constant(_I32, 0)] * _LANES)
+    return builder.shuffle_vector(single, ir.Constant(_VECTOR, ir.Undefined), order)
+
+
+def _union(builder: Any, vector: Any) -> Any:
+    lanes = [builder.extract_element(vector, ir.Constant(_I32, lane)) for lane in range(_LANES)]
+    return builder.or_(builder.or_(lanes[0], lanes[1]), builder.or_(lanes[2], lanes[3]))
+
+
+def _rays(square: int, sign: int) -> list[int]:
+    """The squares beyond `square` up to the border, for each axis, upwards (+1) or downwards (-1)."""
+    rays = []
+    for dx, dy in _STEPS:
+        x, y, ray = square % 8 + sign * dx, square // 8 + sign * dy, 0
+        while 0 <= x < 8 and 0 <= y < 8:
+            ray |= 1 << (8 * y + x)
+            x, y = x + sign * dx, y + sign * dy
+        rays.append(ray)
+    return rays
+
+
+def _ray_table(module: Any) -> Any:
+    """The constant [64 squares][up, down] of ray vectors, one per LLVM module."""
+    name = "nullwindow.rays"
+    if name in module.globals:
+        return module.globals[name]
+    pair = ir.ArrayType(_VECTOR, 2)
+    table_type = ir.ArrayType(pair, 64)
+    rows = [
+        ir.Constant(pair, [_lanes(tuple(_rays(square, 1))), _lanes(tuple(_rays(square, -1)))])
+        for square in range(64)
+    ]
+    table = ir.GlobalVariable(module, table_type, name)
+    table.linkage = "internal"
+    table.global_constant = True
+    table.align = 32
+    table.initializer = ir.Constant(table_type, rows)
+    return table
+
+
+@intrinsic
+def popcount(_context: Any, _bits: Any) -> Any:
+    """How many bits of a uint64 are set."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(_I64, [_I64])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.ctpop.i64"), arguments)
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def first_square(_context: Any, _bits: Any) -> Any:
+    """The lowest square of a bitboard that has one."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(_I64, [_I64, ir.IntType(1)])
+        count = cgutils.get_or_insert_function(builder.module, kind, "llvm.cttz.i64")
+        return builder.call(count, [arguments[0], ir.Constant(ir.IntType(1), 1)])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def mobility_vector(_context: Any, _player: Any, _opponent: Any) -> Any:
+    """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per
+    lane.
+    """
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        player, opponent = arguments
+        one, two = _lanes(_SHIFTS), _lanes(tuple(2 * shift for shift in _SHIFTS))
+        own = _splat(builder, player)
+        # A run may not wrap round the board's sides, so the outer files cannot be crossed (vertically they
+        # may).
+        files = tuple(_FULL if shift == 8 else _INNER_FILES for shift in _SHIFTS)
+        line = builder.and_(_splat(builder, opponent), _lanes(files))
+        arrivals = []
+        for move in (builder.shl, builder.lshr):
+            run = builder.and_(line, move(own, one))
+            run = builder.or_(run, builder.and_(line, move(run, one)))
+            pairs = builder.and_(line, move(line, one))
+            run = builder.or_(run, builder.and_(pairs, move(run, two)))
+            run = builder.or_(run, builder.and_(pairs, move(run, two)))
+            arrivals.append(move(run, one))
+        reached = _union(builder, builder.or_(*arrivals))
+        return builder.and_(reached, builder.not_(builder.or_(player, opponent)))
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def flips_vector(_context: Any, _player: Any, _opponent: Any, _square: Any) -> Any:
+    """The discs turned by `player` on the empty `square`: on each ray, the run up to the first own disc.
+
+    Upwards the run ends at the lowest bit of the ray that is no opponent disc, found by carry; downwards at
+    the highest, found by smearing the ray towards the border in steps of its own shift.
+    """
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        player, opponent, square = arguments
+        table = _ray_table(builder.module)
+        zero = ir.Constant(_I64, 0)
+        up, down = (
+            builder.load(builder.gep(table, [zero, square, ir.Constant(_I64, side)], inbounds=True), align=32)
+            for side in (0, 1)
+        )
+        own, other = _splat(builder, player), _splat(builder, opponent)
+        nothing, unit = _lanes((0,) * _LANES), _lanes((1,) * _LANES)
+
+        stops = builder.and_(up, builder.not_(other))
+        end = builder.and_(builder.and_(stops, builder.sub(nothing, stops)), own)
+        upward = builder.and_(up, builder.sub(end, unit))
+        upward = builder.select(builder.icmp_unsigned("!=", end, nothing), upward, nothing)
+
+        reach = builder.and_(down, builder.not_(other))
+        for times in (1, 2, 4):
+            step = _lanes(tuple(times * shift for shift in _SHIFTS))
+            reach = builder.or_(reach, builder.lshr(reach, step))
+        beyond = builder.lshr(reach, _lanes(_SHIFTS))
+        end = builder.and_(builder.and_(builder.and_(reach, builder.not_(beyond)), down), own)
+        downward = builder.and_(down, builder.not_(reach))
+        downward = builder.select(builder.icmp_unsigned("!=", end, nothing), downward, nothing)
+        return _union(builder, builder.or_(upward, downward))
+
+    return types.uint64(types.uint64, types.uint64, types.int64), generate

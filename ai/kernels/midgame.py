@@ -1,0 +1,158 @@
+"""Minimax, alpha-beta and PVS: one kernel, the algorithm is an argument."""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, njit, uint64
+
+from ai.kernels.bitboard import final_score
+from ai.kernels.evaluation import evaluate
+from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import TELEMETRY_TYPE, WORKSPACE_TYPE, reward, sort_midgame
+from ai.kernels.table import (
+    EXACT,
+    LOWER,
+    MIDGAME,
+    NO_MOVE,
+    UPPER,
+    data_bound,
+    data_depth,
+    data_move,
+    data_score,
+    position_key,
+    probe,
+    store,
+)
+from ai.limits import Algorithm
+from ai.weights import MAX_SCORE, ONE_DISC
+
+_ONE = np.uint64(1)
+_MINIMAX = int(Algorithm.MINIMAX)
+_PVS = int(Algorithm.PVS)
+# Below every score.
+_NOTHING = -MAX_SCORE - 1
+# Nodes nearer to the leaves than this are not worth an entry in the table.
+_TABLE_DEPTH = 2
+
+
+@njit(
+    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    cache=True,
+    nogil=True,
+)
+def midgame(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    algorithm: int,
+    telemetry: Any,
+    workspace: Any,
+    table: Any,
+) -> int:
+    """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
+    off.
+
+    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP is set or
+    another algorithm WANTED, ABANDONED is set and the value returned means nothing.
+    """
+    # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
+    if telemetry.stop != 0 or telemetry.wanted != algorithm:
+        telemetry.abandoned = 1
+        return 0
+    telemetry.nodes += 1
+
+    # 2. The end of the game, a leaf, a pass.
+    moves = mobility_vector(player, opponent)
+    if moves == 0 or depth <= 0:
+        replies = mobility_vector(opponent, player)
+        if moves == 0 and replies == 0:
+            return ONE_DISC * final_score(player, opponent)
+        if depth <= 0:
+            return evaluate(player, opponent, moves, replies)
+        return -midgame(opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, table)
+
+    # 3. The transposition table: a bound that is good enough, or at least a first move.
+    #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
+    use_table = depth >= _TABLE_DEPTH and table.size > 0
+    key = uint64(0)
+    table_move = NO_MOVE
+    if use_table:
+        key = position_key(player, opponent, MIDGAME)
+    if use_table and algorithm != _MINIMAX:
+        data = probe(table, key)
+        telemetry.probes += 1
+        if data != 0:
+            telemetry.hits += 1
+            table_move = data_move(data)
+            if data_depth(data) >= depth:
+                score = data_score(data)
+                bound = data_bound(data)
+                if (
+                    bound == EXACT
+                    or (bound == LOWER and score >= beta)
+                    or (bound == UPPER and score <= alpha)
+                ):
+                    return score
+
+    # 4. The moves, the table's first; the others are sorted once it has failed to cut.
+    row = popcount(~(player | opponent))
+    best = _NOTHING
+    best_move = NO_MOVE
+    lower = alpha
+    count = 0
+    place = 0
+    tried = 0
+    square = table_move
+    while True:
+        if tried > 0 or table_move == NO_MOVE:
+            if tried == 0 or (tried == 1 and table_move != NO_MOVE):
+                count = sort_midgame(player, opponent, moves, depth, workspace)
+            if place == count:
+                break
+            square = workspace.moves[row, place] & 63
+            place += 1
+        else:
+            moves ^= _ONE << uint64(square)
+        turned = flips_vector(player, opponent, square)
+        child = opponent ^ turned
+        rest = player ^ turned ^ (_ONE << uint64(square))
+
+        # 5. Full window, or the null window of one unit and a second look when the value falls inside.
+        if algorithm == _PVS and tried > 0:
+            telemetry.null_windows += lower + 1 < beta
+            score = -midgame(
+                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, table
+            )
+            if telemetry.abandoned == 0 and lower < score < beta:
+                telemetry.researches += 1
+                score = -midgame(
+                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, table
+                )
+        else:
+            score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, table)
+        if telemetry.abandoned != 0:
+            return 0
+        tried += 1
+        if score > best:
+            best = score
+            best_move = square
+            if algorithm != _MINIMAX:
+                lower = max(lower, best)
+                if best >= beta:
+                    telemetry.cutoffs += 1
+                    telemetry.first_cutoffs += tried == 1
+                    reward(workspace, row, square, depth)
+                    break
+
+    # 6. Remember it.
+    if use_table:
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        store(table, key, best, depth, bound, best_move, workspace.age)
+    return best

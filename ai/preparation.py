@@ -1,0 +1,158 @@
+"""Getting the kernels ready without holding up the window.
+
+With a filled cache a background thread loads them. With an empty one a child process fills the cache first:
+the compiler holds the interpreter for long stretches, and in this process the window would stutter.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Final
+
+from ai.limits import Preparation
+
+# The modules of ai.kernels in the order they import each other: compiling is importing them one by one.
+KERNELS: Final = (
+    "intrinsics",
+    "bitboard",
+    "stability",
+    "evaluation",
+    "table",
+    "ordering",
+    "endgame",
+    "midgame",
+)
+TOTAL: Final = len(KERNELS)
+
+# Tells a child that it compiles for a parent, and must end when the parent does.
+_CHILD_SIGN: Final = "NULLWINDOW_COMPILES_FOR_PARENT"
+# How much a child steps back behind the window (POSIX niceness).
+_CHILD_NICENESS: Final = 5
+
+
+class _State:
+    """Written by the background thread, read by all: single references, no lock needed."""
+
+    def __init__(self) -> None:
+        self.preparation = Preparation(0, TOTAL, "Preparing the search")
+        self.finished = threading.Event()
+        self.lock = threading.Lock()
+        self.thread: threading.Thread | None = None
+
+
+_state = _State()
+
+
+def start() -> None:
+    """Begin in the background; later calls do nothing."""
+    with _state.lock:
+        if _state.thread is None:
+            _state.thread = threading.Thread(target=_prepare, name="preparation", daemon=True)
+            _state.thread.start()
+
+
+def progress() -> Preparation:
+    """How far it is; its text says what is happening, and at the end any warning."""
+    return _state.preparation
+
+
+def is_ready() -> bool:
+    return _state.preparation.is_ready
+
+
+def wait(timeout: float | None = None) -> Preparation:
+    """Begin if need be, and wait until the kernels are ready or cannot be made so (then not `is_ready`)."""
+    start()
+    _state.finished.wait(timeout)
+    return _state.preparation
+
+
+def compile_kernels() -> None:
+    """Compile what the cache lacks; prints a line `done total name` on standard output after each kernel."""
+    if os.environ.get(_CHILD_SIGN):
+        threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
+        if hasattr(os, "nice"):
+            os.nice(_CHILD_NICENESS)
+    for done, name in enumerate(KERNELS, start=1):
+        importlib.import_module(f"ai.kernels.{name}")
+        print(done, TOTAL, name, flush=True)
+    _mark_complete()
+
+
+def _prepare() -> None:
+    try:
+        warning = _fill_cache()
+        importlib.import_module("ai.compiled")
+        _mark_complete()
+    except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
+        _tell(0, f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on")
+    else:
+        _tell(TOTAL, f"The fast search is ready{'; ' if warning else ''}{warning}")
+    finally:
+        _state.finished.set()
+
+
+def _fill_cache() -> str:
+    """Let a child compile if the cache is not complete; what the user should know, or ''."""
+    from ai import cache, kernels
+
+    if cache.is_complete(kernels.CACHE_FOLDER):
+        return kernels.CACHE_WARNING
+    _tell(0, "Compiling the fast search, once; the plain one plays meanwhile")
+    problem = _compile_in_child()
+    if problem:
+        problem = f"compiled in this process, because the helper failed: {problem}"
+        _tell(0, f"Compiling the fast search in this process: {problem}")
+    return "; ".join(text for text in (kernels.CACHE_WARNING, problem) if text)
+
+
+def _compile_in_child() -> str:
+    """Returns what went wrong, or ''."""
+    command = [sys.executable, "compile"]
+    if not getattr(sys, "frozen", False):
+        command.insert(1, str(Path(__file__).parent.parent / "main.py"))
+    try:
+        # The child holds the other end of its standard input; when this process ends, it reads the end of it.
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {_CHILD_SIGN: "1"},
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except OSError as error:
+        return str(error)
+    with child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        for line in child.stdout:
+            done, _, name = line.partition(" ")
+            if done.isdecimal():
+                # The last step is loading them here.
+                _tell(min(int(done), TOTAL - 1), f"Compiling the fast search, once: {name.split()[-1]}")
+        complaint = child.stderr.read().strip().rpartition("\n")[2]
+    return complaint or f"it ended with status {child.returncode}" if child.returncode else ""
+
+
+def _die_with_parent() -> None:
+    # Not sys.stdin, whose lock a thread left waiting would hold at exit.
+    while os.read(0, 1):
+        continue
+    os._exit(1)
+
+
+def _mark_complete() -> None:
+    from ai import cache, kernels
+
+    cache.mark_complete(kernels.CACHE_FOLDER)
+
+
+def _tell(done: int, text: str) -> None:
+    _state.preparation = Preparation(done, TOTAL, text)

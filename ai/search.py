@@ -1,0 +1,326 @@
+"""The root of a search, in Python: iterative deepening, aspiration windows, and the exact result near the
+end.
+
+Each root move is one call of a kernel (or of the reference while the kernels compile). Facts leave it as
+frozen `Progress` values; numbers are counted in the telemetry.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, Protocol
+
+from ai.levels import choose, level
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
+from ai.telemetry import Abandoned, Slot, Telemetry
+from ai.weights import MAX_SCORE, ONE_DISC
+from game.board import PASS, Bitboard, Board, Move, squares
+
+# From this depth on a search starts with a narrow window around the last score.
+_ASPIRATION_DEPTH: Final = 4
+# Half the width of that window: tenths of a disc in the middle game, discs in the endgame.
+_MIDGAME_WINDOW: Final = 2 * ONE_DISC
+_ENDGAME_WINDOW: Final = 5
+# How much wider the window gets on the side it failed on.
+_WIDENING: Final = 3
+
+# Iterations before the first attempt to solve: they order the moves.
+_WARM_UP_DEPTH: Final = 9
+# Below this many empties solving is a matter of milliseconds and needs less of that.
+_QUICK_EMPTIES: Final = 14
+_QUICK_WARM_UP_DEPTH: Final = 4
+# Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.
+_SECONDS_FOR_20: Final = 0.3
+_GROWTH_PER_EMPTY: Final = 2.8
+# Solving starts when it should take at most this share of the time left ...
+_SHARE_OF_TIME_LEFT: Final = 0.6
+# ... and without a time limit, this many times the time used so far (but a first second is always spent).
+_TIMES_OF_TIME_USED: Final = 1.0
+
+# With one legal move there is nothing to choose: a timed search ends at this depth, or after this share of
+# time.
+_ONLY_MOVE_DEPTH: Final = 8
+_ONLY_MOVE_SHARE: Final = 0.1
+
+
+class Searcher(Protocol):
+    """What the root calls: the kernels, or the reference. `midgame` and `endgame` raise Abandoned."""
+
+    @property
+    def solves_endgames(self) -> bool: ...
+
+    def midgame(
+        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+    ) -> int: ...
+
+    def endgame(
+        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
+    ) -> int: ...
+
+    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None: ...
+
+
+# Searches a position after a root move: (player, opponent, alpha, beta) -> score in the unit of the search.
+_Child = Callable[[Bitboard, Bitboard, int, int], int]
+
+
+def first_progress(board: Board, algorithm: Algorithm) -> Progress:
+    """What is known before the search: any legal move. Raises ValueError when the game is over."""
+    if board.is_over():
+        raise ValueError(f"the game is over, there is no move to look for in {board.text()}")
+    move = next(squares(board.legal_moves()), PASS)
+    return Progress(board, move, None, 0, Kind.ESTIMATE, (), algorithm)
+
+
+class RootSearch:
+    """One search, from the first depth until its limit or STOP."""
+
+    def __init__(
+        self,
+        board: Board,
+        limit: Limit,
+        options: Options,
+        telemetry: Telemetry,
+        publish: Callable[[Progress], None],
+        started: float,
+    ) -> None:
+        """`started` is the reading of time.perf_counter from which the limit counts."""
+        self._progress = first_progress(board, options.algorithm)
+        self._board = board
+        self._limit = limit
+        self._telemetry = telemetry
+        self._publish_progress = publish
+        self._started = started
+        self._level = level(options.level)
+        self._weakened = options.level < FULL_STRENGTH
+        self._every_move = options.all_moves or self._weakened
+        self._random = random.Random(options.seed)
+        self._order: list[Move] = list(squares(board.legal_moves())) or [PASS]
+        self._after = {move: board.play(move) for move in self._order}
+        self._scores = {move: MoveScore(move, 0.0, 0, Kind.ESTIMATE) for move in self._order}
+        depths = [d for d in (limit.depth, self._level.depth) if d is not None]
+        self._last_depth = min([*depths, max(board.empties, 1)])
+        self._depth = 0
+        self._outcome: int | None = None
+        self._finished_scores: tuple[MoveScore, ...] = ()
+        self._is_finished = False
+
+    def run(self, searcher: Callable[[], Searcher]) -> None:
+        """Search until done; `searcher` is asked anew for every iteration, so that a better one can take
+        over.
+        """
+        while not self._is_finished and not self._telemetry[Slot.STOP]:
+            algorithm = Algorithm(self._telemetry[Slot.WANTED])
+            try:
+                self._step(searcher(), algorithm)
+            except Abandoned:
+                self._telemetry[Slot.ABANDONED] = 0
+        if self._weakened and self._finished_scores:
+            self._make_a_mistake()
+
+    def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
+        """One iteration; it counts only if it returns."""
+        nodes, began = self._telemetry[Slot.NODES], time.perf_counter()
+        if self._should_solve(searcher, algorithm):
+            depth, kind, score = self._solve(searcher, algorithm)
+        else:
+            depth, kind, score = self._deepen(searcher, algorithm)
+        iteration = Iteration(
+            depth,
+            kind,
+            self._order[0],
+            score,
+            self._telemetry[Slot.NODES] - nodes,
+            time.perf_counter() - began,
+            algorithm,
+        )
+        self._progress = replace(
+            self._progress,
+            move=iteration.move,
+            score=score,
+            depth=depth,
+            kind=kind,
+            pv=self._line(searcher, iteration.move, depth, kind),
+            algorithm=algorithm,
+            iterations=(*self._progress.iterations, iteration),
+            scores=self._sorted_scores(),
+        )
+        self._publish_progress(self._progress)
+        self._is_finished = kind is Kind.EXACT or (kind is Kind.ESTIMATE and self._may_stop_at(depth))
+
+    def _may_stop_at(self, depth: int) -> bool:
+        if depth >= self._last_depth and not self._will_solve():
+            return True
+        if len(self._order) > 1 or self._limit.seconds is None:
+            return False
+        return depth >= _ONLY_MOVE_DEPTH or self._seconds_used() > _ONLY_MOVE_SHARE * self._limit.seconds
+
+    # --- the middle game
+
+    def _deepen(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
+        depth = self._depth + 1
+        kind = Kind.EXACT if depth >= self._board.empties else Kind.ESTIMATE
+
+        def child(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
+            left = depth if self._order == [PASS] else depth - 1
+            return searcher.midgame(player, opponent, alpha, beta, left, algorithm)
+
+        if self._every_move:
+            score = self._score_every_move(child, depth, kind, MAX_SCORE, ONE_DISC)
+        elif algorithm is Algorithm.MINIMAX or depth < _ASPIRATION_DEPTH:
+            score = self._search(child, -MAX_SCORE - 1, MAX_SCORE + 1, algorithm, ONE_DISC)
+        else:
+            guess = round((self._progress.score or 0) * ONE_DISC)
+            score = self._aspire(child, guess, _MIDGAME_WINDOW, MAX_SCORE, algorithm, ONE_DISC)
+        self._depth = depth
+        return depth, kind, score / ONE_DISC
+
+    # --- the endgame
+
+    def _will_solve(self) -> bool:
+        """Whether the limits allow looking to the end of the game."""
+        empties = self._board.empties
+        if self._limit.depth is not None and self._limit.depth < empties:
+            return False
+        return empties <= self._level.exact
+
+    def _should_solve(self, searcher: Searcher, algorithm: Algorithm) -> bool:
+        if self._outcome is not None:
+            return algorithm is not Algorithm.MINIMAX
+        if not searcher.solves_endgames or algorithm is Algorithm.MINIMAX or not self._will_solve():
+            return False
+        empties = self._board.empties
+        warm_up = _QUICK_WARM_UP_DEPTH if empties <= _QUICK_EMPTIES else _WARM_UP_DEPTH
+        if self._depth < min(warm_up, self._last_depth):
+            return False
+        if self._depth >= self._last_depth:
+            return True
+        needed = _SECONDS_FOR_20 * _GROWTH_PER_EMPTY ** (empties - 20)
+        if self._limit.seconds is None:
+            return needed <= max(1.0, _TIMES_OF_TIME_USED * self._seconds_used())
+        return needed <= _SHARE_OF_TIME_LEFT * (self._limit.seconds - self._seconds_used())
+
+    def _solve(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
+        """First whether the game is won, drawn or lost; then, in the next step, by how many discs."""
+        empties = self._board.empties
+
+        def child(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
+            return searcher.endgame(player, opponent, alpha, beta, algorithm)
+
+        if self._every_move:
+            return empties, Kind.EXACT, float(self._score_every_move(child, empties, Kind.EXACT, 64, 1))
+        if self._outcome is None:
+            score = self._search(child, -1, 1, algorithm, 1)
+            self._outcome = score
+            return empties, Kind.EXACT if score == 0 else Kind.OUTCOME, float(score)
+        # The outcome is a bound; scores are even, so nothing lies between it and the next.
+        low, high = (self._outcome - 1, 64) if self._outcome > 0 else (-64, self._outcome + 1)
+        guess = min(max(round(self._estimate()), low), high)
+        score = self._aspire(child, guess, _ENDGAME_WINDOW, 64, algorithm, 1)
+        return empties, Kind.EXACT, float(score)
+
+    def _estimate(self) -> float:
+        estimates = [row.score for row in self._progress.iterations if row.kind is Kind.ESTIMATE]
+        return estimates[-1] if estimates else 0.0
+
+    # --- the root node
+
+    def _aspire(
+        self, child: _Child, guess: int, width: int, most: int, algorithm: Algorithm, unit: int
+    ) -> int:
+        """Search a window around the guess, wider on the side it fails on, until the score is inside."""
+        alpha, beta = max(guess - width, -most - 1), min(guess + width, most + 1)
+        while True:
+            score = self._search(child, alpha, beta, algorithm, unit)
+            width *= _WIDENING
+            if score <= alpha:
+                alpha, beta = max(score - width, -most - 1), score + 1
+            elif score >= beta:
+                alpha, beta = score - 1, min(score + width, most + 1)
+            else:
+                return score
+
+    def _search(self, child: _Child, alpha: int, beta: int, algorithm: Algorithm, unit: int) -> int:
+        """The root as a node like any other, fail-soft; the best move is put first in the order."""
+        row = self._telemetry
+        best, best_move = -MAX_SCORE - 1, self._order[0]
+        for index, move in enumerate(self._order):
+            row[Slot.ROOT_MOVE] = move
+            after = self._after[move]
+            player, opponent = after.player, after.opponent
+            lower = max(alpha, best)
+            if algorithm is Algorithm.MINIMAX:
+                score = -child(player, opponent, -beta, -alpha)
+            elif algorithm is Algorithm.ALPHABETA or index == 0:
+                score = -child(player, opponent, -beta, -lower)
+            else:
+                row[Slot.NULL_WINDOWS] += 1
+                score = -child(player, opponent, -lower - 1, -lower)
+                if lower < score < beta:
+                    row[Slot.RESEARCHES] += 1
+                    score = -child(player, opponent, -beta, -score)
+            if score > best:
+                best, best_move = score, move
+                if index and score > lower:
+                    self._announce(move, score / unit)
+                if score >= beta and algorithm is not Algorithm.MINIMAX:
+                    row[Slot.CUTOFFS] += 1
+                    row[Slot.FIRST_CUTOFFS] += index == 0
+                    break
+        if best > alpha:
+            self._order.remove(best_move)
+            self._order.insert(0, best_move)
+        return best
+
+    def _announce(self, move: Move, score: float) -> None:
+        """A move proved better than the first one of a running iteration is the new candidate."""
+        if self._depth and move != self._progress.move:
+            self._progress = replace(self._progress, move=move, score=score, pv=(move,))
+            self._publish_progress(self._progress)
+
+    def _score_every_move(self, child: _Child, depth: int, kind: Kind, most: int, unit: int) -> int:
+        """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""
+        scores = {}
+        for move in list(self._order):
+            self._telemetry[Slot.ROOT_MOVE] = move
+            after = self._after[move]
+            scores[move] = -child(after.player, after.opponent, -most - 1, most + 1)
+            self._scores[move] = MoveScore(move, scores[move] / unit, depth, kind)
+            self._progress = replace(self._progress, scores=self._sorted_scores())
+            self._publish_progress(self._progress)
+        self._order.sort(key=scores.__getitem__, reverse=True)
+        self._finished_scores = self._sorted_scores()
+        return scores[self._order[0]]
+
+    def _sorted_scores(self) -> tuple[MoveScore, ...]:
+        known = [score for score in self._scores.values() if score.depth]
+        return tuple(sorted(known, key=lambda score: score.score, reverse=True))
+
+    # --- what is told
+
+    def _line(self, searcher: Searcher, move: Move, depth: int, kind: Kind) -> tuple[Move, ...]:
+        """The PV: the best move and what the searcher remembers of the answers, passes as PASS."""
+        line = [move]
+        board = self._after[move]
+        # A short game is also searched to its end by the middle game's search.
+        exact = kind is not Kind.ESTIMATE and self._depth < self._board.empties
+        while len(line) - line.count(PASS) < depth and not board.is_over():
+            reply = PASS if board.must_pass() else searcher.best_reply(board.player, board.opponent, exact)
+            if reply is None or not board.is_legal(reply):
+                break
+            line.append(reply)
+            board = board.play(reply)
+        return tuple(line)
+
+    def _make_a_mistake(self) -> None:
+        """Choose as the level does, by the scores of the last finished iteration."""
+        chosen = choose(self._finished_scores, self._level.loss, self._random)
+        pv = self._progress.pv if self._progress.pv[:1] == (chosen.move,) else (chosen.move,)
+        self._progress = replace(self._progress, move=chosen.move, score=chosen.score, pv=pv)
+        self._publish_progress(self._progress)
+
+    def _seconds_used(self) -> float:
+        return time.perf_counter() - self._started

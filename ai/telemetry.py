@@ -1,0 +1,40 @@
+"""The row of 64-bit numbers that a search and its handle share without a lock.
+
+The search counts in it and the window reads; STOP and WANTED go the other way. Standard library only, so that
+a handle can exist before NumPy is loaded; the kernels see the same memory as a record with these fields.
+"""
+
+from __future__ import annotations
+
+from array import array
+from enum import IntEnum
+from typing import TypeAlias
+
+Telemetry: TypeAlias = "array[int]"
+
+
+class Slot(IntEnum):
+    STOP = 0  # set from outside: return at once
+    WANTED = 1  # set from outside: the algorithm to search with
+    ABANDONED = 2  # set by a search that saw one of these; what it returned means nothing
+    NODES = 3
+    CUTOFFS = 4
+    FIRST_CUTOFFS = 5  # ... made by the first move searched
+    NULL_WINDOWS = 6  # moves searched with a null window
+    RESEARCHES = 7  # ... and searched again
+    PROBES = 8
+    HITS = 9
+    ROOT_MOVE = 10  # the move of the root being searched
+
+
+class Abandoned(Exception):
+    """STOP was set, another algorithm is wanted, or a better searcher is ready: the running iteration is
+    void.
+    """
+
+
+FIELDS = tuple(slot.name.lower() for slot in Slot)
+
+
+def new_telemetry() -> Telemetry:
+    return array("q", [0] * len(Slot))
