@@ -314,9 +314,8 @@ def _match(options: argparse.Namespace) -> int:
     black, white = players
     if not options.json:
         print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
-    print("Preparing the search ...", file=sys.stderr)
-    preparation.start()
-    preparation.wait()
+    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+    print(preparation.wait().text, file=sys.stderr)
     reports = []
     for report in play_games(
         (black, white),

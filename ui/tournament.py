@@ -103,7 +103,7 @@ def play_games(
             order = (1, 0) if second_leg else (0, 1)  # order[color] is the player who has it
             colors = (Color(order.index(0)), Color(order.index(1)))
             for engine in engines:
-                engine.new_game()
+                _start_anew(engine)
             game = Game(moves=opening)
             moves = []
             while (result := game.result()) is None:
@@ -135,6 +135,12 @@ def totals(reports: Sequence[GameReport], player: int) -> Totals:
         seconds=sum(move.seconds for move in moves),
         longest_move=max((move.seconds for move in moves), default=0.0),
     )
+
+
+def _start_anew(engine: Engine) -> None:
+    """Forget the last game, and be done with it before the first move's time begins."""
+    engine.new_game()
+    engine.analyse(Board.initial(), Limit(depth=1)).result()
 
 
 def _search(engine: Engine, board: Board, ply: int, seconds: float, options: Options) -> MoveReport:

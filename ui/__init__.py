@@ -1,0 +1,1 @@
+"""What a person or another program sees: the window, the command line. Only this floor imports pygame."""

@@ -1,0 +1,97 @@
+"""Discs in motion. An animation is the difference between two boards, so undo animates like a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from game.board import Board, Color, Square, squares
+
+FLIP_SECONDS: Final = 0.25
+# Each ring around the placed disc starts turning this much later than the one inside it.
+STAGGER_SECONDS: Final = 0.045
+PLACE_SECONDS: Final = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """How to draw one square now: `turn` goes 0 .. 1 from `before` to `after`; None is an empty square."""
+
+    before: Color | None
+    after: Color | None
+    turn: float
+
+
+@dataclass(slots=True)
+class _Motion:
+    before: Color | None
+    after: Color | None
+    starts: float
+    lasts: float
+
+
+class Animator:
+    """Moves from the board shown before to the next. `speed` 1 is normal; 0 shows changes at once."""
+
+    def __init__(self, board: Board, speed: float = 1.0) -> None:
+        self.speed = speed
+        self._board = board
+        self._motions: dict[Square, _Motion] = {}
+        self._clock = 0.0
+
+    @property
+    def is_moving(self) -> bool:
+        return bool(self._motions)
+
+    def show(self, board: Board, placed: Square | None = None) -> int:
+        """Start moving to `board`, outwards from the `placed` disc; returns how many discs turn over."""
+        old, self._board = self._board, board
+        changed = (old.black ^ board.black) | (old.white ^ board.white)
+        turned = 0
+        for square in squares(changed):
+            before, after = color_on(old, square), color_on(board, square)
+            is_flip = before is not None and after is not None
+            turned += is_flip
+            distance = _distance(placed, square) if placed is not None else 0
+            self._motions[square] = _Motion(
+                before,
+                after,
+                self._clock + (PLACE_SECONDS + distance * STAGGER_SECONDS if is_flip and distance else 0.0),
+                FLIP_SECONDS if is_flip else PLACE_SECONDS,
+            )
+        if self.speed <= 0:
+            self._motions.clear()
+        return turned
+
+    def update(self, dt: float) -> int:
+        """Let `dt` seconds pass; returns how many discs were turned half over in them, for the sound."""
+        if not self._motions:
+            self._clock = 0.0
+            return 0
+        before, self._clock = self._clock, self._clock + dt * self.speed
+        halves = 0
+        for square, motion in list(self._motions.items()):
+            half = motion.starts + motion.lasts / 2
+            is_flip = motion.before is not None and motion.after is not None
+            halves += is_flip and before < half <= self._clock
+            if self._clock >= motion.starts + motion.lasts:
+                del self._motions[square]
+        return halves
+
+    def disc(self, square: Square) -> Disc:
+        motion = self._motions.get(square)
+        if motion is None:
+            color = color_on(self._board, square)
+            return Disc(color, color, 1.0)
+        turn = (self._clock - motion.starts) / motion.lasts
+        return Disc(motion.before, motion.after, min(1.0, max(0.0, turn)))
+
+
+def color_on(board: Board, square: Square) -> Color | None:
+    if board.black >> square & 1:
+        return Color.BLACK
+    return Color.WHITE if board.white >> square & 1 else None
+
+
+def _distance(a: Square, b: Square) -> int:
+    return max(abs(a % 8 - b % 8), abs(a // 8 - b // 8))

@@ -1,0 +1,691 @@
+"""The window: the loop, and what a person's clicks and keys do. Events -> update(dt) -> draw."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# On Windows the window is drawn in real pixels, not enlarged by the system.
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Nullwindow")
+if sys.platform == "linux":
+    # All is drawn by the processor: a detour through OpenGL only costs, and opens the window twice.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+import pygame
+import pygame_gui
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Algorithm
+from game.board import Square, squares
+from game.clock import TimeControl
+from game.game import Game
+from game.records.transcript import parse_transcript, transcript
+from ui.animation import Animator
+from ui.assets import ASSETS
+from ui.banner import Banner
+from ui.dialogs.dialog import Dialog
+from ui.dialogs.help import HelpDialog
+from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.settings import SettingsDialog
+from ui.layout import MIN_SIZE, Layout
+from ui.match import Match, Phase, Seat, Seats
+from ui.picture import PictureMaker, Pointer
+from ui.sound import Sounds
+from ui.stage import ALGORITHM_OF, Stage
+from ui.store import SavedGame, Settings, Store
+from ui.theme import Theme
+from ui.view import result_words
+
+FRAMES_PER_SECOND: Final = 60
+# With nothing moving the window sleeps until an event comes, at most this many milliseconds.
+IDLE_WAIT: Final = 100
+# Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
+ANSWER_PACE: Final = 0.45
+# A notice of the program stays in the status line this long.
+NOTICE_SECONDS: Final = 6.0
+# A frame never counts as more time than this, whatever held it up: animations do not jump.
+LONGEST_STEP: Final = 0.25
+PACE_STEPS: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+
+KEYS: Final = {
+    pygame.K_n: "new_game",
+    pygame.K_z: "undo",
+    pygame.K_BACKSPACE: "undo",
+    pygame.K_y: "redo",
+    pygame.K_t: "hint",
+    pygame.K_SPACE: "pause",
+    pygame.K_s: "stop",
+    pygame.K_j: "move_now",
+    pygame.K_PERIOD: "step",
+    pygame.K_x: "swap",
+    pygame.K_p: "switch",
+    pygame.K_m: "mute",
+    pygame.K_o: "settings",
+    pygame.K_F1: "help",
+    pygame.K_F11: "fullscreen",
+    pygame.K_HOME: "first",
+    pygame.K_END: "last",
+    pygame.K_PAGEUP: "back",
+    pygame.K_PAGEDOWN: "on",
+    pygame.K_PLUS: "faster",
+    pygame.K_EQUALS: "faster",
+    pygame.K_KP_PLUS: "faster",
+    pygame.K_MINUS: "slower",
+    pygame.K_KP_MINUS: "slower",
+    pygame.K_TAB: "next_tab",
+    pygame.K_ESCAPE: "escape",
+}
+CONTROL_KEYS: Final = {
+    pygame.K_q: "quit",
+    pygame.K_c: "copy",
+    pygame.K_v: "paste",
+    pygame.K_z: "undo",
+    pygame.K_y: "redo",
+    pygame.K_n: "new_game",
+}
+ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+
+
+class NoDisplay(Exception):
+    """There is no screen to open a window on."""
+
+
+class App:
+    """The program with its window open. Actions are methods named `do_<action>`."""
+
+    def __init__(self, store: Store | None = None, game: Game | None = None) -> None:
+        self.store = store or Store()
+        self.settings = self.store.load_settings()
+        self.window = self._open_window()
+        self.theme = Theme(1.0)
+        self._show_ground()
+        self.sounds = Sounds(self.settings.volume, self.settings.muted)
+        self.engines = (Engine(), Engine())
+        self.match = self._first_match(game)
+        self.animator = Animator(self.match.board, self.settings.animation.factor)
+        self._pictures = PictureMaker()
+        self.pointer = Pointer()
+        self.cursor: Square | None = None
+        self.typed_file: int | None = None
+        self.tab = "tab_search"
+        self.is_running = True
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
+        self._saved: object = None
+        self._dragging = False
+        self._banner_closed = False
+        self._shown = (self.match.game.cursor, self.match.board)
+        self._notices: list[str] = []
+        self._notice_left = 0.0
+        self._quiet_frames = 0
+        self._clock = pygame.time.Clock()
+        self.dialog: Dialog | None = None
+        self._build()
+        preparation.start()
+
+    # The window
+
+    def _open_window(self) -> pygame.Window:
+        """Raises NoDisplay."""
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            window = pygame.Window("Nullwindow", self.settings.window_size, resizable=True)
+            window.minimum_size = MIN_SIZE
+            if self.settings.fullscreen:
+                window.set_fullscreen(desktop=True)
+        except pygame.error as error:
+            raise NoDisplay(
+                f"Nullwindow needs a display to open its window ({error}); "
+                "'match' and 'bench' work without one."
+            ) from error
+        icon = ASSETS / "icon.png"
+        if icon.exists():
+            window.set_icon(pygame.image.load(icon))
+        pygame.key.set_repeat(350, 60)
+        return window
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """The window's surface, which a resize replaces."""
+        return self.window.get_surface()
+
+    def _show_ground(self) -> None:
+        """Something of ours to look at while the rest is being made."""
+        self.screen.fill(self.theme["background"])
+        self.window.flip()
+
+    def _build(self) -> None:
+        """Make everything that depends on the size of the window."""
+        size = self.screen.get_size()
+        layout = Layout.of(*size, has_evaluation_bar=self.settings.show_evaluation)
+        if layout.scale != self.theme.scale:
+            self.theme = Theme(layout.scale)
+        self.manager = pygame_gui.UIManager(size, self.theme.widgets, enable_live_theme_updates=False)
+        self.dialogs = pygame_gui.UIManager(size, self.theme.widgets, enable_live_theme_updates=False)
+        self.layout = layout
+        self.stage = Stage(self.manager, self.theme, layout, self.settings, self.tab)
+        if self.dialog is not None and self.dialog.is_open:
+            self.dialog = self.dialog.again(self.dialogs, self.theme)
+        self._place_banner()
+
+    def _first_match(self, game: Game | None) -> Match:
+        """The game given, else the unfinished one, else a new one."""
+        saved = self.store.load_game() if game is None else None
+        if saved is not None:
+            match = self._new_match(saved.seats, saved.clocks[0].control, saved.game)
+            match.clocks = list(saved.clocks)
+            match.evaluations = dict(saved.evaluations)
+            match.is_paused = match.result is None and (
+                match.is_watched or match.clock.time_for_move(match.turn) is not None
+            )
+            return match
+        return self._new_match(
+            self.settings.seats, self.settings.control, game or self.settings.start.new_game(_random())
+        )
+
+    def _new_match(self, seats: Seats, control: TimeControl, game: Game) -> Match:
+        return Match(self.engines, seats, control, game, pace=self._pace(seats))
+
+    def _pace(self, seats: Seats) -> float:
+        watched = not any(seat.is_human for seat in seats)
+        return max(0.01, self.settings.watch_pace) if watched else ANSWER_PACE
+
+    # The loop
+
+    def run(self) -> int:
+        """Until the window is closed; returns the exit status."""
+        try:
+            while self.is_running:
+                self.frame()
+        finally:
+            self.close()
+        return 0
+
+    def frame(self) -> None:
+        """One turn of the loop: wait for its time, take events, update, draw."""
+        if self._is_idle():
+            first = pygame.event.wait(IDLE_WAIT)
+            self._clock.tick()
+            dt = 1 / FRAMES_PER_SECOND
+            events = [first] if first.type != pygame.NOEVENT else []
+        else:
+            dt = min(LONGEST_STEP, self._clock.tick(FRAMES_PER_SECOND) / 1000)
+            events = []
+        self._take_events([*events, *pygame.event.get()])
+        if self.is_running:
+            self.update(dt)
+            self.draw()
+            self.window.flip()
+
+    def _is_idle(self) -> bool:
+        """Whether nothing on the screen will change by itself."""
+        match = self.match
+        return (
+            not self.animator.is_moving
+            and not match.is_searching
+            and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
+            and match.clock.time_for_move(match.turn) is None
+            and not (match.wants_hints and not match.is_hinting)
+            and self._notice_left <= 0
+            and not self._notices
+            and preparation.progress().is_ready
+            and self._quiet_frames > 30
+        )
+
+    def update(self, dt: float) -> None:
+        match = self.match
+        match.pace = self._pace(match.seats)
+        match.update(dt)
+        self._follow_board()
+        if self.animator.update(dt):
+            self.sounds.play("flip")
+        if self.stage.evaluation is not None:
+            self.stage.evaluation.update(dt, match.evaluation)
+        self._place_banner()
+        self._autosave()
+        self._show_notices(dt)
+        self.manager.update(dt)
+        self.dialogs.update(dt)
+        if self.dialog is not None and not self.dialog.is_open:
+            self.dialog = None
+        self._set_buttons()
+
+    def draw(self) -> None:
+        status = self._notices[0] if self._notices else None
+        picture = self._pictures.picture(
+            self.match, self.settings, self.pointer, self.cursor, self.typed_file, status
+        )
+        self.stage.draw(self.screen, self.animator, picture)
+        if self.dialog is not None:
+            veil = pygame.Surface(self.screen.get_size(), pygame.SRCALPHA)
+            veil.fill((8, 10, 12, 150))
+            self.screen.blit(veil, (0, 0))
+            self.dialogs.draw_ui(self.screen)
+            self.dialog.draw_focus(self.screen)
+
+    def _follow_board(self) -> None:
+        """Animate and sound the difference between the board shown and the board there is."""
+        cursor, board = self.match.game.cursor, self.match.board
+        before, shown = self._shown
+        if (cursor, board) == self._shown:
+            return
+        self._shown = (cursor, board)
+        self._banner_closed = False
+        self.typed_file = None
+        last = self.match.game.last_move
+        is_move = cursor == before + 1 and last is not None and last >= 0
+        self.animator.show(board, last if is_move else None)
+        if board.black | board.white != shown.black | shown.white:
+            self.sounds.play("disc")
+        elif last == -1:
+            self.sounds.play("pass")
+        if self.match.result is not None:
+            self.sounds.play("end")
+
+    def _place_banner(self) -> None:
+        result = self.match.result
+        wanted = result is not None and not self._banner_closed and not self.animator.is_moving
+        if wanted and self.stage.banner is None and result is not None:
+            line = result_words(self.match.seats, result)
+            self.stage.banner = Banner(self.manager, self.theme, self.layout.board, result.text(), line)
+        elif not wanted and self.stage.banner is not None:
+            self.stage.banner.close()
+            self.stage.banner = None
+
+    def _autosave(self) -> None:
+        """Write the game down, in the background, whenever it has changed."""
+        match = self.match
+        state = (match.game.cursor, match.game.moves, match.seats, match.result is None)
+        if state == self._saved:
+            return
+        self._saved = state
+        if match.result is not None and not match.game.can_redo:
+            self._writer.submit(self.store.clear_game)
+        else:
+            self._writer.submit(self.store.save_game, self._saved_game())
+
+    def _saved_game(self) -> SavedGame:
+        match = self.match
+        copy = Game(match.game.start, match.game.moves)
+        copy.go_to(match.game.cursor)
+        return SavedGame(copy, match.seats, tuple(match.clocks), dict(match.evaluations))
+
+    def _show_notices(self, dt: float) -> None:
+        while self.store.notices:
+            self._notices.append(self.store.notices.pop(0))
+        if self.sounds.notice is not None:
+            self._notices.append(self.sounds.notice)
+            self.sounds.notice = None
+        if self._notices:
+            self._notice_left = self._notice_left - dt if self._notice_left > 0 else NOTICE_SECONDS
+            if self._notice_left <= 0:
+                self._notices.pop(0)
+
+    def notify(self, text: str) -> None:
+        """Say something in the status line for a while."""
+        self._notices.insert(0, text)
+        self._notice_left = NOTICE_SECONDS
+
+    def close(self) -> None:
+        """Stop everything and keep what is to be kept."""
+        match = self.match
+        match.drop_search()
+        for engine in self.engines:
+            engine.close()
+        if match.result is None or match.game.can_redo:
+            self._writer.submit(self.store.save_game, self._saved_game())
+        self._writer.submit(self.store.save_settings, self.settings)
+        self._writer.shutdown(wait=True)
+        self.sounds.close()
+        pygame.quit()
+
+    # Events
+
+    def _take_events(self, events: list[pygame.event.Event]) -> None:
+        self._quiet_frames = 0 if events else self._quiet_frames + 1
+        for event in events:
+            if event.type == pygame.QUIT:
+                self.is_running = False
+                return
+            if event.type == pygame.WINDOWSIZECHANGED:
+                self._resized()
+            elif self.dialog is not None and self.dialog.is_open:
+                self.dialogs.process_events(event)
+                self.dialog.process(event)
+            else:
+                self._take_event(event)
+
+    def _resized(self) -> None:
+        width, height = self.screen.get_size()
+        if not self.settings.fullscreen:
+            size = max(MIN_SIZE[0], width), max(MIN_SIZE[1], height)
+            self.settings = replace(self.settings, window_size=size)
+        if (width, height) != self.layout.window.size:
+            self._build()
+
+    def _take_event(self, event: pygame.event.Event) -> None:
+        was_used = self.manager.process_events(event)
+        if event.type == pygame_gui.UI_BUTTON_PRESSED:
+            action = self.stage.action_of(event.ui_element)
+            if action is not None:
+                self.do(action)
+        elif event.type == pygame.KEYDOWN:
+            self._take_key(event)
+        elif event.type == pygame.MOUSEMOTION:
+            self._moved(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not was_used:
+            self._clicked(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL and self.stage.moves.rect.collidepoint(pygame.mouse.get_pos()):
+            self.stage.moves.scroll(-event.y)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.pointer = Pointer()
+
+    def _moved(self, position: tuple[int, int]) -> None:
+        self.cursor = None
+        self.pointer = Pointer(self.layout.square_at(position), self.stage.chip_at(position))
+        if self.stage.banner is not None and self.stage.banner.rect.collidepoint(position):
+            self.pointer = Pointer()
+        if self._dragging:
+            self._travel_to(position)
+
+    def _clicked(self, position: tuple[int, int]) -> None:
+        self._moved(position)
+        if self.stage.banner is not None and self.stage.banner.rect.collidepoint(position):
+            return
+        if self.pointer.square is not None:
+            self.match.play(self.pointer.square)
+            return
+        self._dragging = self.stage.travel_target(position) is not None
+        self._travel_to(position)
+
+    def _travel_to(self, position: tuple[int, int]) -> None:
+        target = self.stage.travel_target(position)
+        if target is not None:
+            self.match.travel(target)
+
+    def _take_key(self, event: pygame.event.Event) -> None:
+        key = event.key
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            if key in CONTROL_KEYS:
+                self.do(CONTROL_KEYS[key])
+        elif key in ARROWS:
+            self._move_cursor(ARROWS[key])
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._enter()
+        elif pygame.K_a <= key <= pygame.K_h:
+            self.typed_file = key - pygame.K_a
+        elif self.typed_file is not None and event.unicode in tuple("12345678"):
+            self.match.play(self.typed_file + 8 * (int(event.unicode) - 1))
+            self.typed_file = None
+        elif key in KEYS:
+            self.do(KEYS[key])
+
+    def _move_cursor(self, step: tuple[int, int]) -> None:
+        if self.cursor is None:
+            legal = list(squares(self.match.board.legal_moves()))
+            self.cursor = (
+                self.pointer.square if self.pointer.square is not None else legal[0] if legal else 27
+            )
+            return
+        x, y = self.cursor % 8 + step[0], self.cursor // 8 + step[1]
+        self.cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
+
+    def _enter(self) -> None:
+        if self.stage.banner is not None:
+            self.do("new_game")
+        elif self.cursor is not None:
+            self.match.play(self.cursor)
+
+    # Actions
+
+    def do(self, action: str) -> None:
+        """Carry out a button's or a key's action."""
+        getattr(self, f"do_{action}")()
+
+    def do_new_game(self) -> None:
+        start = NewGame(self.settings.seats, self.settings.control, self.settings.start)
+        self._open(NewGameDialog(self.dialogs, self.theme, start, self._start_game))
+
+    def _start_game(self, choice: NewGame, game: Game) -> None:
+        start = choice.start if choice.start is not None else self.settings.start
+        self.settings = replace(self.settings, seats=choice.seats, control=choice.control, start=start)
+        self._replace_match(self._new_match(choice.seats, choice.control, game))
+
+    def _replace_match(self, match: Match) -> None:
+        self.match.drop_search()
+        self.match = match
+        self._banner_closed = False
+        self.cursor = None
+
+    def do_rematch(self) -> None:
+        """The same players with the colours exchanged, from the same start."""
+        match = self.match
+        seats = (match.seats[1], match.seats[0])
+        self._replace_match(self._new_match(seats, match.clock.control, Game(match.game.start)))
+
+    def do_close_banner(self) -> None:
+        self._banner_closed = True
+
+    def do_undo(self) -> None:
+        self.match.undo()
+
+    def do_redo(self) -> None:
+        self.match.redo()
+
+    def do_first(self) -> None:
+        self.match.travel(0)
+
+    def do_last(self) -> None:
+        self.match.travel(len(self.match.game.moves))
+
+    def do_back(self) -> None:
+        self.match.travel(max(0, self.match.game.cursor - 1))
+
+    def do_on(self) -> None:
+        self.match.travel(min(len(self.match.game.moves), self.match.game.cursor + 1))
+
+    def do_hint(self) -> None:
+        self.match.toggle_hints()
+
+    def do_pause(self) -> None:
+        if self.match.is_paused:
+            self.match.resume()
+        else:
+            self.match.pause()
+
+    def do_stop(self) -> None:
+        self.match.stop()
+
+    def do_step(self) -> None:
+        self.match.step()
+
+    def do_move_now(self) -> None:
+        self.match.move_now()
+
+    def do_swap(self) -> None:
+        self.match.swap_sides()
+
+    def do_switch(self) -> None:
+        is_pvs = self.match.algorithm is Algorithm.PVS
+        self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
+
+    def do_alphabeta(self) -> None:
+        self.match.switch(ALGORITHM_OF["alphabeta"])
+
+    def do_pvs(self) -> None:
+        self.match.switch(ALGORITHM_OF["pvs"])
+
+    def do_mute(self) -> None:
+        self._apply_settings(replace(self.settings, muted=not self.settings.muted))
+
+    def do_faster(self) -> None:
+        self._change_pace(reversed(PACE_STEPS), lambda pace: pace < self.settings.watch_pace)
+
+    def do_slower(self) -> None:
+        self._change_pace(PACE_STEPS, lambda pace: pace > self.settings.watch_pace)
+
+    def _change_pace(self, steps: Any, is_next: Any) -> None:
+        pace = next(filter(is_next, steps), self.settings.watch_pace)
+        self.settings = replace(self.settings, watch_pace=pace)
+        self.notify(f"The computer against itself: at least {pace:g} s between two moves")
+
+    def do_settings(self) -> None:
+        self._open(SettingsDialog(self.dialogs, self.theme, self.settings, self._apply_settings))
+
+    def _apply_settings(self, settings: Settings) -> None:
+        before, self.settings = self.settings, settings
+        self.sounds.volume = settings.volume
+        self.sounds.muted = settings.muted
+        self.animator.speed = settings.animation.factor
+        if settings.fullscreen != before.fullscreen:
+            if settings.fullscreen:
+                self.window.set_fullscreen(desktop=True)
+            else:
+                self.window.set_windowed()
+        if (settings.show_evaluation, settings.show_coordinates) != (
+            before.show_evaluation,
+            before.show_coordinates,
+        ):
+            self._build_stage()
+
+    def _build_stage(self) -> None:
+        """Make the window's own parts anew and leave an open dialog as it is."""
+        self.layout = Layout.of(*self.screen.get_size(), has_evaluation_bar=self.settings.show_evaluation)
+        self.manager.clear_and_reset()
+        self.stage = Stage(self.manager, self.theme, self.layout, self.settings, self.tab)
+
+    def do_fullscreen(self) -> None:
+        self._apply_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
+
+    def do_help(self) -> None:
+        self._open(HelpDialog(self.dialogs, self.theme))
+
+    def _open(self, dialog: Dialog) -> None:
+        self.dialog = dialog
+        self.pointer = Pointer()
+
+    def do_escape(self) -> None:
+        if self.typed_file is not None or self.cursor is not None:
+            self.typed_file = self.cursor = None
+        elif self.stage.banner is not None:
+            self.do_close_banner()
+        elif self.settings.fullscreen:
+            self.do_fullscreen()
+
+    def do_next_tab(self) -> None:
+        names = ("tab_search", "tab_charts", "tab_moves")
+        self._show_tab(names[(names.index(self.tab) + 1) % 3])
+
+    def do_tab_search(self) -> None:
+        self._show_tab("tab_search")
+
+    def do_tab_charts(self) -> None:
+        self._show_tab("tab_charts")
+
+    def do_tab_moves(self) -> None:
+        self._show_tab("tab_moves")
+
+    def _show_tab(self, tab: str) -> None:
+        self.tab = tab
+        if self.layout.is_folded:
+            self._build_stage()
+
+    def do_copy(self) -> None:
+        pygame.scrap.put_text(transcript(self.match.game))
+        self.notify("The transcript is on the clipboard")
+
+    def do_paste(self) -> None:
+        try:
+            game = parse_transcript(pygame.scrap.get_text())
+        except ValueError as error:
+            self.notify(f"The clipboard holds no game: {error}")
+            return
+        if not game.moves and game.start == self.match.game.start and not self.match.game.moves:
+            self.notify("The clipboard is empty: copy a transcript or a position first")
+            return
+        self._replace_match(self._new_match(self.match.seats, self.match.clock.control, game))
+        self.match.is_paused = self.match.result is None
+
+    def do_quit(self) -> None:
+        self.is_running = False
+
+    def _set_buttons(self) -> None:
+        """Enable what can be done now; buttons say what they would do."""
+        match, stage = self.match, self.stage
+        phase = match.phase
+        computers = any(not seat.is_human for seat in match.seats)
+        set_on = stage.toolbar.enable
+        set_on("undo", match.game.can_undo)
+        set_on("redo", match.game.can_redo)
+        set_on("hint", phase in (Phase.HUMAN, Phase.PAUSED) or match.wants_hints)
+        stage.toolbar.select("hint", match.wants_hints)
+        set_on("pause", phase is not Phase.OVER)
+        stage.toolbar.name("pause", "Resume" if match.is_paused else "Pause")
+        set_on("step", phase is not Phase.OVER and not match.seat.is_human)
+        set_on("stop", phase is Phase.THINKING or (match.is_hinting and match.is_searching))
+        set_on("move_now", phase is Phase.THINKING)
+        set_on("swap", computers)
+        stage.toolbar.select("mute", self.settings.muted)
+        stage.toolbar.name("mute", "Muted" if self.settings.muted else "Sound")
+        if stage.algorithms is not None:
+            for name, algorithm in ALGORITHM_OF.items():
+                stage.algorithms.select(name, match.algorithm is algorithm)
+
+
+def _random() -> Any:
+    from random import Random
+
+    return Random()
+
+
+def run(transcript_text: str | None = None) -> int:
+    """Open the window, with the game of a transcript or position if given; returns the exit status.
+
+    Raises NoDisplay, MissingAsset and, for a text that is no legal game, ValueError.
+    """
+    game = parse_transcript(transcript_text) if transcript_text is not None else None
+    app = App(game=game)
+    signal.signal(signal.SIGTERM, lambda *_: app.do_quit())
+    signal.signal(signal.SIGINT, lambda *_: app.do_quit())
+    return app.run()
+
+
+def bench_frames(seconds: float) -> int:
+    """Let the computer play itself at full strength and print how long the frames took.
+
+    Raises NoDisplay. A frame is measured from one picture to the next.
+    """
+    from time import perf_counter
+
+    app = App(game=Game())
+    strongest = Seat(Algorithm.PVS, seconds=1.0)
+    app._replace_match(app._new_match((strongest, strongest), TimeControl(), Game()))
+    while not preparation.progress().is_ready:
+        app.frame()
+    times = [perf_counter()]
+    while app.is_running and times[-1] - times[0] < seconds:
+        app.frame()
+        times.append(perf_counter())
+        if app.match.result is not None:
+            app._replace_match(app._new_match((strongest, strongest), TimeControl(), Game()))
+    app.close()
+    frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
+    if not frames:
+        return 1
+    width, height = app.layout.window.size
+    print(f"{len(frames)} frames in {times[-1] - times[0]:.1f} s at {width}x{height}")
+    for name, share in (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999)):
+        print(f"{name:>8}  {frames[min(len(frames) - 1, int(share * len(frames)))]:6.1f} ms")
+    print(f"{'worst':>8}  {frames[-1]:6.1f} ms")
+    print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
+    return 0

@@ -1,0 +1,24 @@
+"""Where the files that travel with the program are, from source and in the bundle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
+
+
+class MissingAsset(Exception):
+    """A file of the program itself is missing or unreadable; the message says which and what to do."""
+
+    def __init__(self, path: Path, reason: object) -> None:
+        super().__init__(f"assets/{path.relative_to(ASSETS)} cannot be read ({reason}): reinstall Nullwindow")
+
+
+def read_asset(name: str) -> bytes:
+    """The bytes of `assets/name`. Raises MissingAsset."""
+    path = ASSETS / name
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise MissingAsset(path, error.strerror) from error

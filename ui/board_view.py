@@ -1,0 +1,275 @@
+"""Draws the board. It is told what is legal, what turns and what to mark; it knows no rules."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import Kind, MoveScore
+from game.board import PASS, Bitboard, Color, Move, Square, squares
+from ui import paint
+from ui.animation import Animator, Disc
+from ui.layout import Layout
+from ui.theme import NORMAL, SMALL, TITLE, Theme
+from ui.view import score_text
+
+# Diameter of a disc as a share of its cell.
+DISC_SHARE: Final = 0.83
+# Pictures of a turning disc that are kept.
+TURN_FRAMES: Final = 24
+# A ghost of the PV, and a disc that would be turned, show this much of the felt.
+GHOST_ALPHA: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is on the board besides the discs."""
+
+    last_move: Move | None = None
+    legal: Bitboard = 0
+    turn: Color = Color.BLACK
+    hover: Square | None = None  # a legal square under the pointer
+    hover_flips: Bitboard = 0
+    candidate: Move | None = None  # best move of the running search
+    candidate_score: str = ""
+    candidate_depth: str = ""
+    hints: tuple[MoveScore, ...] = ()
+    ghosts: tuple[tuple[Move, Color], ...] = ()
+    cursor: Square | None = None  # of the keyboard
+    typed_file: int | None = None  # a file typed, its rank still to come
+    notice: str = ""
+    has_coordinates: bool = True
+
+
+class BoardView:
+    """The board for one layout; made anew when the window's size changes."""
+
+    def __init__(self, theme: Theme, layout: Layout, has_coordinates: bool = True) -> None:
+        self.theme = theme
+        self.layout = layout
+        self.felt = layout.felt
+        self.cell = self.felt.width // 8
+        self.diameter = round(self.cell * DISC_SHARE)
+        self._ground = self._draw_ground(has_coordinates)
+        self._frames: dict[tuple[Color, int], Surface] = {}
+
+    def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
+        surface.blit(self._ground, self.layout.board)
+        if scene.typed_file is not None:
+            self._tint(
+                surface,
+                Rect(
+                    self.felt.left + self.cell * scene.typed_file, self.felt.top, self.cell, self.felt.height
+                ),
+            )
+        if scene.cursor is not None:
+            self._draw_cursor(surface, scene.cursor)
+        self._draw_legal(surface, scene)
+        for square in range(64):
+            disc = animator.disc(square)
+            if disc.before is not None or disc.after is not None:
+                self._draw_disc(surface, square, disc)
+        if scene.hover is not None:
+            self._draw_hover(surface, scene)
+        if scene.last_move is not None and scene.last_move != PASS and not scene.ghosts:
+            self._centre(
+                surface,
+                paint.dot(max(3, round(self.cell * 0.07)), paint.rgba(self.theme["mistake"])),
+                scene.last_move,
+            )
+        for number, (move, color) in enumerate(scene.ghosts, start=1):
+            if move != PASS:
+                self._draw_ghost(surface, move, color, number)
+        if not scene.ghosts:
+            self._draw_hints(surface, scene)
+            self._draw_candidate(surface, scene)
+        if scene.notice:
+            self._draw_notice(surface, scene.notice)
+
+    # The ground: frame, felt, grid, coordinates
+
+    def _draw_ground(self, has_coordinates: bool) -> Surface:
+        theme, board = self.theme, self.layout.board
+        ground = Surface(board.size, pygame.SRCALPHA)
+        radius = theme.px(10)
+        ground.blit(paint.rounded(board.size, radius, paint.rgba(theme["frame"])), (0, 0))
+        self._draw_grain(ground)
+        # Round off what the grain drew over the corners.
+        mask = paint.rounded(board.size, radius, (255, 255, 255, 255))
+        ground.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+        felt = self.felt.move(-board.left, -board.top)
+        ground.fill(theme["grid"], felt.inflate(theme.px(4), theme.px(4)))
+        light = Surface((2, 2))
+        light.set_at((0, 0), theme["felt_light"])
+        for corner in ((1, 0), (0, 1), (1, 1)):
+            light.set_at(corner, theme["felt"])
+        ground.blit(pygame.transform.smoothscale(light, felt.size), felt)
+        line = max(1, theme.px(1))
+        for n in range(1, 8):
+            at = n * self.cell
+            ground.fill(theme["grid"], (felt.left + at - line // 2, felt.top, line, felt.height))
+            ground.fill(theme["grid"], (felt.left, felt.top + at - line // 2, felt.width, line))
+        point = paint.dot(max(2, round(self.cell * 0.045)), paint.rgba(theme["grid"]))
+        for x in (2, 6):
+            for y in (2, 6):
+                ground.blit(
+                    point, point.get_rect(center=(felt.left + x * self.cell, felt.top + y * self.cell))
+                )
+        if has_coordinates:
+            margin = felt.top
+            for n in range(8):
+                centre = felt.left + n * self.cell + self.cell // 2
+                file = self.theme.text("abcdefgh"[n], SMALL, "coordinate")
+                rank = self.theme.text(str(n + 1), SMALL, "coordinate")
+                ground.blit(file, file.get_rect(center=(centre, margin // 2)))
+                ground.blit(
+                    rank, rank.get_rect(center=(margin // 2, felt.top + n * self.cell + self.cell // 2))
+                )
+        return ground
+
+    def _draw_grain(self, ground: Surface) -> None:
+        """The frame's wood: long, faint streaks, the same on every start."""
+        grain = random.Random(8)
+        light = self.theme["frame_light"]
+        width, height = ground.get_size()
+        streak = Surface((width, 1), pygame.SRCALPHA)
+        for y in range(0, height, 2):
+            streak.fill((light.r, light.g, light.b, grain.randrange(10, 120)))
+            ground.blit(streak, (0, y))
+
+    # Discs
+
+    def _sprite(self, color: Color) -> Surface:
+        name = "black_disc" if color is Color.BLACK else "white_disc"
+        return paint.othello_disc(self.diameter, color is Color.WHITE, paint.rgba(self.theme[name]))
+
+    def _draw_disc(self, surface: Surface, square: Square, disc: Disc) -> None:
+        if disc.before is disc.after and disc.after is not None:
+            self._draw_shadow(surface, square, 1.0)
+            self._centre(surface, self._sprite(disc.after), square)
+        elif disc.before is not None and disc.after is not None:
+            color = disc.before if disc.turn < 0.5 else disc.after
+            frame = min(TURN_FRAMES - 1, int(disc.turn * TURN_FRAMES))
+            self._draw_shadow(surface, square, 1.0)
+            self._centre(surface, self._turning(color, frame), square)
+        else:
+            color = disc.after if disc.after is not None else disc.before
+            assert color is not None
+            share = disc.turn if disc.after is not None else 1 - disc.turn
+            sprite = self._sprite(color).copy()
+            sprite.set_alpha(round(255 * share))
+            self._centre(surface, sprite, square)
+
+    def _turning(self, color: Color, frame: int) -> Surface:
+        """A disc seen on its way round, a little larger while it is in the air."""
+        key = (color, frame)
+        if key not in self._frames:
+            angle = math.pi * (frame + 0.5) / TURN_FRAMES
+            lift = 1 + 0.1 * math.sin(angle)
+            width = max(round(self.diameter * 0.09), round(self.diameter * lift * abs(math.cos(angle))))
+            self._frames[key] = pygame.transform.smoothscale(
+                self._sprite(color), (width, round(self.diameter * lift))
+            )
+        return self._frames[key]
+
+    def _draw_shadow(self, surface: Surface, square: Square, strength: float) -> None:
+        blur = max(2, self.cell // 22)
+        shadow = paint.soft_shadow(self.diameter, blur, round(110 * strength))
+        rect = shadow.get_rect(center=self.layout.cell(square).center)
+        surface.blit(shadow, rect.move(self.cell // 40, self.cell // 22))
+
+    def _centre(self, surface: Surface, picture: Surface, square: Square) -> None:
+        surface.blit(picture, picture.get_rect(center=self.layout.cell(square).center))
+
+    # Marks
+
+    def _draw_legal(self, surface: Surface, scene: Scene) -> None:
+        mark = paint.dot(max(3, round(self.cell * 0.085)), paint.rgba(self.theme["grid"]))
+        hinted = {hint.move for hint in scene.hints} | {scene.candidate}
+        for square in squares(scene.legal):
+            if square not in hinted and square != scene.hover:
+                self._centre(surface, mark, square)
+
+    def _draw_hover(self, surface: Surface, scene: Scene) -> None:
+        assert scene.hover is not None
+        ghost = self._sprite(scene.turn).copy()
+        ghost.set_alpha(GHOST_ALPHA)
+        self._centre(surface, ghost, scene.hover)
+        name = "black_disc" if scene.turn is Color.BLACK else "white_disc"
+        ring = paint.dot(
+            round(self.cell * 0.13), paint.rgba(self.theme[name]), paint.rgba(self.theme["quiet"])
+        )
+        for square in squares(scene.hover_flips):
+            self._centre(surface, ring, square)
+
+    def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
+        ghost = self._sprite(color).copy()
+        ghost.set_alpha(GHOST_ALPHA + 50)
+        self._centre(surface, ghost, move)
+        ink = "on_felt" if color is Color.BLACK else "black_chip"
+        self._centre(surface, self.theme.text(str(number), NORMAL, ink, True), move)
+
+    def _draw_hints(self, surface: Surface, scene: Scene) -> None:
+        if not scene.hints:
+            return
+        best = max(hint.score for hint in scene.hints)
+        for hint in scene.hints:
+            if hint.move in (PASS, scene.hover):
+                continue
+            colour = "warning" if hint.score == best else "on_felt"
+            below = "exact" if hint.kind is Kind.EXACT else f"d{hint.depth}"
+            self._draw_score(surface, hint.move, score_text(hint.score, hint.kind), below, colour)
+            if hint.kind is Kind.EXACT:
+                cell = self.layout.cell(hint.move).inflate(-self.cell // 7, -self.cell // 7)
+                pygame.draw.rect(
+                    surface, self.theme[colour], cell, max(1, self.theme.px(1)), self.theme.px(6)
+                )
+
+    def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
+        if scene.candidate is None or scene.candidate == PASS:
+            return
+        ring = paint.dashed_ring(round(self.cell * 0.86), paint.rgba(self.theme["warning"]), self.theme.px(2))
+        self._centre(surface, ring, scene.candidate)
+        if scene.candidate_score and not any(h.move == scene.candidate for h in scene.hints):
+            self._draw_score(
+                surface, scene.candidate, scene.candidate_score, scene.candidate_depth, "warning"
+            )
+
+    def _draw_score(self, surface: Surface, square: Square, score: str, below: str, colour: str) -> None:
+        cell = self.layout.cell(square)
+        size = NORMAL if self.cell < self.theme.px(84) else NORMAL + 2
+        upper = self.theme.text(score, size, colour, True)
+        lower = self.theme.text(below, SMALL - 1, colour)
+        y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + self.theme.px(1)
+        surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
+        surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - self.theme.px(3))))
+
+    def _draw_cursor(self, surface: Surface, square: Square) -> None:
+        cell = self.layout.cell(square)
+        self._tint(surface, cell)
+        pygame.draw.rect(
+            surface, self.theme["warning"], cell.inflate(-2, -2), max(2, self.theme.px(2)), self.theme.px(4)
+        )
+
+    def _tint(self, surface: Surface, rect: Rect) -> None:
+        tint = Surface(rect.size, pygame.SRCALPHA)
+        tint.fill((255, 255, 255, 26))
+        surface.blit(tint, rect)
+
+    def _draw_notice(self, surface: Surface, notice: str) -> None:
+        text = self.theme.text(notice, TITLE, "text", True)
+        size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
+        card = paint.rounded(
+            size,
+            self.theme.px(10),
+            paint.rgba(self.theme["background"], 235),
+            paint.rgba(self.theme["warning"]),
+            self.theme.px(1),
+        )
+        surface.blit(card, card.get_rect(center=self.felt.center))
+        surface.blit(text, text.get_rect(center=self.felt.center))

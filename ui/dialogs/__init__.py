@@ -1,0 +1,1 @@
+"""The dialogs: modal, closed by Escape, confirmed by Enter, usable by mouse and keyboard alike."""

@@ -1,0 +1,229 @@
+"""What all dialogs share: a pygame_gui window in the middle, rows of labelled widgets, and the keyboard."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import pygame
+import pygame_gui
+from pygame import Rect, Surface
+from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.elements import (
+    UIButton,
+    UICheckBox,
+    UIDropDownMenu,
+    UIHorizontalSlider,
+    UILabel,
+    UITextEntryLine,
+    UIWindow,
+)
+
+from ui.theme import Theme
+
+MARGIN: Final = 24
+ROW: Final = 44
+WIDGET: Final = 32
+LABEL: Final = 168
+TITLE_BAR: Final = 40
+# One press of an arrow key moves a slider by this share of its range.
+SLIDER_STEP: Final = 0.05
+
+
+class Dialog(ABC):
+    """A modal window. Subclasses add widgets in `__init__` and say in `accept` what Enter and OK do.
+
+    All widgets belong to `manager`, which holds nothing but dialogs, so the window behind is out of reach.
+    """
+
+    def __init__(
+        self, manager: pygame_gui.UIManager, theme: Theme, title: str, size: tuple[int, int]
+    ) -> None:
+        self.manager = manager
+        self.theme = theme
+        px = theme.px
+        room = manager.window_resolution
+        rect = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
+        rect.center = (room[0] // 2, room[1] // 2)
+        self.window = UIWindow(rect, manager, title, draggable=False)
+        self._focusable: list[UIElement] = []
+        self._focus: UIElement | None = None
+        self._keys_used = False
+        self._actions: dict[UIElement, Callable[[], None]] = {}
+        self._top = px(MARGIN) // 2
+        self.error = ""
+        self._error_label: UILabel | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.window.alive())
+
+    def close(self) -> None:
+        if self.is_open:
+            self.window.kill()
+
+    @abstractmethod
+    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> Dialog:
+        """The same dialog with what has been chosen in it, for a window of another size."""
+
+    def accept(self) -> None:
+        """What Enter does; closing, unless a subclass has more to do."""
+        self.close()
+
+    # Building
+
+    @property
+    def inside(self) -> Rect:
+        """The room for widgets, in the window's own coordinates."""
+        return Rect((0, 0), self.window.get_container().get_size())
+
+    def row(self, label: str, height: int = ROW) -> Rect:
+        """Write a label and return the place for its widget in the next row."""
+        px = self.theme.px
+        top = self._top
+        self._top += px(height)
+        if label:
+            place = Rect(px(MARGIN), top, px(LABEL), px(WIDGET))
+            UILabel(place, label, self.manager, container=self.window)
+        left = px(MARGIN) + px(LABEL)
+        return Rect(left, top, self.inside.width - left - px(MARGIN), px(WIDGET))
+
+    def heading(self, text: str) -> None:
+        px = self.theme.px
+        place = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(28))
+        UILabel(place, text, self.manager, container=self.window, object_id=ObjectID(class_id="@heading"))
+        self._top += px(34)
+
+    def drop_down(self, place: Rect, options: Sequence[str], chosen: str, limit: int = 224) -> UIDropDownMenu:
+        menu = UIDropDownMenu(
+            list(options), chosen, place, self.manager, container=self.window,
+            expansion_height_limit=self.theme.px(limit),
+        )  # fmt: skip
+        self._focusable.append(menu)
+        return menu
+
+    def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
+        slider = UIHorizontalSlider(place, value, value_range, self.manager, container=self.window)
+        self._focusable.append(slider)
+        return slider
+
+    def check_box(self, text: str, is_on: bool) -> UICheckBox:
+        px = self.theme.px
+        place = Rect(px(MARGIN), self._top + px(4), px(22), px(22))
+        self._top += px(34)
+        box = UICheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
+        self._focusable.append(box)
+        return box
+
+    def entry(self, place: Rect, text: str, placeholder: str) -> UITextEntryLine:
+        line = UITextEntryLine(
+            place, self.manager, container=self.window, initial_text=text, placeholder_text=placeholder
+        )
+        self._focusable.append(line)
+        return line
+
+    def button(
+        self, place: Rect, text: str, action: Callable[[], None], style: str | None = None
+    ) -> UIButton:
+        button = UIButton(
+            place, text, self.manager, container=self.window,
+            object_id=ObjectID(class_id=style) if style else None,
+        )  # fmt: skip
+        self._focusable.append(button)
+        self._actions[button] = action
+        return button
+
+    def buttons(self, accept: str, cancel: str | None = "Cancel") -> None:
+        """The row at the bottom: the accepting button on the right, and the line where errors are said."""
+        px = self.theme.px
+        top = self.inside.height - px(WIDGET) - px(16)
+        right = self.inside.width - px(MARGIN)
+        width = px(128)
+        self.button(Rect(right - width, top, width, px(WIDGET)), accept, self.accept, "@primary")
+        if cancel is not None:
+            left = right - 2 * width - px(12)
+            self.button(Rect(left, top, width, px(WIDGET)), cancel, self.close)
+        place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
+        self._error_label = UILabel(
+            place, "", self.manager, container=self.window, object_id=ObjectID(class_id="@error")
+        )
+
+    def say_error(self, text: str) -> None:
+        self.error = text
+        if self._error_label is not None:
+            room = self._error_label.relative_rect.width - self.theme.px(8)
+            self._error_label.set_text(self.theme.fitted(text, 12, room))
+            self._error_label.set_tooltip(text if text else None)
+
+    # Living
+
+    def process(self, event: pygame.event.Event) -> None:
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
+            self._actions[event.ui_element]()
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._keys_used = False
+        elif event.type == pygame.KEYDOWN:
+            self._process_key(event)
+
+    def _process_key(self, event: pygame.event.Event) -> None:
+        if event.key == pygame.K_ESCAPE:
+            self.close()
+        elif event.key == pygame.K_TAB:
+            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self._keys_used and isinstance(self._focus, UIButton) and self._focus in self._actions:
+                self._actions[self._focus]()
+            else:
+                self.accept()
+        elif self._keys_used and self._focus is not None:
+            self._change(self._focus, event.key)
+
+    def _move_focus(self, step: int) -> None:
+        usable = [element for element in self._focusable if element.is_enabled]
+        if not usable:
+            return
+        at = usable.index(self._focus) if self._focus in usable else (-1 if step > 0 else 0)
+        self._focus = usable[(at + step) % len(usable)]
+        self._keys_used = True
+        is_text = isinstance(self._focus, UITextEntryLine)
+        self.manager.set_focus_set({self._focus} if is_text else None)
+
+    def _change(self, element: UIElement, key: int) -> None:
+        """Space and the arrow keys work the focused widget."""
+        step = {pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}.get(key, 0)
+        if isinstance(element, UIDropDownMenu) and step:
+            names = [option[0] for option in element.options_list]
+            at = names.index(element.selected_option[0]) + step
+            if 0 <= at < len(names):
+                self.choose(element, names[at])
+        elif isinstance(element, UIHorizontalSlider) and step:
+            low, high = element.value_range
+            value = element.get_current_value() + step * (high - low) * SLIDER_STEP
+            element.set_current_value(min(high, max(low, value)))
+            self.changed()
+        elif isinstance(element, UICheckBox) and key == pygame.K_SPACE:
+            element.set_state(not element.get_state())
+            self.changed()
+        elif isinstance(element, UIButton) and key == pygame.K_SPACE:
+            self._actions[element]()
+
+    def choose(self, menu: UIDropDownMenu, option: str) -> None:
+        """Select an option as a click would."""
+        menu.selected_option = (option, option)
+        for state in menu.menu_states.values():
+            state.selected_option = (option, option)
+        menu.current_state.finish()
+        menu.current_state.start(should_rebuild=True)
+        self.changed()
+
+    def changed(self) -> None:
+        """What follows when the keyboard has changed a widget; pygame_gui's events say it for the mouse."""
+        return
+
+    def draw_focus(self, surface: Surface) -> None:
+        """A ring around the widget the keyboard works on."""
+        if self._keys_used and self._focus is not None and self._focus.alive():
+            px = self.theme.px
+            ring: Any = self._focus.rect.inflate(px(6), px(6))
+            pygame.draw.rect(surface, self.theme["warning"], ring, max(2, px(2)), px(8))

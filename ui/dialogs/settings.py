@@ -1,0 +1,93 @@
+"""The settings dialog: every change shows at once; Cancel takes all of them back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pygame
+import pygame_gui
+
+from ui.dialogs.dialog import Dialog
+from ui.store import AnimationSpeed, Settings
+from ui.theme import Theme
+
+ANIMATION: Final = {
+    "Off": AnimationSpeed.OFF,
+    "Fast": AnimationSpeed.FAST,
+    "Normal": AnimationSpeed.NORMAL,
+    "Slow": AnimationSpeed.SLOW,
+}
+PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+
+CHANGES: Final = (
+    pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
+    pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
+    pygame_gui.UI_CHECK_BOX_CHECKED,
+    pygame_gui.UI_CHECK_BOX_UNCHECKED,
+)
+
+
+class SettingsDialog(Dialog):
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        settings: Settings,
+        apply: Callable[[Settings], None],
+        before: Settings | None = None,
+    ) -> None:
+        """`apply` is called with every change; `before` is what Cancel goes back to."""
+        super().__init__(manager, theme, "Settings", (560, 472))
+        self._settings = settings
+        self._before = before or settings
+        self._apply = apply
+        self._volume = self.slider(self.row("Volume"), round(100 * settings.volume), (0, 100))
+        speed = next(name for name, value in ANIMATION.items() if value is settings.animation)
+        self._animation = self.drop_down(self.row("Animation"), tuple(ANIMATION), speed)
+        paces = tuple(pace_name(pace) for pace in sorted({*PACES, settings.watch_pace}))
+        self._pace = self.drop_down(self.row("Watching, a move every"), paces, pace_name(settings.watch_pace))
+        self._sound = self.check_box("Sound", not settings.muted)
+        self._legal = self.check_box("Show legal moves", settings.show_legal_moves)
+        self._evaluation = self.check_box("Show the evaluation bar", settings.show_evaluation)
+        self._coordinates = self.check_box("Show coordinates", settings.show_coordinates)
+        self._fullscreen = self.check_box("Full screen", settings.fullscreen)
+        self.buttons("Done")
+
+    def choice(self) -> Settings:
+        """What the widgets say now."""
+        return replace(
+            self._settings,
+            volume=self._volume.get_current_value() / 100,
+            muted=not self._sound.get_state(),
+            animation=ANIMATION[self._animation.selected_option[0]],
+            watch_pace=float(self._pace.selected_option[0].split()[0]),
+            show_legal_moves=bool(self._legal.get_state()),
+            show_evaluation=bool(self._evaluation.get_state()),
+            show_coordinates=bool(self._coordinates.get_state()),
+            fullscreen=bool(self._fullscreen.get_state()),
+        )
+
+    def changed(self) -> None:
+        self._apply(self.choice())
+
+    def accept(self) -> None:
+        self._before = self.choice()
+        self.close()
+
+    def close(self) -> None:
+        super().close()
+        self._apply(self._before)
+
+    def process(self, event: pygame.event.Event) -> None:
+        if event.type in CHANGES:
+            self.changed()
+        super().process(event)
+
+    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
+        return SettingsDialog(manager, theme, self.choice(), self._apply, self._before)
+
+
+def pace_name(seconds: float) -> str:
+    return f"{seconds:g} s"

@@ -1,0 +1,134 @@
+"""Where everything is: pure geometry, from the size of the window to rectangles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pygame import Rect
+
+from game.board import Square
+
+MIN_SIZE: Final = (900, 640)
+DESIGN_SIZE: Final = (1280, 800)
+"""The size that has a scale of 1."""
+
+# Lengths at a scale of 1, on the 8-pixel grid.
+TOOLBAR: Final = 48
+STATUS: Final = 40
+GAP: Final = 16
+SMALL_GAP: Final = 8
+EVALUATION_BAR: Final = 24
+PANEL_MIN: Final = 360
+PANEL_MAX: Final = 560
+# Below this width or height, at the window's scale, the panel folds into tabs.
+FOLD_WIDTH: Final = 1000
+FOLD_HEIGHT: Final = 730
+TABS: Final = 36
+# The frame of the board as a share of the board.
+FRAME_SHARE: Final = 1 / 24
+# Steps of the scale, so that fonts are not made anew for every pixel of a resize.
+SCALE_STEP: Final = 0.125
+
+
+def scale_for(width: int, height: int) -> float:
+    """How much larger than designed everything is drawn: 1 up to the design size, 3 in a 4K window."""
+    raw = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
+    return max(1.0, raw // SCALE_STEP * SCALE_STEP)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All rectangles, in pixels of the window. Of a folded panel all three pages have the same place."""
+
+    scale: float
+    window: Rect
+    toolbar: Rect
+    status: Rect
+    evaluation: Rect
+    board: Rect
+    panel: Rect
+    players: Rect
+    is_folded: bool
+    tabs: Rect
+    thinking: Rect
+    nodes_chart: Rect
+    score_chart: Rect
+    moves: Rect
+
+    @classmethod
+    def of(cls, width: int, height: int, has_evaluation_bar: bool = True) -> Layout:
+        scale = scale_for(width, height)
+
+        def px(length: float) -> int:
+            return round(length * scale)
+
+        gap, small = px(GAP), px(SMALL_GAP)
+        window = Rect(0, 0, width, height)
+        toolbar = Rect(0, 0, width, px(TOOLBAR))
+        status = Rect(0, height - px(STATUS), width, px(STATUS))
+        top, bottom = toolbar.bottom + gap, status.top - gap
+        room = bottom - top
+        bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
+        is_tall = height > width
+        if is_tall:
+            side = min(width - 2 * gap - bar, round(room * 0.62))
+            left = (width - side - bar) // 2
+            board = Rect(left + bar, top, side, side)
+            panel = Rect(gap, board.bottom + gap, width - 2 * gap, bottom - board.bottom - gap)
+        else:
+            side = min(room, width - 3 * gap - bar - px(PANEL_MIN))
+            panel_width = min(px(PANEL_MAX), width - 3 * gap - bar - side)
+            spare = width - 3 * gap - bar - side - panel_width
+            left = gap + spare // 2
+            board = Rect(left + bar, top + (room - side) // 2, side, side)
+            panel = Rect(board.right + gap, top, panel_width, room)
+        evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
+        players = Rect(panel.left, panel.top, panel.width, px(56))
+        rest = Rect(panel.left, players.bottom + px(12), panel.width, 0)
+        rest.height = panel.bottom - rest.top
+        is_folded = is_tall or width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
+        tabs = Rect(rest.left, rest.top, rest.width, px(TABS))
+        if is_folded:
+            page = Rect(rest.left, tabs.bottom + small, rest.width, rest.bottom - tabs.bottom - small)
+            half = (page.height - px(12)) // 2
+            nodes = Rect(page.left, page.top, page.width, half)
+            score = Rect(page.left, nodes.bottom + px(12), page.width, page.bottom - nodes.bottom - px(12))
+            return cls(
+                scale, window, toolbar, status, evaluation, board, panel, players,
+                True, tabs, page, nodes, score, page,
+            )  # fmt: skip
+        tabs.height = 0
+        chart = px(132) + (rest.height - px(620)) // 6
+        moves_height = px(116) + (rest.height - px(620)) // 4
+        moves = Rect(rest.left, rest.bottom - moves_height, rest.width, moves_height)
+        half_width = (rest.width - px(12)) // 2
+        nodes = Rect(rest.left, moves.top - px(12) - chart, half_width, chart)
+        score = Rect(nodes.right + px(12), nodes.top, rest.right - nodes.right - px(12), chart)
+        thinking = Rect(rest.left, rest.top, rest.width, nodes.top - px(12) - rest.top)
+        return cls(
+            scale, window, toolbar, status, evaluation, board, panel, players,
+            False, tabs, thinking, nodes, score, moves,
+        )  # fmt: skip
+
+    @property
+    def felt(self) -> Rect:
+        """The playing surface: eight equal cells inside the frame."""
+        frame = round(self.board.width * FRAME_SHARE)
+        cell = (self.board.width - 2 * frame) // 8
+        felt = Rect(0, 0, 8 * cell, 8 * cell)
+        felt.center = self.board.center
+        return felt
+
+    def cell(self, square: Square) -> Rect:
+        felt = self.felt
+        size = felt.width // 8
+        return Rect(felt.left + size * (square % 8), felt.top + size * (square // 8), size, size)
+
+    def square_at(self, position: tuple[int, int]) -> Square | None:
+        """The square under a pixel, None outside the felt."""
+        felt = self.felt
+        if not felt.collidepoint(position):
+            return None
+        size = felt.width // 8
+        return (position[0] - felt.left) // size + 8 * ((position[1] - felt.top) // size)

@@ -1,0 +1,170 @@
+"""Smooth shapes that pygame has no call for: drawn large once, scaled down and kept."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+# Shapes are drawn this many times larger, then scaled down: that smooths their edges.
+OVERSAMPLE: Final = 4
+
+Rgba = tuple[int, int, int, int]
+
+
+def rgba(colour: pygame.Color, alpha: int | None = None) -> Rgba:
+    """A colour as a plain tuple, which can be a key."""
+    return (colour.r, colour.g, colour.b, colour.a if alpha is None else alpha)
+
+
+@lru_cache(maxsize=256)
+def rounded(
+    size: tuple[int, int], radius: int, fill: Rgba, edge: Rgba | None = None, width: int = 1
+) -> pygame.Surface:
+    """A filled rectangle with smooth round corners and, with `edge`, a border."""
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    radius = max(0, min(radius, size[0] // 2, size[1] // 2))
+    rect = surface.get_rect()
+    if radius == 0:
+        surface.fill(edge or fill)
+        if edge:
+            surface.fill(fill, rect.inflate(-2 * width, -2 * width))
+        return surface
+    corners = _disc(radius, fill, edge, width)
+    body = [rect.inflate(-2 * radius, 0), rect.inflate(0, -2 * radius)]
+    for part in body:
+        surface.fill(edge or fill, part)
+    if edge:
+        surface.fill(fill, rect.inflate(-2 * radius, -2 * width))
+        surface.fill(fill, rect.inflate(-2 * width, -2 * radius))
+    far_x, far_y = size[0] - radius, size[1] - radius
+    for x, y, source in (
+        (0, 0, (0, 0)),
+        (far_x, 0, (radius, 0)),
+        (0, far_y, (0, radius)),
+        (far_x, far_y, (radius, radius)),
+    ):
+        surface.fill((0, 0, 0, 0), (x, y, radius, radius))
+        surface.blit(corners, (x, y), (*source, radius, radius))
+    return surface
+
+
+def _disc(radius: int, fill: Rgba, edge: Rgba | None, width: int) -> pygame.Surface:
+    big = radius * OVERSAMPLE
+    surface = pygame.Surface((2 * big, 2 * big), pygame.SRCALPHA)
+    surface.fill((*(edge or fill)[:3], 0))
+    pygame.draw.circle(surface, edge or fill, (big, big), big)
+    if edge:
+        pygame.draw.circle(surface, fill, (big, big), big - width * OVERSAMPLE)
+    return pygame.transform.smoothscale(surface, (2 * radius, 2 * radius))
+
+
+@lru_cache(maxsize=128)
+def dot(radius: int, fill: Rgba, edge: Rgba | None = None, width: int = 1) -> pygame.Surface:
+    """A smooth filled circle, `2 * radius` wide."""
+    return _disc(max(1, radius), fill, edge, width)
+
+
+@lru_cache(maxsize=32)
+def dashed_ring(diameter: int, colour: Rgba, width: float, dashes: int = 22) -> pygame.Surface:
+    """A circle of dashes."""
+    big = diameter * OVERSAMPLE
+    surface = pygame.Surface((big, big), pygame.SRCALPHA)
+    surface.fill((*colour[:3], 0))
+    outer = big / 2 - 1
+    inner = outer - width * OVERSAMPLE
+    for dash in range(dashes):
+        start = 2 * math.pi * dash / dashes
+        angles = [start + 2 * math.pi / dashes * 0.58 * step / 4 for step in range(5)]
+        points = [_polar(big / 2, outer, a) for a in angles] + [
+            _polar(big / 2, inner, a) for a in reversed(angles)
+        ]
+        pygame.draw.polygon(surface, colour, points)
+    return pygame.transform.smoothscale(surface, (diameter, diameter))
+
+
+def _polar(center: float, radius: float, angle: float) -> tuple[float, float]:
+    return center + radius * math.cos(angle), center + radius * math.sin(angle)
+
+
+@lru_cache(maxsize=16)
+def othello_disc(diameter: int, is_white: bool, colour: Rgba) -> pygame.Surface:
+    """A disc lit from the top left: a body, a lighter face that drifts to the light, a thin rim."""
+    big = diameter * OVERSAMPLE
+    surface = pygame.Surface((big, big), pygame.SRCALPHA)
+    surface.fill((*colour[:3], 0))
+    rim = tuple(int(c * (0.78 if is_white else 0.55)) for c in colour[:3])
+    pygame.draw.circle(surface, rim, (big // 2, big // 2), big // 2)
+    rings = 48
+    for ring in range(rings):
+        share = ring / (rings - 1)
+        radius = big * 0.487 * (1 - share) ** 0.9
+        drift = big * 0.17 * share
+        light = share**1.3
+        gain = 16 if is_white else 62
+        shade = tuple(
+            min(255, int(c * (0.93 if is_white else 0.9) + gain * light + (8 if is_white else 0) * share))
+            for c in colour[:3]
+        )
+        pygame.draw.circle(surface, shade, (big / 2 - drift, big / 2 - drift), max(1.0, radius))
+    return pygame.transform.smoothscale(surface, (diameter, diameter))
+
+
+@lru_cache(maxsize=8)
+def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
+    """A blurred black circle; the surface is `diameter + 4 * blur` wide."""
+    size = diameter + 4 * blur
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    surface.fill((0, 0, 0, 0))
+    pygame.draw.circle(surface, (0, 0, 0, alpha), (size / 2, size / 2), diameter / 2)
+    return pygame.transform.gaussian_blur(surface, max(1, blur))
+
+
+def smooth_line(
+    surface: pygame.Surface, colour: pygame.Color, points: Sequence[tuple[float, float]], width: int
+) -> None:
+    """A line through all points, thick and smooth."""
+    if len(points) < 2:
+        return
+    for start, end in itertools.pairwise(points):
+        length = math.hypot(end[0] - start[0], end[1] - start[1])
+        if length == 0:
+            continue
+        nx, ny = (end[1] - start[1]) / length, (start[0] - end[0]) / length
+        for offset in range(width):
+            shift = offset - (width - 1) / 2
+            pygame.draw.aaline(
+                surface,
+                colour,
+                (start[0] + nx * shift, start[1] + ny * shift),
+                (end[0] + nx * shift, end[1] + ny * shift),
+            )
+
+
+def dashed_line(
+    surface: pygame.Surface,
+    colour: pygame.Color,
+    points: Sequence[tuple[float, float]],
+    width: int,
+    dash: float,
+) -> None:
+    """As `smooth_line`, in dashes of `dash` pixels with gaps as long."""
+    drawn = 0.0
+    for start, end in itertools.pairwise(points):
+        length = math.hypot(end[0] - start[0], end[1] - start[1])
+        at = 0.0
+        while at < length:
+            step = min(dash - drawn % dash, length - at)
+            if drawn // dash % 2 == 0:
+                a, b = at / length, (at + step) / length
+                smooth_line(surface, colour, (_between(start, end, a), _between(start, end, b)), width)
+            at += step
+            drawn += max(step, 1e-6)
+
+
+def _between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

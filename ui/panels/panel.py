@@ -1,0 +1,68 @@
+"""What all panels share: a card that is painted again only when its model has changed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final, Generic, TypeVar
+
+import pygame
+from pygame import Rect, Surface
+
+from ui import paint
+from ui.theme import NORMAL, Theme
+
+PADDING: Final = 16
+RADIUS: Final = 10
+
+Model = TypeVar("Model")
+
+
+class Panel(ABC, Generic[Model]):
+    """A card at `rect`."""
+
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        self.theme = theme
+        self.rect = rect
+        self._surface = Surface(rect.size, pygame.SRCALPHA)
+        self._painted: Model | None = None
+
+    @property
+    def inside(self) -> Rect:
+        """The card without its padding, in its own coordinates."""
+        padding = 2 * self.theme.px(PADDING)
+        return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
+
+    def draw(self, surface: Surface, model: Model) -> None:
+        if self._painted != model:
+            self._surface.fill((0, 0, 0, 0))
+            self.paint(self._surface, model)
+            self._painted = model
+        surface.blit(self._surface, self.rect)
+
+    @abstractmethod
+    def paint(self, surface: Surface, model: Model) -> None:
+        """Draw the model on the empty `surface`, in the card's own coordinates."""
+
+    def local(self, position: tuple[int, int]) -> tuple[int, int]:
+        """A position in the window, in the card's own coordinates."""
+        return position[0] - self.rect.left, position[1] - self.rect.top
+
+    def card(self, surface: Surface, edge: str = "edge") -> None:
+        theme = self.theme
+        shape = paint.rounded(
+            self.rect.size, theme.px(RADIUS), paint.rgba(theme["card"]), paint.rgba(theme[edge]), theme.px(1)
+        )
+        surface.blit(shape, (0, 0))
+
+    def write(
+        self,
+        surface: Surface,
+        text: str,
+        colour: str = "text",
+        size: int = NORMAL,
+        bold: bool = False,
+        **anchor: tuple[int, int],
+    ) -> Rect:
+        """Draw text by one anchor of its rectangle, e.g. `topleft=(8, 8)`; returns where it is."""
+        picture = self.theme.text(text, size, colour, bold)
+        return surface.blit(picture, picture.get_rect(**anchor))
