@@ -18,7 +18,7 @@ from ai.reference import children
 from ai.telemetry import Abandoned, Telemetry, new_telemetry
 from game.board import Bitboard, Move
 
-__all__ = ["CompiledSearcher", "perft"]
+__all__ = ["CompiledSearcher", "count_leaves"]
 
 # The solver keeps no table entries below this many empties: there the PV is found by solving again.
 _RESOLVED_EMPTIES: Final = 10
@@ -109,3 +109,8 @@ class CompiledSearcher:
         if self._telemetry["abandoned"]:
             raise Abandoned
         return int(score)
+
+
+def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:
+    """Perft: a pass costs a ply, a game that ends earlier is one leaf."""
+    return int(perft(np.uint64(player), np.uint64(opponent), depth))

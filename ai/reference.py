@@ -6,6 +6,7 @@ are whole tenths of a disc, as in the kernels; a pass costs no depth; all are fa
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -17,8 +18,11 @@ from game.board import FULL, Bitboard, Move, Square, final_score, flips, legal_m
 # Below every score.
 _NOTHING: Final = -MAX_SCORE - 1
 
-# Read the clock of the outside world (are the kernels ready?) once in so many nodes.
-_NODES_PER_LOOK: Final = 64
+# Once in so many nodes, about a millisecond, the search looks whether it is replaced and lets other threads
+# in: it holds the interpreter, and the window must stay smooth.
+_NODES_PER_BREATH: Final = 32
+# How long it sleeps then, in seconds: enough for a waiting thread to take over.
+_BREATH: Final = 0.0001
 
 
 def _offset(square: Square, dx: int, dy: int) -> Square | None:
@@ -241,5 +245,7 @@ class ReferenceSearcher:
         if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:
             raise Abandoned
         row[Slot.NODES] += 1
-        if row[Slot.NODES] % _NODES_PER_LOOK == 0 and self._is_replaced():
-            raise Abandoned
+        if row[Slot.NODES] % _NODES_PER_BREATH == 0:
+            time.sleep(_BREATH)
+            if self._is_replaced():
+                raise Abandoned

@@ -46,8 +46,7 @@ def evaluate(player: int, opponent: int, moves: int, replies: int) -> int:
         + _WEIGHTS[row, 3] * (popcount(player & _CORNERS) - popcount(opponent & _CORNERS))
         + _WEIGHTS[row, 4] * (popcount(player & diagonal) - popcount(opponent & diagonal))
         + _WEIGHTS[row, 5] * (popcount(player & beside) - popcount(opponent & beside))
-        + _WEIGHTS[row, 6]
-        * (popcount(stable_discs(player, opponent)) - popcount(stable_discs(opponent, player)))
+        + _WEIGHTS[row, 6] * (popcount(mine) - popcount(theirs))
         + _WEIGHTS[row, 7] * (popcount(player) - popcount(opponent))
     )
     if total < 0:
