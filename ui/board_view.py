@@ -158,10 +158,10 @@ class BoardView:
             self._draw_shadow(surface, square, 1.0)
             self._centre(surface, self._turning(color, frame), square)
         else:
-            color = disc.after if disc.after is not None else disc.before
-            assert color is not None
+            shown = disc.after if disc.after is not None else disc.before
+            assert shown is not None
             share = disc.turn if disc.after is not None else 1 - disc.turn
-            sprite = self._sprite(color).copy()
+            sprite = self._sprite(shown).copy()
             sprite.set_alpha(round(255 * share))
             self._centre(surface, sprite, square)
 

@@ -11,8 +11,7 @@ from enum import Enum
 from typing import Final
 
 from ai.engine import Analysis, Engine
-
-from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, Options
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
 from game.game import Game
@@ -387,7 +386,8 @@ class Match:
         sign = 1 if self.turn is Color.BLACK else -1
         if self.analysis is not None:
             progress = self.analysis.progress
-            for found in (*progress.scores, *progress.iterations[-1:]):
+            known: list[MoveScore | Iteration] = [*progress.scores, *progress.iterations[-1:]]
+            for found in known:
                 if found.move == move:
                     return Evaluation(sign * found.score, max(0, found.depth - 1), found.kind)
         return None

@@ -84,11 +84,16 @@ def depth_text(depth: int, kind: Kind) -> str:
 
 
 def player_name(seats: tuple[Seat, Seat], color: Color) -> str:
-    """'You' against the computer, else the colour; the program's name for the computer."""
+    """'You' against the computer, else the colour; the program's name, or its search against itself."""
     seat, other = seats[color], seats[color.other]
     if seat.algorithm is not None:
-        return PROGRAM if other.is_human else f"{PROGRAM} {seat.algorithm.label}"
+        return PROGRAM if other.is_human else capitalised(seat.algorithm.label)
     return color.label if other.is_human else "You"
+
+
+def capitalised(text: str) -> str:
+    """'alpha-beta' -> 'Alpha-beta', 'PVS' as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def player_line(seat: Seat, color: Color, clock: float | None) -> str:

@@ -152,7 +152,7 @@ class Dialog(ABC):
     def say_error(self, text: str) -> None:
         self.error = text
         if self._error_label is not None:
-            room = self._error_label.relative_rect.width - self.theme.px(8)
+            room = int(self._error_label.relative_rect.width) - self.theme.px(8)
             self._error_label.set_text(self.theme.fitted(text, 12, room))
             self._error_label.set_tooltip(text if text else None)
 
@@ -211,10 +211,12 @@ class Dialog(ABC):
     def choose(self, menu: UIDropDownMenu, option: str) -> None:
         """Select an option as a click would."""
         menu.selected_option = (option, option)
-        for state in menu.menu_states.values():
-            state.selected_option = (option, option)
-        menu.current_state.finish()
-        menu.current_state.start(should_rebuild=True)
+        for each in menu.menu_states.values():
+            each.selected_option = (option, option)
+        state = menu.current_state
+        if state is not None:
+            state.finish()
+            state.start(should_rebuild=True)
         self.changed()
 
     def changed(self) -> None:

@@ -56,16 +56,16 @@ KEYS: Final = (
 
 class HelpDialog(Dialog):
     def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        super().__init__(manager, theme, "Keys", (860, 420))
+        super().__init__(manager, theme, "Keys", (860, 448))
         px = theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(KEYS)
         for column, (title, rows) in enumerate(KEYS):
             left = px(MARGIN) + column * width
             self._label(Rect(left, px(8), width, px(28)), title, "@heading")
             for n, (keys, meaning) in enumerate(rows):
-                top = px(42 + 34 * n)
-                self._label(Rect(left, top, width - px(8), px(18)), keys)
-                self._label(Rect(left, top + px(15), width - px(8), px(18)), meaning, "@quiet")
+                top = px(40 + 36 * n)
+                self._label(Rect(left, top, width - px(8), px(20)), keys)
+                self._label(Rect(left, top + px(17), width - px(8), px(18)), meaning, "@quiet")
         self.buttons("Close", cancel=None)
 
     def _label(self, place: Rect, text: str, style: str | None = None) -> None:

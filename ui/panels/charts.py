@@ -165,13 +165,15 @@ class ScoreChart(Panel[ScoreModel]):
         points = [place_of(ply, e.score) for ply, e in model.evaluations]
         paint.smooth_line(surface, theme["text"], points, max(1, theme.px(1.5)))
         for ply, evaluation in model.evaluations:
-            x, y = place_of(ply, evaluation.score)
+            at = place_of(ply, evaluation.score)
             size = theme.px(2)
             if evaluation.kind is Kind.ESTIMATE:
                 mark = paint.dot(size, paint.rgba(theme["text"]))
-                surface.blit(mark, mark.get_rect(center=(x, y)))
+                surface.blit(mark, mark.get_rect(center=at))
             else:
-                surface.fill(theme["good"], Rect(round(x) - size, round(y) - size, 2 * size, 2 * size))
+                surface.fill(
+                    theme["good"], Rect(round(at[0]) - size, round(at[1]) - size, 2 * size, 2 * size)
+                )
         x = round(place_of(model.cursor, 0)[0])
         surface.fill(theme["accent"], (x, plot.top, max(1, theme.px(1)), plot.height))
         if here is not None:

@@ -162,10 +162,9 @@ class ThinkingPanel(Panel[SearchModel]):
             Kind.EXACT: "exact to the end",
         }[progress.kind]
         self.write(surface, depth, "text", NORMAL, True, midright=(inside.right, middle - px(8)))
-        sign = f"{algorithm_sign(progress.algorithm)} {progress.algorithm.label}"
-        self.write(
-            surface, sign, COLOURS[progress.algorithm], SMALL, midright=(inside.right, middle + px(11))
-        )
+        name, colour = progress.algorithm.label, COLOURS[progress.algorithm]
+        label = self.write(surface, name, colour, SMALL, midright=(inside.right, middle + px(11)))
+        draw_mark(surface, theme, progress.algorithm, (label.left - px(7), label.centery + px(1)))
         words = f"{turn.label} to move: {score_words(progress.score, progress.kind, turn)}"
         words = theme.fitted(words, SMALL, inside.width)
         self.write(surface, words, "quiet", SMALL, topleft=(inside.left, top + px(BEST - 2)))
