@@ -22,7 +22,7 @@ from game.board import PASS, Bitboard, Board, Move, squares
 # From this depth on a search starts with a narrow window around the last score.
 _ASPIRATION_DEPTH: Final = 4
 # Half the width of that window: tenths of a disc in the middle game, discs in the endgame.
-_MIDGAME_WINDOW: Final = 2 * ONE_DISC
+_MIDGAME_WINDOW: Final = 4 * ONE_DISC
 _ENDGAME_WINDOW: Final = 5
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3

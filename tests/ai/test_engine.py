@@ -1,0 +1,170 @@
+"""The engine: its handle, its threads, its limits. Figures about time are in tests/benchmarks/times.py."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Algorithm, Kind, Limit, Options
+from game.board import Board
+from tests.ai.positions import positions
+
+ROOT = Path(__file__).parent.parent.parent
+# Far longer than anything here takes: a test that waits so long has failed.
+PATIENCE = 30.0
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    assert preparation.wait(600).is_ready
+    engine = Engine(16)
+    yield engine
+    engine.close()
+
+
+def test_an_analysis_with_a_time_limit_ends_with_a_move(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit(seconds=0.1))
+    assert not analysis.is_done
+    assert analysis.board.is_legal(analysis.progress.move), "a move is there before the first depth"
+    result = analysis.result(PATIENCE)
+    assert analysis.is_done
+    assert result.depth >= 4
+    counters = analysis.counters()
+    assert counters.nodes > 1000
+    assert counters == analysis.counters(), "the seconds stop with the search"
+    assert sum(row.nodes for row in result.iterations) <= counters.nodes
+
+
+def test_stop_keeps_what_was_finished(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit())
+    while analysis.progress.depth < 6:
+        time.sleep(0.001)
+    assert not analysis.is_done
+    analysis.stop()
+    result = analysis.result(PATIENCE)
+    assert result.depth >= 6
+    assert result.score is not None
+
+
+def test_a_new_question_ends_the_old_one(engine: Engine) -> None:
+    first = engine.analyse(Board.initial(), Limit())
+    second = engine.analyse(Board.initial(), Limit(depth=3))
+    third = engine.analyse(Board.initial(), Limit(depth=4))
+    assert third.result(PATIENCE).depth == 4
+    assert first.result(PATIENCE).depth < 60
+    assert second.result(PATIENCE).board == Board.initial()
+
+
+def test_result_does_not_wait_longer_than_it_was_told(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit())
+    with pytest.raises(TimeoutError, match="not done"):
+        analysis.result(0.01)
+    analysis.stop()
+
+
+def test_a_finished_game_cannot_be_analysed(engine: Engine) -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        engine.analyse(Board.from_text("X" * 64 + " O"), Limit(depth=1))
+
+
+def test_a_short_endgame_is_solved_long_before_the_time_is_up(engine: Engine) -> None:
+    board = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    result = engine.analyse(board, Limit(seconds=PATIENCE)).result(PATIENCE)
+    assert result.kind is Kind.EXACT
+    assert result.score == 18
+
+
+def test_an_error_in_the_worker_reaches_the_caller(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr("ai.engine.RootSearch.run", broken)
+    analysis = engine.analyse(Board.initial(), Limit(depth=1))
+    with pytest.raises(ZeroDivisionError, match="on purpose"):
+        analysis.result(PATIENCE)
+    assert isinstance(analysis.error, ZeroDivisionError)
+    monkeypatch.undo()
+    assert engine.analyse(Board.initial(), Limit(depth=2)).result(PATIENCE).depth == 2
+
+
+def test_switching_the_search_all_the_time_loses_nothing(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit(seconds=1.0))
+    depths = [0]
+    for turn in range(1000):
+        if analysis.is_done:
+            break
+        analysis.switch((Algorithm.ALPHABETA, Algorithm.PVS)[turn % 2])
+        depths.append(analysis.progress.depth)
+        time.sleep(0.005)
+    result = analysis.result(PATIENCE)
+    assert depths == sorted(depths)
+    assert [row.depth for row in result.iterations] == list(range(1, result.depth + 1))
+    assert {row.algorithm for row in result.iterations} <= {Algorithm.ALPHABETA, Algorithm.PVS}
+    assert result.board.is_legal(result.move)
+
+
+def test_a_switch_takes_effect_with_the_next_depth(engine: Engine) -> None:
+    analysis = engine.analyse(Board.initial(), Limit(), Options(Algorithm.PVS))
+    while analysis.progress.depth < 8:
+        time.sleep(0.001)
+    analysis.switch(Algorithm.ALPHABETA)
+    finished = analysis.progress.depth
+    assert analysis.options.algorithm is Algorithm.ALPHABETA
+    while analysis.progress.depth < finished + 2:
+        time.sleep(0.001)
+    analysis.stop()
+    rows = analysis.result(PATIENCE).iterations
+    assert rows[0].algorithm is Algorithm.PVS
+    assert rows[-1].algorithm is Algorithm.ALPHABETA
+
+
+def test_random_use_ends_every_search(engine: Engine) -> None:
+    rng = Random(4)
+    handles = []
+    for board in positions(rng, 60):
+        options = Options(rng.choice(list(Algorithm)), rng.randint(1, 10), rng.random() < 0.3, 1)
+        handles.append(engine.analyse(board, Limit(seconds=0.02), options))
+        if rng.random() < 0.3:
+            engine.new_game()
+        if rng.random() < 0.5:
+            handles[-1].result(PATIENCE)
+    for handle in handles:
+        assert handle.board.is_legal(handle.result(PATIENCE).move)
+
+
+def test_a_closed_engine_has_no_threads_and_says_so() -> None:
+    before = threading.active_count()
+    engine = Engine(1)
+    analysis = engine.analyse(Board.initial(), Limit())
+    engine.close()
+    engine.close()
+    assert analysis.is_done
+    assert threading.active_count() == before
+    with pytest.raises(RuntimeError, match="closed"):
+        engine.analyse(Board.initial(), Limit())
+
+
+def test_importing_the_engine_loads_neither_numpy_nor_numba() -> None:
+    code = "import sys, ai.engine, ai.preparation; print([m for m in ('numpy', 'numba') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_program_may_end_in_the_middle_of_a_search() -> None:
+    code = (
+        "from ai.engine import Engine; from ai.limits import Limit; from game.board import Board; import time\n"
+        "engine = Engine(1); engine.analyse(Board.initial(), Limit()); time.sleep(0.5)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,226 @@
+"""The root search, run in this thread: what it publishes, for every kind of question."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from ai.compiled import CompiledSearcher
+from ai.limits import Algorithm, Kind, Limit, Options, Progress
+from ai.reference import ReferenceSearcher
+from ai.search import RootSearch, Searcher
+from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from game.board import PASS, Board, squares
+from game.symmetry import faces
+from tests.ai.positions import positions
+from tests.game.test_perft import PASSES
+
+COMPILED = CompiledSearcher(16)
+MUST_PASS = Board.from_text(next(iter(PASSES)))
+SIXTEEN_EMPTIES = Board.from_text("--XXXXX---OOOX---XOOXXXX-OOOOOOOOOOXXXOOOOOXXOOX--XXOO----XXXXX- X")
+SIXTEEN_EMPTIES_SCORE = 18
+
+
+def searched(
+    board: Board, limit: Limit, options: Options | None = None, telemetry: Telemetry | None = None
+) -> list[Progress]:
+    """Everything a search with a fresh table publishes."""
+    options, telemetry = options or Options(), telemetry or new_telemetry()
+    telemetry[Slot.WANTED] = options.algorithm
+    COMPILED.clear()
+    COMPILED.begin(telemetry)
+    published: list[Progress] = []
+    search = RootSearch(board, limit, options, telemetry, published.append, time.perf_counter())
+    search.run(lambda: COMPILED)
+    return published
+
+
+def check_line(progress: Progress) -> None:
+    board = progress.board
+    for move in progress.pv:
+        assert board.is_legal(move)
+        board = board.play(move)
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorithm) -> None:
+    for board in positions(Random(1), 24):
+        published = searched(board, Limit(depth=4), Options(algorithm))
+        last = published[-1]
+        rows = [row for row in last.iterations if row.kind is Kind.ESTIMATE]
+        assert [row.depth for row in rows] == list(range(1, len(rows) + 1))
+        assert last.depth == 4 or last.kind is Kind.EXACT
+        assert all(row.algorithm is algorithm for row in last.iterations)
+        for progress in published:
+            assert board.is_legal(progress.move)
+            assert progress.pv[0] == progress.move
+            check_line(progress)
+
+
+def test_the_best_move_has_the_score_of_the_search() -> None:
+    for board in positions(Random(2), 24):
+        last = searched(board, Limit(depth=4))[-1]
+        after = board.play(last.move)
+        if last.kind is Kind.ESTIMATE and not after.is_over() and not after.must_pass() and last.depth > 1:
+            depth = last.depth if last.move == PASS else last.depth - 1
+            reply = searched(after, Limit(depth=depth))[-1]
+            assert reply.score is not None
+            assert last.score == -reply.score
+
+
+def test_all_algorithms_find_one_score_on_all_faces() -> None:
+    for board in positions(Random(3), 6):
+        scores = {
+            searched(face, Limit(depth=3), Options(algorithm))[-1].score
+            for face in faces(board)
+            for algorithm in Algorithm
+        }
+        assert len(scores) == 1
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+def test_near_the_end_the_outcome_comes_first_and_then_the_discs(algorithm: Algorithm) -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm))[-1]
+    kinds = [row.kind for row in last.iterations]
+    assert kinds[-2:] == [Kind.OUTCOME, Kind.EXACT]
+    assert last.kind is Kind.EXACT
+    assert last.score == SIXTEEN_EMPTIES_SCORE
+    board = SIXTEEN_EMPTIES
+    for move in last.pv:
+        board = board.play(move)
+    result = board.result()
+    assert result is not None, "an exact line goes to the end of the game"
+    assert result.black - result.white == SIXTEEN_EMPTIES_SCORE
+
+
+def test_a_depth_limit_also_limits_the_solver() -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(depth=5))[-1]
+    assert last.depth == 5
+    assert last.kind is Kind.ESTIMATE
+    assert searched(SIXTEEN_EMPTIES, Limit(depth=16))[-1].kind is Kind.EXACT
+
+
+def test_hints_score_every_move_and_refine() -> None:
+    published = searched(SIXTEEN_EMPTIES, Limit(), Options(all_moves=True))
+    last = published[-1]
+    assert {score.move for score in last.scores} == set(squares(SIXTEEN_EMPTIES.legal_moves()))
+    assert all(score.kind is Kind.EXACT for score in last.scores)
+    values = [score.score for score in last.scores]
+    assert values == sorted(values, reverse=True)
+    assert (last.scores[0].move, last.scores[0].score) == (last.move, last.score)
+    assert last.score == SIXTEEN_EMPTIES_SCORE
+    mixed = [progress for progress in published if len({score.kind for score in progress.scores}) == 2]
+    assert mixed, "exact scores appear beside estimates while it solves"
+
+
+def test_a_hint_is_what_a_search_of_its_own_says() -> None:
+    board = Board.initial().play(19)
+    last = searched(board, Limit(depth=5), Options(all_moves=True))[-1]
+    for hint in last.scores:
+        reply = searched(board.play(hint.move), Limit(depth=4))[-1]
+        assert reply.score is not None
+        assert hint.score == -reply.score
+        assert hint.depth == 5
+
+
+def test_a_position_that_must_pass_is_searched_through() -> None:
+    last = searched(MUST_PASS, Limit(depth=5))[-1]
+    assert last.move == PASS
+    assert last.pv[0] == PASS
+    assert len(last.pv) > 3
+    after = searched(MUST_PASS.play(PASS), Limit(depth=5))[-1]
+    assert after.score is not None
+    assert last.score == -after.score
+
+
+def test_a_finished_game_has_no_move() -> None:
+    over = Board.from_text("X" * 64 + " O")
+    with pytest.raises(ValueError, match="the game is over"):
+        searched(over, Limit(depth=1))
+
+
+def test_an_only_move_is_not_thought_about_for_long() -> None:
+    began = time.perf_counter()
+    last = searched(MUST_PASS, Limit(seconds=30))[-1]
+    assert time.perf_counter() - began < 15
+    assert last.score is not None
+
+
+def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
+    telemetry = new_telemetry()
+
+    class SwitchesAtDepthFive:
+        """Asks for the other algorithm in the middle of the fifth iteration."""
+
+        solves_endgames = False
+        is_switched = False
+
+        def midgame(self, *question: object) -> int:
+            if question[4] == 4 and not self.is_switched:
+                self.is_switched = True
+                telemetry[Slot.WANTED] = Algorithm.ALPHABETA
+            return COMPILED.midgame(*question)  # type: ignore[arg-type]
+
+        endgame, best_reply = COMPILED.endgame, COMPILED.best_reply
+
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    COMPILED.clear()
+    COMPILED.begin(telemetry)
+    published: list[Progress] = []
+    search = RootSearch(
+        Board.initial(), Limit(depth=7), Options(), telemetry, published.append, time.perf_counter()
+    )
+    switching: Searcher = SwitchesAtDepthFive()
+    search.run(lambda: switching)
+    rows = published[-1].iterations
+    assert [row.depth for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert [row.algorithm for row in rows] == 4 * [Algorithm.PVS] + 3 * [Algorithm.ALPHABETA]
+
+
+def test_the_reference_answers_and_hands_over_when_the_kernels_are_ready() -> None:
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    published: list[Progress] = []
+    replaced: list[int] = []
+
+    def is_replaced() -> bool:
+        if published and published[-1].depth >= 4:
+            replaced.append(published[-1].depth)
+        return bool(replaced)
+
+    def searcher() -> Searcher:
+        if not replaced:
+            return ReferenceSearcher(telemetry, is_replaced)
+        COMPILED.clear()
+        COMPILED.begin(telemetry)
+        return COMPILED
+
+    search = RootSearch(
+        Board.initial().play(19), Limit(depth=9), Options(), telemetry, published.append, time.perf_counter()
+    )
+    search.run(searcher)
+    assert replaced[0] == 4
+    assert [row.depth for row in published[-1].iterations] == list(range(1, 10))
+    expected = searched(Board.initial().play(19), Limit(depth=4))[-1]
+    assert published[-1].iterations[3].score == expected.score
+    check_line(published[-1])
+
+
+def test_the_reference_leaves_when_told_to() -> None:
+    telemetry = new_telemetry()
+    telemetry[Slot.STOP] = 1
+    board, searcher = Board.initial(), ReferenceSearcher(telemetry, lambda: False)
+    with pytest.raises(Abandoned):
+        searcher.midgame(board.player, board.opponent, -64, 64, 3, Algorithm.PVS)
+
+
+def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
+    board = Board.initial().play(19)
+    chosen = [searched(board, Limit(), Options(level=2, seed=seed))[-1] for seed in (*range(12), *range(12))]
+    assert [progress.move for progress in chosen[:12]] == [progress.move for progress in chosen[12:]]
+    assert len({progress.move for progress in chosen}) > 1
+    for progress in chosen:
+        assert board.is_legal(progress.move)
+        assert progress.score in [score.score for score in progress.scores if score.move == progress.move]

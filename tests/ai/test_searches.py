@@ -1,0 +1,169 @@
+"""The equalities that must hold between the searches, kernel and reference, at fixed depths with the table
+off.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai.compiled import CompiledSearcher
+from ai.limits import Algorithm
+from ai.reference import Reference
+from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from ai.weights import MAX_SCORE, ONE_DISC
+from game.board import Board, final_score
+from game.symmetry import faces
+from tests.ai.positions import positions
+
+FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
+OFF = CompiledSearcher(0)
+ON = CompiledSearcher(4)
+
+
+def begun(searcher: CompiledSearcher, algorithm: Algorithm) -> Telemetry:
+    """A searcher ready for one search, and where it counts."""
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = algorithm
+    searcher.begin(telemetry)
+    return telemetry
+
+
+def compiled(board: Board, depth: int, algorithm: Algorithm, searcher: CompiledSearcher = OFF) -> int:
+    begun(searcher, algorithm)
+    return searcher.midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
+
+
+def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
+    return Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
+
+
+def equal_scores(count: int, seed: int) -> dict[str, int]:
+    """Check that all searches agree, on every face, for `count` positions; what was compared, counted."""
+    tally = {"positions": 0, "must pass": 0, "faces": 0, "to the end": 0, "scores": 0}
+    for index, board in enumerate(positions(Random(seed), count)):
+        depth = 1 + index % 4
+        expected = plain(board, min(depth, 3), Algorithm.MINIMAX)
+        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+            assert plain(board, min(depth, 3), algorithm) == expected, board.text()
+        for algorithm in Algorithm:
+            assert compiled(board, min(depth, 3), algorithm) == expected, board.text()
+        expected = compiled(board, depth, Algorithm.MINIMAX)
+        for face in faces(board):
+            for algorithm in Algorithm:
+                assert compiled(face, depth, algorithm) == expected, (board.text(), face.text())
+                tally["scores"] += 1
+            tally["faces"] += 1
+        tally["positions"] += 1
+        tally["must pass"] += board.must_pass()
+        tally["to the end"] += depth >= board.empties
+    return tally
+
+
+def test_all_searches_agree() -> None:
+    tally = equal_scores(60, seed=3)
+    assert tally["must pass"] >= 15
+    assert tally["to the end"] >= 2
+
+
+@pytest.mark.slow
+def test_all_searches_agree_on_500_positions() -> None:
+    tally = equal_scores(500, seed=4)
+    assert tally["must pass"] >= 100
+    assert tally["to the end"] >= 20
+
+
+def test_deeper_searches_of_the_kernel_agree() -> None:
+    for board in positions(Random(5), 40):
+        expected = compiled(board, 5, Algorithm.MINIMAX)
+        assert compiled(board, 5, Algorithm.ALPHABETA) == expected
+        assert compiled(board, 5, Algorithm.PVS) == expected
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
+    """Fail-soft: outside the window the value is still on the right side of the true score."""
+    rng = Random(6)
+    for board in positions(rng, 60):
+        exact = compiled(board, 2, Algorithm.MINIMAX)
+        alpha = exact + rng.randrange(-30, 30)
+        beta = alpha + rng.choice((1, 1, 7, 40))
+        begun(OFF, algorithm)
+        for searcher in (OFF, Reference()):
+            score = searcher.midgame(board.player, board.opponent, alpha, beta, 2, algorithm)
+            if score <= alpha:
+                assert exact <= score
+            elif score >= beta:
+                assert exact >= score
+            else:
+                assert exact == score
+
+
+def test_with_the_table_a_search_to_the_end_is_still_exact() -> None:
+    for board in positions(Random(7), 120):
+        if board.empties <= 8:
+            expected = compiled(board, 10, Algorithm.ALPHABETA)
+            for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+                assert compiled(board, 10, algorithm, ON) == expected
+
+
+def test_the_endgame_solver_agrees_with_the_middle_game_search() -> None:
+    tried = 0
+    for board in positions(Random(8), 240):
+        if board.empties > 9:
+            continue
+        tried += 1
+        expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
+        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+            for searcher in (OFF, ON):
+                begun(searcher, algorithm)
+                assert searcher.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+    assert tried > 40
+
+
+def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
+    begun(OFF, Algorithm.ALPHABETA)
+    for board in positions(Random(9), 120):
+        if board.empties <= 10:
+            exact = OFF.endgame(board.player, board.opponent, -64, 64, Algorithm.ALPHABETA)
+            outcome = OFF.endgame(board.player, board.opponent, -1, 1, Algorithm.ALPHABETA)
+            assert (outcome > 0) - (outcome < 0) == (exact > 0) - (exact < 0)
+            assert abs(outcome) <= abs(exact)
+
+
+def test_minimax_visits_the_whole_tree() -> None:
+    """1 + 4 + 12 + 56 + 244 nodes: nothing is pruned, and a pass-free tree has the nodes of perft."""
+    telemetry = begun(OFF, Algorithm.MINIMAX)
+    board = Board.initial()
+    OFF.midgame(board.player, board.opponent, *FULL_WINDOW, 4, Algorithm.MINIMAX)
+    assert telemetry[Slot.NODES] == 1 + 4 + 12 + 56 + 244
+    assert telemetry[Slot.CUTOFFS] == 0
+
+
+def test_the_counters_are_consistent() -> None:
+    ON.clear()
+    telemetry = begun(ON, Algorithm.PVS)
+    board = Board.initial()
+    for depth in range(1, 9):
+        ON.midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.PVS)
+    row = telemetry
+    assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
+    assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
+    assert 0 < row[Slot.HITS] < row[Slot.PROBES] < row[Slot.NODES]
+
+
+@pytest.mark.parametrize("slot", [Slot.STOP, Slot.WANTED])
+def test_a_kernel_leaves_when_told_to(slot: Slot) -> None:
+    telemetry = begun(ON, Algorithm.PVS)
+    telemetry[slot] = 1
+    board = Board.initial()
+    with pytest.raises(Abandoned):
+        ON.midgame(board.player, board.opponent, *FULL_WINDOW, 8, Algorithm.PVS)
+    assert telemetry[Slot.NODES] == 0
+
+
+def test_a_finished_game_has_its_result() -> None:
+    board = Board.from_text("X" * 40 + "-" * 24 + " X")
+    assert final_score(board.player, board.opponent) == 64
+    assert compiled(board, 3, Algorithm.PVS) == plain(board, 3, Algorithm.PVS) == 64 * ONE_DISC
