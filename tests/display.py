@@ -20,18 +20,18 @@ def missing_tools() -> list[str]:
 def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
     """Start a screen; yields the environment that programs need to appear on it."""
     reader, writer = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
-        pass_fds=[writer],
-        stderr=subprocess.DEVNULL,
-    )
+    # Without -noreset it would begin anew, and refuse whoever comes then, each time the last client leaves.
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with os.fdopen(reader) as answer:
         number = answer.readline().strip()  # written when the server is ready
     hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment["DISPLAY"] = f":{number}"
-    manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(
+        ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         yield environment
     finally:

@@ -32,23 +32,23 @@ class Program:
 
     command: list[str]
     directory: Path
-    environment: dict[str, str]
+    home: dict[str, str]  # the variables of the environment that say where it is
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*self.command, *arguments],
             cwd=self.directory,
-            env=self.environment,
+            env=os.environ | self.home,
             capture_output=True,
             text=True,
             timeout=COMPILE_SECONDS,
         )
 
-    def open(self, environment: dict[str, str]) -> subprocess.Popen[str]:
+    def open(self, screen: dict[str, str]) -> subprocess.Popen[str]:
         return subprocess.Popen(
             self.command,
             cwd=self.directory,
-            env=self.environment | environment,
+            env=screen | self.home,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -56,12 +56,12 @@ class Program:
 
     def cache(self) -> dict[str, int]:
         """Every file of Numba's cache and when it was written."""
-        files = Path(self.environment["XDG_CACHE_HOME"]).rglob("*.nb?")
+        files = Path(self.home["XDG_CACHE_HOME"]).rglob("*.nb?")
         return {str(path): path.stat().st_mtime_ns for path in files}
 
     def is_running(self) -> bool:
         """Whether a process with our home is still there, be it one that compiles for a closed window."""
-        ours = f"HOME={self.environment['HOME']}\0".encode()
+        ours = f"HOME={self.home['HOME']}\0".encode()
         for path in Path("/proc").glob("[0-9]*/environ"):
             try:
                 if ours in path.read_bytes():
@@ -89,12 +89,11 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     home, directory = tmp_path / "home", tmp_path / "elsewhere"
     home.mkdir()
     directory.mkdir()
-    environment = dict(os.environ)
-    for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
-        environment[name] = str(home / name.lower() if name.startswith("XDG") else home)
+    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
+    variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
     if request.param == "source":
-        return Program([sys.executable, str(ROOT / "main.py")], directory, environment)
-    return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, environment)
+        return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
+    return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
 
 
 @pytest.fixture
