@@ -154,15 +154,15 @@ def test_a_closed_engine_has_no_threads_and_says_so() -> None:
 
 
 def test_importing_the_engine_loads_neither_numpy_nor_numba() -> None:
-    code = "import sys, ai.engine, ai.preparation; print([m for m in ('numpy', 'numba') if m in sys.modules])"
+    code = "import sys, ai.engine; print([name for name in ('numpy', 'numba') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
 def test_a_program_may_end_in_the_middle_of_a_search() -> None:
     code = (
-        "from ai.engine import Engine; from ai.limits import Limit; from game.board import Board; import time\n"
-        "engine = Engine(1); engine.analyse(Board.initial(), Limit()); time.sleep(0.5)"
+        "import time; from ai.engine import Engine; from ai.limits import Limit; from game.board import Board\n"
+        "Engine(1).analyse(Board.initial(), Limit()); time.sleep(0.5)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -1,0 +1,155 @@
+"""Getting the kernels ready: on an empty cache, twice in a row, twice at once, and where nothing can be
+written.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ai import preparation
+from ai.kernels import CACHE_FOLDER
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 300.0
+
+# Starts the program's engine, asks it one question at once, and says how it went.
+START = """
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit
+from game.board import Board
+engine = Engine(1)
+early = engine.analyse(Board.initial(), Limit(depth=3)).result(60)
+ready = preparation.wait(300)
+late = engine.analyse(Board.initial(), Limit(depth=7)).result(60)
+print(ready.is_ready, early.score == late.iterations[2].score, ready.text)
+"""
+
+
+def environment(cache: Path) -> dict[str, str]:
+    """The user's cache directory is `cache`, on every system."""
+    places = {"XDG_CACHE_HOME": cache, "HOME": cache, "LOCALAPPDATA": cache, "USERPROFILE": cache}
+    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), cache.parent)
+    return os.environ | {name: str(path) for name, path in (places | temporary).items()}
+
+
+def start(cache: Path, code: str = START) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment(cache),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def said(program: subprocess.Popen[str]) -> str:
+    output, errors = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, errors) == (0, "")
+    return output.strip()
+
+
+def test_progress_ends_with_ready() -> None:
+    ready = preparation.wait(PATIENCE)
+    assert ready.is_ready
+    assert ready.done == ready.total == preparation.TOTAL
+    assert preparation.progress() == ready
+    assert preparation.is_ready()
+
+
+def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
+    files = {path.stem for path in (ROOT / "ai" / "kernels").glob("*.py")} - {"__init__"}
+    assert set(preparation.KERNELS) == files
+
+
+def test_the_cache_folder_is_named_after_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from ai import cache
+
+    assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
+    (tmp_path / "kernels").mkdir()
+    for name in ("limits.py", "telemetry.py", "weights.py"):
+        (tmp_path / name).write_text("1")
+    monkeypatch.setattr(cache, "_KERNELS", tmp_path / "kernels")
+    empty = cache.fingerprint()
+    (tmp_path / "kernels" / "one.py").write_text("1")
+    one = cache.fingerprint()
+    (tmp_path / "weights.py").write_text("2")
+    assert len({empty, one, cache.fingerprint()}) == 3
+
+
+def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
+    from ai import cache
+
+    folders = [tmp_path / f"kernels-{n}" for n in range(5)]
+    for age, folder in enumerate(folders):
+        folder.mkdir()
+        os.utime(folder, (1000 - age, 1000 - age))
+    (tmp_path / "mine").mkdir()
+    cache._remove_old_folders(folders[4])
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels-0", "kernels-1", "kernels-4", "mine"}
+
+
+@pytest.mark.slow
+def test_two_starts_in_a_row_on_an_empty_cache(tmp_path: Path) -> None:
+    cache = tmp_path / "home"
+    cache.mkdir()
+    assert said(start(cache)) == "True True The fast search is ready"
+    began = time.perf_counter()
+    assert said(start(cache)) == "True True The fast search is ready"
+    assert said(start(cache)) == "True True The fast search is ready"
+    print(f"two starts with a filled cache: {time.perf_counter() - began:.1f} s")
+
+
+@pytest.mark.slow
+def test_two_programs_at_once_on_an_empty_cache(tmp_path: Path) -> None:
+    cache = tmp_path / "home"
+    cache.mkdir()
+    both = [start(cache), start(cache)]
+    assert [said(program) for program in both] == 2 * ["True True The fast search is ready"]
+    assert said(start(cache)) == "True True The fast search is ready"
+
+
+@pytest.mark.slow
+def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file, so that no folder can be made in it")
+    for _ in range(2):
+        told = said(start(home))
+        assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
+        assert str(tmp_path / "nullwindow-") in told
+
+
+@pytest.mark.slow
+def test_a_failing_helper_is_replaced_and_reported(tmp_path: Path) -> None:
+    cache = tmp_path / "home"
+    cache.mkdir()
+    program = start(cache, "import sys; sys.executable = 'no-such-program'\n" + START)
+    assert said(program).startswith("True True The fast search is ready; compiled in this process, because")
+
+
+@pytest.mark.slow
+def test_the_helper_ends_with_the_program(tmp_path: Path) -> None:
+    cache = tmp_path / "home"
+    cache.mkdir()
+    env = environment(cache) | {preparation._CHILD_SIGN: "1"}
+    helper = subprocess.Popen(
+        [sys.executable, "main.py", "compile"],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert helper.stdin is not None
+    assert helper.stdout is not None
+    helper.stdout.readline()
+    helper.stdin.close()
+    helper.stdout.read()
+    assert helper.wait(PATIENCE) == 1
+    helper.stdout.close()

@@ -1,0 +1,123 @@
+"""How well searches keep their time, stop and switch: python -m tests.benchmarks.times [--runs N]
+
+Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
+the same with another thread that keeps the interpreter busy, as a window does; and how long stopping and
+switching take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import threading
+import time
+from random import Random
+from typing import Final
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.limits import Algorithm, Limit, Options
+from ai.telemetry import Slot
+from tests.ai.positions import positions
+
+LIMITS: Final = (0.1, 0.5, 2.0)
+# What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
+MAY_EXCEED: Final = 0.020
+MAY_LAST: Final = 0.050
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="measure time limits, stopping and switching")
+    parser.add_argument("--runs", type=int, default=20, help="searches per limit (default: %(default)s)")
+    runs = parser.parse_args().runs
+    print(preparation.wait().text)
+    engine = Engine()
+    reached = [kept(engine, limit, runs, busy) for busy in (False, True) for limit in LIMITS]
+    reached += [stopping(engine, 5 * runs), switching(engine, 5 * runs)]
+    engine.close()
+    return 0 if all(reached) else 1
+
+
+def kept(engine: Engine, limit: float, runs: int, busy: bool) -> bool:
+    """Midgame positions, so that no search ends early; all levels of strength share the same code."""
+    stop = threading.Event()
+    other = threading.Thread(target=keep_busy, args=(stop,))
+    if busy:
+        other.start()
+    excesses = []
+    for board in positions(Random(1), 4 * runs):
+        if 30 <= board.empties <= 54 and not board.must_pass() and len(excesses) < runs:
+            began = time.perf_counter()
+            analysis = engine.analyse(board, Limit(seconds=limit))
+            while not analysis.is_done:
+                time.sleep(0.0002)
+            excesses.append(time.perf_counter() - began - limit)
+    stop.set()
+    if busy:
+        other.join()
+    worst = max(excesses)
+    report(f"limit {1000 * limit:4.0f} ms{', busy' if busy else '':6}", excesses, MAY_EXCEED)
+    return worst <= MAY_EXCEED
+
+
+def keep_busy(stop: threading.Event) -> None:
+    """Frames: 8 ms of Python work, then 8 ms of sleep."""
+    while not stop.is_set():
+        until = time.perf_counter() + 0.008
+        while time.perf_counter() < until:
+            sum(range(100))
+        time.sleep(0.008)
+
+
+def stopping(engine: Engine, runs: int) -> bool:
+    seconds = []
+    for board in positions(Random(2), runs):
+        analysis = engine.analyse(board, Limit())
+        time.sleep(0.01)
+        began = time.perf_counter()
+        analysis.stop()
+        analysis.result()
+        seconds.append(time.perf_counter() - began)
+    report("stop", seconds, MAY_LAST)
+    return max(seconds) <= MAY_LAST
+
+
+def switching(engine: Engine, runs: int) -> bool:
+    """Until the search visits nodes with the other algorithm."""
+    seconds = []
+    for board in positions(Random(3), runs):
+        if board.empties < 34:
+            continue
+        analysis = engine.analyse(board, Limit(), Options(Algorithm.PVS))
+        time.sleep(0.02)
+        began = time.perf_counter()
+        analysis.switch(Algorithm.ALPHABETA)
+        wait_for_new_nodes(analysis)
+        seconds.append(time.perf_counter() - began)
+        analysis.stop()
+    report("switch", seconds, MAY_LAST)
+    return max(seconds) <= MAY_LAST
+
+
+def wait_for_new_nodes(analysis: Analysis) -> None:
+    """The old iteration has been abandoned (it counts no more nodes), and the new one counts."""
+    row = analysis.telemetry
+    while analysis.progress.iterations[-1].algorithm is not Algorithm.ALPHABETA:
+        nodes = row[Slot.NODES]
+        time.sleep(0.0002)
+        if row[Slot.ABANDONED] == 0 and row[Slot.NODES] > nodes:
+            return
+
+
+def report(name: str, seconds: list[float], most: float) -> None:
+    verdict = "reached" if max(seconds) <= most else "MISSED"
+    print(
+        f"{name:24} {len(seconds):4} runs: worst {1000 * max(seconds):+8.2f} ms, "
+        f"mean {1000 * statistics.mean(seconds):+8.2f} ms, least {1000 * min(seconds):+8.2f} ms; "
+        f"at most {1000 * most:.0f} ms: {verdict}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
