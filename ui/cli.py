@@ -289,10 +289,11 @@ def _bench(options: argparse.Namespace) -> int:
         return bench.main(json=options.json)
 
     from ui import app
+    from ui.assets import MissingAsset
 
     try:
         return app.bench_frames(options.frames)
-    except app.NoDisplay as error:
+    except (app.NoDisplay, MissingAsset) as error:
         return _fail(str(error))
 
 
