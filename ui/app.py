@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-import os
 import signal
-import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, Final
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-# On Windows the window is drawn in real pixels, not enlarged by the system.
-os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Nullwindow")
-if sys.platform == "linux":
-    # All is drawn by the processor: a detour through OpenGL only costs, and opens the window twice.
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+from functools import partial
+from random import Random
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -34,12 +26,13 @@ from ui.banner import Banner
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
-from ui.dialogs.settings import SettingsDialog
+from ui.dialogs.settings import PACES, SettingsDialog
+from ui.keys import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
-from ui.match import Match, Phase, Seat, Seats
+from ui.match import Match, Phase, Seats
 from ui.picture import PictureMaker, Pointer
 from ui.sound import Sounds
-from ui.stage import ALGORITHM_OF, Stage
+from ui.stage import ALGORITHM_OF, TABS, Stage
 from ui.store import SavedGame, Settings, Store
 from ui.theme import Theme
 from ui.view import result_words
@@ -53,45 +46,11 @@ ANSWER_PACE: Final = 0.45
 NOTICE_SECONDS: Final = 6.0
 # A frame never counts as more time than this, whatever held it up: animations do not jump.
 LONGEST_STEP: Final = 0.25
-PACE_STEPS: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+# A dialog darkens the window behind it to this share, of 255, in red, green and blue.
+VEIL: Final = (105, 105, 110)
 
-KEYS: Final = {
-    pygame.K_n: "new_game",
-    pygame.K_z: "undo",
-    pygame.K_BACKSPACE: "undo",
-    pygame.K_y: "redo",
-    pygame.K_t: "hint",
-    pygame.K_SPACE: "pause",
-    pygame.K_s: "stop",
-    pygame.K_j: "move_now",
-    pygame.K_PERIOD: "step",
-    pygame.K_x: "swap",
-    pygame.K_p: "switch",
-    pygame.K_m: "mute",
-    pygame.K_o: "settings",
-    pygame.K_F1: "help",
-    pygame.K_F11: "fullscreen",
-    pygame.K_HOME: "first",
-    pygame.K_END: "last",
-    pygame.K_PAGEUP: "back",
-    pygame.K_PAGEDOWN: "on",
-    pygame.K_PLUS: "faster",
-    pygame.K_EQUALS: "faster",
-    pygame.K_KP_PLUS: "faster",
-    pygame.K_MINUS: "slower",
-    pygame.K_KP_MINUS: "slower",
-    pygame.K_TAB: "next_tab",
-    pygame.K_ESCAPE: "escape",
-}
-CONTROL_KEYS: Final = {
-    pygame.K_q: "quit",
-    pygame.K_c: "copy",
-    pygame.K_v: "paste",
-    pygame.K_z: "undo",
-    pygame.K_y: "redo",
-    pygame.K_n: "new_game",
-}
-ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+
+TAB_NAMES: Final = tuple(tab.action for tab in TABS)
 
 
 class NoDisplay(Exception):
@@ -99,7 +58,7 @@ class NoDisplay(Exception):
 
 
 class App:
-    """The program with its window open. Actions are methods named `do_<action>`."""
+    """The program with its window open."""
 
     def __init__(self, store: Store | None = None, game: Game | None = None) -> None:
         self.store = store or Store()
@@ -115,7 +74,8 @@ class App:
         self.pointer = Pointer()
         self.cursor: Square | None = None
         self.typed_file: int | None = None
-        self.tab = "tab_search"
+        self.tab = TAB_NAMES[0]
+        self._do = self._actions()
         self.is_running = True
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._saved: object = None
@@ -176,6 +136,12 @@ class App:
             self.dialog = self.dialog.again(self.dialogs, self.theme)
         self._place_banner()
 
+    def _build_stage(self) -> None:
+        """Make the window's own parts anew and leave an open dialog as it is."""
+        self.layout = Layout.of(*self.screen.get_size(), has_evaluation_bar=self.settings.show_evaluation)
+        self.manager.clear_and_reset()
+        self.stage = Stage(self.manager, self.theme, self.layout, self.settings, self.tab)
+
     def _first_match(self, game: Game | None) -> Match:
         """The game given, else the unfinished one, else a new one."""
         saved = self.store.load_game() if game is None else None
@@ -188,7 +154,7 @@ class App:
             )
             return match
         return self._new_match(
-            self.settings.seats, self.settings.control, game or self.settings.start.new_game(_random())
+            self.settings.seats, self.settings.control, game or self.settings.start.new_game(Random())
         )
 
     def _new_match(self, seats: Seats, control: TimeControl, game: Game) -> Match:
@@ -265,11 +231,8 @@ class App:
         )
         self.stage.draw(self.screen, self.animator, picture)
         if self.dialog is not None:
-            veil = pygame.Surface(self.screen.get_size(), pygame.SRCALPHA)
-            veil.fill((8, 10, 12, 150))
-            self.screen.blit(veil, (0, 0))
-            self.dialogs.draw_ui(self.screen)
-            self.dialog.draw_focus(self.screen)
+            self.screen.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
+            self.dialog.draw(self.screen)
 
     def _follow_board(self) -> None:
         """Animate and sound the difference between the board shown and the board there is."""
@@ -414,21 +377,19 @@ class App:
             self.match.travel(target)
 
     def _take_key(self, event: pygame.event.Event) -> None:
-        key = event.key
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            if key in CONTROL_KEYS:
-                self.do(CONTROL_KEYS[key])
-        elif key in ARROWS:
+        key, action = event.key, action_of(event)
+        is_plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT)
+        if is_plain and key in ARROWS:
             self._move_cursor(ARROWS[key])
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._enter()
-        elif pygame.K_a <= key <= pygame.K_h:
+        elif is_plain and pygame.K_a <= key <= pygame.K_h:
             self.typed_file = key - pygame.K_a
         elif self.typed_file is not None and event.unicode in tuple("12345678"):
             self.match.play(self.typed_file + 8 * (int(event.unicode) - 1))
             self.typed_file = None
-        elif key in KEYS:
-            self.do(KEYS[key])
+        elif action is not None:
+            self.do(action)
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
         if self.cursor is None:
@@ -448,101 +409,93 @@ class App:
 
     # Actions
 
+    def _actions(self) -> dict[str, Callable[[], None]]:
+        """What buttons and keys can ask for."""
+        return {
+            "new_game": self._ask_new_game,
+            "rematch": self._rematch,
+            "close_banner": self._close_banner,
+            "undo": lambda: self.match.undo(),
+            "redo": lambda: self.match.redo(),
+            "first": lambda: self.match.travel(0),
+            "last": lambda: self.match.travel(len(self.match.game.moves)),
+            "back": lambda: self.match.travel(max(0, self.match.game.cursor - 1)),
+            "on": lambda: self.match.travel(min(len(self.match.game.moves), self.match.game.cursor + 1)),
+            "hint": lambda: self.match.toggle_hints(),
+            "pause": lambda: self.match.resume() if self.match.is_paused else self.match.pause(),
+            "stop": lambda: self.match.stop(),
+            "step": lambda: self.match.step(),
+            "move_now": lambda: self.match.move_now(),
+            "swap": lambda: self.match.swap_sides(),
+            "switch": self._switch,
+            "alphabeta": lambda: self.match.switch(Algorithm.ALPHABETA),
+            "pvs": lambda: self.match.switch(Algorithm.PVS),
+            "faster": lambda: self._change_pace(-1),
+            "slower": lambda: self._change_pace(+1),
+            "mute": lambda: self._apply(replace(self.settings, muted=not self.settings.muted)),
+            "fullscreen": lambda: self._apply(
+                replace(self.settings, fullscreen=not self.settings.fullscreen)
+            ),
+            "settings": lambda: self._open(
+                SettingsDialog(self.dialogs, self.theme, self.settings, self._apply)
+            ),
+            "help": lambda: self._open(HelpDialog(self.dialogs, self.theme)),
+            "escape": self._escape,
+            "next_tab": lambda: self._show_tab(TAB_NAMES[(TAB_NAMES.index(self.tab) + 1) % len(TAB_NAMES)]),
+            **{name: partial(self._show_tab, name) for name in TAB_NAMES},
+            "copy": self._copy,
+            "paste": self._paste,
+            "quit": self.quit,
+        }
+
     def do(self, action: str) -> None:
         """Carry out a button's or a key's action."""
-        getattr(self, f"do_{action}")()
+        self._do[action]()
 
-    def do_new_game(self) -> None:
-        start = NewGame(self.settings.seats, self.settings.control, self.settings.start)
-        self._open(NewGameDialog(self.dialogs, self.theme, start, self._start_game))
+    def quit(self) -> None:
+        """End the loop after this frame."""
+        self.is_running = False
+
+    def start_match(self, seats: Seats, control: TimeControl, game: Game) -> None:
+        """Leave the game on the board for another."""
+        self.match.drop_search()
+        self.match = self._new_match(seats, control, game)
+        self._banner_closed = False
+        self.cursor = None
+
+    def _ask_new_game(self) -> None:
+        last = NewGame(self.settings.seats, self.settings.control, self.settings.start)
+        self._open(NewGameDialog(self.dialogs, self.theme, last, self._start_game))
 
     def _start_game(self, choice: NewGame, game: Game) -> None:
         start = choice.start if choice.start is not None else self.settings.start
         self.settings = replace(self.settings, seats=choice.seats, control=choice.control, start=start)
-        self._replace_match(self._new_match(choice.seats, choice.control, game))
+        self.start_match(choice.seats, choice.control, game)
 
-    def _replace_match(self, match: Match) -> None:
-        self.match.drop_search()
-        self.match = match
-        self._banner_closed = False
-        self.cursor = None
-
-    def do_rematch(self) -> None:
+    def _rematch(self) -> None:
         """The same players with the colours exchanged, from the same start."""
         match = self.match
-        seats = (match.seats[1], match.seats[0])
-        self._replace_match(self._new_match(seats, match.clock.control, Game(match.game.start)))
+        self.start_match((match.seats[1], match.seats[0]), match.clock.control, Game(match.game.start))
 
-    def do_close_banner(self) -> None:
+    def _close_banner(self) -> None:
         self._banner_closed = True
 
-    def do_undo(self) -> None:
-        self.match.undo()
-
-    def do_redo(self) -> None:
-        self.match.redo()
-
-    def do_first(self) -> None:
-        self.match.travel(0)
-
-    def do_last(self) -> None:
-        self.match.travel(len(self.match.game.moves))
-
-    def do_back(self) -> None:
-        self.match.travel(max(0, self.match.game.cursor - 1))
-
-    def do_on(self) -> None:
-        self.match.travel(min(len(self.match.game.moves), self.match.game.cursor + 1))
-
-    def do_hint(self) -> None:
-        self.match.toggle_hints()
-
-    def do_pause(self) -> None:
-        if self.match.is_paused:
-            self.match.resume()
-        else:
-            self.match.pause()
-
-    def do_stop(self) -> None:
-        self.match.stop()
-
-    def do_step(self) -> None:
-        self.match.step()
-
-    def do_move_now(self) -> None:
-        self.match.move_now()
-
-    def do_swap(self) -> None:
-        self.match.swap_sides()
-
-    def do_switch(self) -> None:
+    def _switch(self) -> None:
         is_pvs = self.match.algorithm is Algorithm.PVS
         self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
-    def do_alphabeta(self) -> None:
-        self.match.switch(ALGORITHM_OF["alphabeta"])
-
-    def do_pvs(self) -> None:
-        self.match.switch(ALGORITHM_OF["pvs"])
-
-    def do_mute(self) -> None:
-        self._apply_settings(replace(self.settings, muted=not self.settings.muted))
-
-    def do_faster(self) -> None:
-        self._change_pace(reversed(PACE_STEPS), lambda pace: pace < self.settings.watch_pace)
-
-    def do_slower(self) -> None:
-        self._change_pace(PACE_STEPS, lambda pace: pace > self.settings.watch_pace)
-
-    def _change_pace(self, steps: Any, is_next: Any) -> None:
-        pace = next(filter(is_next, steps), self.settings.watch_pace)
+    def _change_pace(self, step: int) -> None:
+        now = self.settings.watch_pace
+        steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
+        pace = (steps[0] if step > 0 else steps[-1]) if steps else now
         self.settings = replace(self.settings, watch_pace=pace)
         self.notify(f"The computer against itself: at least {pace:g} s between two moves")
 
-    def do_settings(self) -> None:
-        self._open(SettingsDialog(self.dialogs, self.theme, self.settings, self._apply_settings))
+    def _set(self, **changes: bool) -> None:
+        self._apply(replace(self.settings, **changes))
 
-    def _apply_settings(self, settings: Settings) -> None:
+    def _apply(self, settings: Settings) -> None:
+        """Make the settings true."""
         before, self.settings = self.settings, settings
         self.sounds.volume = settings.volume
         self.sounds.muted = settings.muted
@@ -552,78 +505,48 @@ class App:
                 self.window.set_fullscreen(desktop=True)
             else:
                 self.window.set_windowed()
-        if (settings.show_evaluation, settings.show_coordinates) != (
-            before.show_evaluation,
-            before.show_coordinates,
-        ):
+        looks = (settings.show_evaluation, settings.show_coordinates)
+        if looks != (before.show_evaluation, before.show_coordinates):
             self._build_stage()
-
-    def _build_stage(self) -> None:
-        """Make the window's own parts anew and leave an open dialog as it is."""
-        self.layout = Layout.of(*self.screen.get_size(), has_evaluation_bar=self.settings.show_evaluation)
-        self.manager.clear_and_reset()
-        self.stage = Stage(self.manager, self.theme, self.layout, self.settings, self.tab)
-
-    def do_fullscreen(self) -> None:
-        self._apply_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
-
-    def do_help(self) -> None:
-        self._open(HelpDialog(self.dialogs, self.theme))
 
     def _open(self, dialog: Dialog) -> None:
         self.dialog = dialog
         self.pointer = Pointer()
 
-    def do_escape(self) -> None:
+    def _escape(self) -> None:
         if self.typed_file is not None or self.cursor is not None:
             self.typed_file = self.cursor = None
         elif self.stage.banner is not None:
-            self.do_close_banner()
+            self._close_banner()
         elif self.settings.fullscreen:
-            self.do_fullscreen()
-
-    def do_next_tab(self) -> None:
-        names = ("tab_search", "tab_charts", "tab_moves")
-        self._show_tab(names[(names.index(self.tab) + 1) % 3])
-
-    def do_tab_search(self) -> None:
-        self._show_tab("tab_search")
-
-    def do_tab_charts(self) -> None:
-        self._show_tab("tab_charts")
-
-    def do_tab_moves(self) -> None:
-        self._show_tab("tab_moves")
+            self.do("fullscreen")
 
     def _show_tab(self, tab: str) -> None:
         self.tab = tab
         if self.layout.is_folded:
             self._build_stage()
 
-    def do_copy(self) -> None:
+    def _copy(self) -> None:
         pygame.scrap.put_text(transcript(self.match.game))
         self.notify("The transcript is on the clipboard")
 
-    def do_paste(self) -> None:
+    def _paste(self) -> None:
+        text = pygame.scrap.get_text()
+        if not text.strip():
+            self.notify("The clipboard is empty: copy a transcript or a position first")
+            return
         try:
-            game = parse_transcript(pygame.scrap.get_text())
+            game = parse_transcript(text)
         except ValueError as error:
             self.notify(f"The clipboard holds no game: {error}")
             return
-        if not game.moves and game.start == self.match.game.start and not self.match.game.moves:
-            self.notify("The clipboard is empty: copy a transcript or a position first")
-            return
-        self._replace_match(self._new_match(self.match.seats, self.match.clock.control, game))
+        self.start_match(self.match.seats, self.match.clock.control, game)
         self.match.is_paused = self.match.result is None
-
-    def do_quit(self) -> None:
-        self.is_running = False
 
     def _set_buttons(self) -> None:
         """Enable what can be done now; buttons say what they would do."""
         match, stage = self.match, self.stage
         phase = match.phase
-        computers = any(not seat.is_human for seat in match.seats)
         set_on = stage.toolbar.enable
         set_on("undo", match.game.can_undo)
         set_on("redo", match.game.can_redo)
@@ -634,18 +557,12 @@ class App:
         set_on("step", phase is not Phase.OVER and not match.seat.is_human)
         set_on("stop", phase is Phase.THINKING or (match.is_hinting and match.is_searching))
         set_on("move_now", phase is Phase.THINKING)
-        set_on("swap", computers)
+        set_on("swap", any(not seat.is_human for seat in match.seats))
         stage.toolbar.select("mute", self.settings.muted)
         stage.toolbar.name("mute", "Muted" if self.settings.muted else "Sound")
         if stage.algorithms is not None:
             for name, algorithm in ALGORITHM_OF.items():
                 stage.algorithms.select(name, match.algorithm is algorithm)
-
-
-def _random() -> Any:
-    from random import Random
-
-    return Random()
 
 
 def run(transcript_text: str | None = None) -> int:
@@ -655,37 +572,6 @@ def run(transcript_text: str | None = None) -> int:
     """
     game = parse_transcript(transcript_text) if transcript_text is not None else None
     app = App(game=game)
-    signal.signal(signal.SIGTERM, lambda *_: app.do_quit())
-    signal.signal(signal.SIGINT, lambda *_: app.do_quit())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: app.quit())
     return app.run()
-
-
-def bench_frames(seconds: float) -> int:
-    """Let the computer play itself at full strength and print how long the frames took.
-
-    Raises NoDisplay. A frame is measured from one picture to the next.
-    """
-    from time import perf_counter
-
-    app = App(game=Game())
-    strongest = Seat(Algorithm.PVS, seconds=1.0)
-    app._replace_match(app._new_match((strongest, strongest), TimeControl(), Game()))
-    while not preparation.progress().is_ready:
-        app.frame()
-    times = [perf_counter()]
-    while app.is_running and times[-1] - times[0] < seconds:
-        app.frame()
-        times.append(perf_counter())
-        if app.match.result is not None:
-            app._replace_match(app._new_match((strongest, strongest), TimeControl(), Game()))
-    app.close()
-    frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
-    if not frames:
-        return 1
-    width, height = app.layout.window.size
-    print(f"{len(frames)} frames in {times[-1] - times[0]:.1f} s at {width}x{height}")
-    for name, share in (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999)):
-        print(f"{name:>8}  {frames[min(len(frames) - 1, int(share * len(frames)))]:6.1f} ms")
-    print(f"{'worst':>8}  {frames[-1]:6.1f} ms")
-    print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
-    return 0

@@ -288,11 +288,11 @@ def _bench(options: argparse.Namespace) -> int:
 
         return bench.main(json=options.json)
 
-    from ui import app
+    from ui import app, frames
     from ui.assets import MissingAsset
 
     try:
-        return app.bench_frames(options.frames)
+        return frames.bench_frames(options.frames)
     except (app.NoDisplay, MissingAsset) as error:
         return _fail(str(error))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -20,13 +20,14 @@ from pygame_gui.elements import (
     UIWindow,
 )
 
+from ui import paint
 from ui.theme import Theme
 
 MARGIN: Final = 24
 ROW: Final = 44
 WIDGET: Final = 32
 LABEL: Final = 168
-TITLE_BAR: Final = 40
+RADIUS: Final = 10
 # One press of an arrow key moves a slider by this share of its range.
 SLIDER_STEP: Final = 0.05
 
@@ -223,9 +224,15 @@ class Dialog(ABC):
         """What follows when the keyboard has changed a widget; pygame_gui's events say it for the mouse."""
         return
 
-    def draw_focus(self, surface: Surface) -> None:
-        """A ring around the widget the keyboard works on."""
+    def draw(self, surface: Surface) -> None:
+        """The card, the widgets, and a ring around the widget the keyboard works on."""
+        if not self.is_open:
+            return
+        theme, px = self.theme, self.theme.px
+        rect = Rect(self.window.rect)
+        fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["hover"])
+        surface.blit(paint.rounded(rect.size, px(RADIUS), fill, edge, px(1)), rect)
+        self.manager.draw_ui(surface)
         if self._keys_used and self._focus is not None and self._focus.alive():
-            px = self.theme.px
-            ring: Any = self._focus.rect.inflate(px(6), px(6))
-            pygame.draw.rect(surface, self.theme["warning"], ring, max(2, px(2)), px(8))
+            ring = Rect(self._focus.rect).inflate(px(6), px(6))
+            pygame.draw.rect(surface, theme["warning"], ring, max(2, px(2)), px(8))

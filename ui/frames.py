@@ -1,0 +1,45 @@
+"""Measures the frames of the window while the computer plays itself."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from ai import preparation
+from ai.limits import Algorithm
+from game.clock import TimeControl
+from game.game import Game
+from ui.app import App
+from ui.match import Seat
+from ui.store import Store
+
+
+def bench_frames(seconds: float) -> int:
+    """Let the computer play itself at full strength and print how long the frames took.
+
+    Raises NoDisplay. A frame is measured from one picture to the next.
+    """
+    seat = Seat(Algorithm.PVS, seconds=1.0)
+    with TemporaryDirectory() as directory:  # a measurement leaves the settings and the game alone
+        app = App(Store(Path(directory)), Game())
+        app.sounds.muted = True
+        while not preparation.progress().is_ready:
+            app.frame()
+        app.start_match((seat, seat), TimeControl(), Game())
+        times = [perf_counter()]
+        while app.is_running and times[-1] - times[0] < seconds:
+            app.frame()
+            times.append(perf_counter())
+            if app.match.result is not None:
+                app.start_match((seat, seat), TimeControl(), Game())
+        app.close()
+    frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
+    width, height = app.layout.window.size
+    print(f"{len(frames)} frames in {times[-1] - times[0]:.1f} s at {width}x{height}, PVS against PVS")
+    for name, share in (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999)):
+        print(f"{name:>8}  {frames[min(len(frames) - 1, int(share * len(frames)))]:6.1f} ms")
+    print(f"{'worst':>8}  {frames[-1]:6.1f} ms")
+    print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
+    return 0
