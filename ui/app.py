@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import pygame_gui
@@ -82,7 +82,7 @@ class App:
         self._dragging = False
         self._banner_closed = False
         self._shown = (self.match.game.cursor, self.match.board)
-        self._notices: list[str] = []
+        self.notices: list[str] = []
         self._notice_left = 0.0
         self._quiet_frames = 0
         self._clock = pygame.time.Clock()
@@ -201,7 +201,7 @@ class App:
             and match.clock.time_for_move(match.turn) is None
             and not (match.wants_hints and not match.is_hinting)
             and self._notice_left <= 0
-            and not self._notices
+            and not self.notices
             and preparation.progress().is_ready
             and self._quiet_frames > 30
         )
@@ -225,7 +225,7 @@ class App:
         self._set_buttons()
 
     def draw(self) -> None:
-        status = self._notices[0] if self._notices else None
+        status = self.notices[0] if self.notices else None
         picture = self._pictures.picture(
             self.match, self.settings, self.pointer, self.cursor, self.typed_file, status
         )
@@ -283,18 +283,18 @@ class App:
 
     def _show_notices(self, dt: float) -> None:
         while self.store.notices:
-            self._notices.append(self.store.notices.pop(0))
+            self.notices.append(self.store.notices.pop(0))
         if self.sounds.notice is not None:
-            self._notices.append(self.sounds.notice)
+            self.notices.append(self.sounds.notice)
             self.sounds.notice = None
-        if self._notices:
+        if self.notices:
             self._notice_left = self._notice_left - dt if self._notice_left > 0 else NOTICE_SECONDS
             if self._notice_left <= 0:
-                self._notices.pop(0)
+                self.notices.pop(0)
 
     def notify(self, text: str) -> None:
         """Say something in the status line for a while."""
-        self._notices.insert(0, text)
+        self.notices.insert(0, text)
         self._notice_left = NOTICE_SECONDS
 
     def close(self) -> None:
@@ -491,7 +491,7 @@ class App:
         self.settings = replace(self.settings, watch_pace=pace)
         self.notify(f"The computer against itself: at least {pace:g} s between two moves")
 
-    def _set(self, **changes: bool) -> None:
+    def _set(self, **changes: Any) -> None:
         self._apply(replace(self.settings, **changes))
 
     def _apply(self, settings: Settings) -> None:

@@ -1,0 +1,55 @@
+"""An engine whose answers a test decides, in place of a search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from ai.engine import Analysis, Engine
+from ai.limits import Algorithm, Counters, Iteration, Kind, Limit, Options, Progress
+from game.board import PASS, Board, squares
+
+
+class ScriptedAnalysis:
+    def __init__(self, board: Board, limit: Limit, options: Options) -> None:
+        self.board, self.limit, self.options = board, limit, options
+        move = next(squares(board.legal_moves()), PASS)
+        self.progress = Progress(board, move, None, 0, Kind.ESTIMATE, (), options.algorithm)
+        self.error: Exception | None = None
+        self.is_done = False
+        self.seconds = 0.0
+
+    def finish_depth(self, depth: int, move: int, score: float, kind: Kind = Kind.ESTIMATE) -> None:
+        row = Iteration(depth, kind, move, score, 100, 0.01, self.options.algorithm)
+        rows = (*self.progress.iterations, row)
+        self.progress = replace(
+            self.progress, move=move, score=score, depth=depth, kind=kind, iterations=rows, pv=(move,)
+        )
+
+    def end(self) -> None:
+        self.is_done = True
+
+    def stop(self) -> None:
+        self.is_done = True
+
+    def switch(self, algorithm: Algorithm) -> None:
+        self.options = replace(self.options, algorithm=algorithm)
+
+    def counters(self) -> Counters:
+        return Counters(100, self.seconds, 10, 9, 50, 2, 20, 5)
+
+
+class ScriptedEngine:
+    def __init__(self) -> None:
+        self.asked: list[ScriptedAnalysis] = []
+
+    def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
+        analysis = ScriptedAnalysis(board, limit, options or Options())
+        self.asked.append(analysis)
+        return cast(Analysis, analysis)
+
+    def new_game(self) -> None:
+        """There is no table to clear."""
+
+    def as_engine(self) -> Engine:
+        return cast(Engine, self)

@@ -1,0 +1,362 @@
+"""The whole program on SDL's dummy driver: events in, state and pixels out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.limits import Algorithm
+from game.board import Board, parse_square, squares
+from game.clock import TimeControl
+from game.game import Game
+from ui.app import App
+from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.keys import CONTROL_KEYS, KEYS
+from ui.layout import MIN_SIZE
+from ui.match import Phase, Seat, Seats
+from ui.store import AnimationSpeed, Settings, Store
+
+PERSON = Seat()
+QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
+STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
+PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0))
+    return store
+
+
+@pytest.fixture
+def app(store: Store) -> Iterator[App]:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
+    both: Seats = (seats[0], seats[1])
+    app.start_match(both, control or TimeControl(), game or Game())
+    app.frame()
+
+
+def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
+    app.frame()
+
+
+def type_text(app: App, text: str) -> None:
+    for sign in text:
+        press(app, ord(sign), sign)
+
+
+def click(app: App, position: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
+    app.frame()
+
+
+def click_square(app: App, name: str) -> None:
+    click(app, app.layout.cell(parse_square(name)).center)
+
+
+def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not happen in time"
+        app.frame()
+
+
+def pixels(app: App) -> bytes:
+    return pygame.image.tobytes(app.screen, "RGB")
+
+
+def test_clicks_play_and_undo_takes_back(app: App) -> None:
+    click_square(app, "a1")
+    assert app.match.game.moves == ()
+    click_square(app, "f5")
+    assert app.match.game.cursor == 1
+    press(app, pygame.K_z)
+    assert app.match.game.cursor == 0
+    press(app, pygame.K_y)
+    assert app.match.game.cursor == 1
+
+
+def test_squares_can_be_typed_and_walked_to(app: App) -> None:
+    type_text(app, "f5")
+    type_text(app, "d6")
+    assert app.match.game.moves == (parse_square("f5"), parse_square("d6"))
+    type_text(app, "h")
+    assert app.typed_file == 7
+    press(app, pygame.K_ESCAPE)
+    assert app.typed_file is None
+    press(app, pygame.K_RIGHT)
+    first = app.cursor
+    assert first is not None
+    assert app.match.board.is_legal(first)
+    press(app, pygame.K_RETURN)
+    assert app.match.game.cursor == 3
+
+
+def test_no_action_key_is_a_file_of_the_board() -> None:
+    assert not set(KEYS) & set(range(pygame.K_a, pygame.K_h + 1))
+
+
+def test_every_key_and_button_has_its_action(app: App) -> None:
+    for action in {*KEYS.values(), *CONTROL_KEYS.values()} - {"quit"}:
+        app.do(action)
+        app.frame()
+        if app.dialog is not None:
+            press(app, pygame.K_ESCAPE)
+            assert app.dialog is None
+    if app.settings.fullscreen:
+        app.do("fullscreen")
+    assert app.is_running
+
+
+def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> None:
+    start(app, QUICK, QUICK)
+    wait(app, lambda: app.match.phase is Phase.OVER, 60)
+    wait(app, lambda: app.stage.banner is not None)
+    banner = app.stage.banner
+    assert banner is not None
+    result = app.match.result
+    assert result is not None
+    assert banner.title == result.text()
+    press(app, pygame.K_ESCAPE)
+    assert app.stage.banner is None
+    replay = Game(app.match.game.start, app.match.game.moves)
+    assert replay.result() == result
+
+
+def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(Board.from_text(PASS_NEXT)))
+    assert app.match.phase is Phase.PASSING
+    before = pixels(app)
+    wait(app, lambda: app.match.phase is Phase.HUMAN, 3)
+    assert app.match.game.last_move == -1
+    app.frame()
+    assert pixels(app) != before
+
+
+def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
+    press(app, pygame.K_t)
+    wait(app, lambda: app.match.analysis is not None and len(app.match.analysis.progress.scores) == 4, 20)
+    press(app, pygame.K_t)
+    assert app.match.analysis is None
+
+
+@pytest.mark.parametrize("action", ["stop", "undo", "new_game", "quit", "pause", "swap"])
+def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 3, 20)
+    analysis = app.match.analysis
+    assert analysis is not None
+    app.do(action)
+    if action == "new_game":
+        press(app, pygame.K_RETURN)
+    if action == "quit":
+        app.frame()
+        app.close()
+    end = time.monotonic() + 5
+    while not analysis.is_done:
+        assert time.monotonic() < end
+        time.sleep(0.001)
+    assert analysis.counters().seconds < 20
+
+
+def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
+    """A short form of the half-minute storm under tests/benchmarks."""
+    start(app, replace(STRONG, seconds=0.4), replace(STRONG, seconds=0.4))
+    sizes = [(900, 640), (1280, 800), (1000, 1200), (1920, 1080)]
+    for n in range(60):
+        press(app, pygame.K_p)
+        if n % 15 == 0:
+            app.window.size = sizes[n // 15 % len(sizes)]
+        click(app, ((n * 97) % app.layout.window.width, 60 + (n * 61) % 500))
+    assert app.match.problem is None
+    Game(app.match.game.start, app.match.game.moves)
+
+
+def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
+    start(app, STRONG, PERSON)
+    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 4, 20)
+    app.do("alphabeta")
+    analysis = app.match.analysis
+    assert analysis is not None
+
+    def has_both() -> bool:
+        return {i.algorithm for i in analysis.progress.iterations} >= {Algorithm.PVS, Algorithm.ALPHABETA}
+
+    wait(app, has_both, 20)
+    assert app.match.seats[0].algorithm is Algorithm.ALPHABETA
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
+def test_every_page_at_every_size_draws_something(app: App, size: tuple[int, int]) -> None:
+    app.window.size = size
+    app.frame()
+    app.frame()
+    assert app.layout.window.size == size
+    layout = app.layout
+    pages = {
+        "tab_search": [layout.thinking],
+        "tab_charts": [layout.nodes_chart, layout.score_chart],
+        "tab_moves": [layout.moves],
+    }
+    for tab, places in pages.items():
+        app.do(tab)
+        app.frame()
+        for place in (*places, layout.players, layout.board, layout.toolbar, layout.evaluation):
+            part = pygame.image.tobytes(app.screen.subsurface(place), "RGB")
+            colours = {part[n : n + 3] for n in range(0, len(part), 3)}
+            assert len(colours) > 3, f"{tab}: nothing is drawn at {place}"
+
+
+def test_the_move_list_and_the_graph_travel(app: App) -> None:
+    for square in ("f5", "d6", "c3", "d3", "c4"):
+        type_text(app, square)
+    app.frame()
+    cells = {}
+    area = app.stage.moves.rect
+    for x in range(area.left, area.right, 6):
+        for y in range(area.top, area.bottom, 6):
+            target = app.stage.travel_target((x, y))
+            if target is not None:
+                cells[target] = (x, y)
+    assert set(cells) == {1, 2, 3, 4, 5}
+    click(app, cells[2])
+    assert app.match.game.cursor == 2
+    chart = app.stage.scores.rect
+    click(app, (chart.left + app.theme.px(42), chart.centery))
+    assert app.match.game.cursor < 2
+    press(app, pygame.K_END)
+    assert app.match.game.cursor == 5
+
+
+def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    for square in ("f5", "d6", "c3"):
+        type_text(app, square)
+    press(app, pygame.K_z)
+    press(app, pygame.K_m)
+    app.close()
+    again = App(Store(store.directory))
+    assert again.match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
+    assert again.match.game.cursor == 2
+    assert again.match.seats == (PERSON, PERSON)
+    assert not again.settings.muted
+    again.close()
+
+
+def test_a_finished_game_is_not_taken_up_again(store: Store) -> None:
+    app = App(store)
+    start(app, QUICK, QUICK)
+    wait(app, lambda: app.match.phase is Phase.OVER, 60)
+    app.frame()
+    app.close()
+    assert Store(store.directory).load_game() is None
+
+
+def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{ not json")
+    (tmp_path / "game.json").write_text('{"game": "f5 a1"}')
+    app = App(Store(tmp_path))
+    app.frame()
+    said = " ".join(app.notices)
+    assert "settings.json" in said
+    assert "game.json" in said
+    assert (tmp_path / "settings.json.damaged").read_text() == "{ not json"
+    assert (tmp_path / "game.json.damaged").exists()
+    app.close()
+
+
+def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
+    started: list[tuple[NewGame, Game]] = []
+    chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
+    dialog = NewGameDialog(
+        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game))
+    )
+    assert dialog.choice() == replace(chosen, seats=(replace(PERSON, seconds=0.1), chosen.seats[1]))
+    dialog.accept()
+    assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
+    assert not dialog.is_open
+    for text, word in (("f5a1", "a1"), ("", "transcript"), ("zz", "zz"), ("X" * 64 + " X", "over")):
+        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None)
+        bad.accept()
+        assert bad.is_open
+        assert word in bad.error
+        bad.close()
+
+
+def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
+    press(app, pygame.K_n)
+    assert app.dialog is not None
+    click_square(app, "f5")
+    assert app.match.game.moves == ()
+    app.window.size = (1920, 1080)
+    app.frame()
+    app.frame()
+    assert app.dialog is not None
+    assert app.dialog.is_open
+    press(app, pygame.K_ESCAPE)
+    assert app.dialog is None
+
+
+def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
+    press(app, pygame.K_o)
+    dialog: Any = app.dialog
+    for _ in range(4):
+        press(app, pygame.K_TAB)
+    press(app, pygame.K_SPACE, " ")
+    assert app.settings.muted is False
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_open
+    assert app.settings.muted is True
+
+
+def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    clipboard = [""]
+    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: clipboard.__setitem__(0, text))
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard[0])
+    type_text(app, "f5")
+    type_text(app, "d6")
+    press(app, pygame.K_c, mod=pygame.KMOD_CTRL)
+    assert clipboard[0] == "f5d6"
+    clipboard[0] = "f5 d6 c3 d3"
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert len(app.match.game.moves) == 4
+    clipboard[0] = "f5 a8"
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert len(app.match.game.moves) == 4
+    assert "a8" in app.notices[0]
+
+
+def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
+    app = App(store)
+    start(app, STRONG, STRONG)
+    wait(app, lambda: app.match.is_searching)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert app.run() == 0
+
+
+def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
+    before = pixels(app)
+    square = next(squares(app.match.board.legal_moves()))
+    position = app.layout.cell(square).center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
+    app.frame()
+    assert app.pointer.square == square
+    assert pixels(app) != before

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from ui.layout import MIN_SIZE, Layout, scale_for
+
+SIZES = [
+    (900, 640),
+    (1000, 700),
+    (1280, 800),
+    (1366, 768),
+    (1920, 1080),
+    (2560, 1440),
+    (3840, 2160),
+    (900, 1300),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("has_bar", [True, False])
+def test_everything_is_inside_the_window_and_nothing_overlaps(size: tuple[int, int], has_bar: bool) -> None:
+    layout = Layout.of(*size, has_evaluation_bar=has_bar)
+    parts = [layout.toolbar, layout.status, layout.board, layout.panel]
+    if has_bar:
+        parts.append(layout.evaluation)
+    for part in parts:
+        assert layout.window.contains(part)
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.colliderect(other)
+    inner = [layout.players, layout.thinking, layout.nodes_chart, layout.score_chart, layout.moves]
+    for part in inner:
+        assert layout.panel.contains(part)
+        assert part.width >= 100
+        assert part.height >= 48
+    if not layout.is_folded:
+        for one, other in itertools.combinations(inner, 2):
+            assert not one.colliderect(other)
+
+
+def test_small_windows_fold_and_large_ones_do_not() -> None:
+    assert Layout.of(*MIN_SIZE).is_folded
+    assert Layout.of(900, 1300).is_folded
+    assert not Layout.of(1280, 800).is_folded
+    assert not Layout.of(3840, 2160).is_folded
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_square_is_found_at_its_corners_and_middle(size: tuple[int, int]) -> None:
+    layout = Layout.of(*size)
+    for square in range(64):
+        cell = layout.cell(square)
+        for position in (cell.topleft, cell.center, (cell.right - 1, cell.bottom - 1)):
+            assert layout.square_at(position) == square
+    assert layout.square_at(layout.board.topleft) is None
+    assert layout.square_at((layout.felt.right, layout.felt.top)) is None
+
+
+def test_the_scale_grows_with_the_window_and_never_shrinks_below_one() -> None:
+    scales = [scale_for(*size) for size in ((900, 640), (1280, 800), (1920, 1080), (3840, 2160))]
+    assert scales[0] == scales[1] == 1.0
+    assert scales == sorted(scales)
+    assert scales[-1] > 2

@@ -1,0 +1,310 @@
+from __future__ import annotations
+
+import pytest
+
+from ai.limits import Algorithm, Kind, MoveScore
+from game.board import PASS, Board, Color, parse_square
+from game.clock import TimeControl
+from game.game import Game
+from tests.ui.scripted import ScriptedAnalysis, ScriptedEngine
+from ui.match import HINT_SECONDS, Evaluation, Match, Phase, Seat, Seats
+
+PERSON = Seat()
+COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
+F5, D6, C3, F6 = (parse_square(name) for name in ("f5", "d6", "c3", "f6"))
+MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+def match_of(
+    engine: ScriptedEngine, *seats: Seat, control: TimeControl | None = None, game: Game | None = None
+) -> Match:
+    both: Seats = (seats[0], seats[1])
+    return Match((engine.as_engine(), engine.as_engine()), both, control, game)
+
+
+def answer(engine: ScriptedEngine, move: int, score: float = 1.0) -> ScriptedAnalysis:
+    analysis = engine.asked[-1]
+    analysis.finish_depth(5, move, score)
+    analysis.end()
+    return analysis
+
+
+def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.update(0.1)
+    assert match.phase is Phase.HUMAN
+    assert not engine.asked
+    assert match.play(F5)
+    assert match.phase is Phase.THINKING
+    match.update(0.1)
+    assert engine.asked[-1].board == match.board
+    assert engine.asked[-1].limit.seconds == 2.0
+    assert not match.play(D6)
+    answer(engine, D6)
+    match.update(0.1)
+    assert match.game.moves == (F5, D6)
+    assert match.phase is Phase.HUMAN
+
+
+def test_illegal_moves_of_a_person_are_refused(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    for move in (0, 28, PASS, 64, -5):
+        assert not match.play(move)
+    assert match.game.moves == ()
+
+
+def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, game=Game(MUST_PASS))
+    match.pace = 0.4
+    match.update(0.5)
+    assert match.phase is Phase.PASSING
+    match.update(0.6)
+    assert match.game.moves == (PASS,)
+    assert match.phase is Phase.HUMAN
+
+
+def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    match.update(0.1)
+    running = engine.asked[-1]
+    match.undo()
+    assert running.is_done
+    assert match.game.cursor == 0
+    assert match.phase is Phase.HUMAN
+    match.redo()
+    assert match.game.cursor == 1
+    assert match.phase is Phase.PAUSED
+    match.update(0.1)
+    assert len(engine.asked) == 1
+
+
+def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    match.update(0.1)
+    answer(engine, D6)
+    match.update(0.1)
+    match.undo()
+    assert match.game.cursor == 0
+    match.redo()
+    assert match.game.cursor == 2
+    assert match.phase is Phase.HUMAN
+
+
+def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    match.update(0.1)
+    late = engine.asked[-1]
+    match.undo()
+    late.finish_depth(9, D6, 3.0)
+    match.update(0.1)
+    assert match.game.cursor == 0
+    assert match.game.moves == (F5,)
+    assert 1 not in match.evaluations
+
+
+def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    first = engine.asked[-1]
+    first.seconds = 0.5
+    match.pause()
+    assert first.is_done
+    match.update(5.0)
+    assert match.phase is Phase.PAUSED
+    match.resume()
+    match.update(0.1)
+    assert engine.asked[-1] is not first
+    assert engine.asked[-1].limit.seconds == pytest.approx(1.5)
+
+
+def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].finish_depth(3, F5, 1.0)
+    match.stop()
+    match.update(1.0)
+    assert match.game.moves == ()
+    assert match.phase is Phase.PAUSED
+    assert match.last_analysis is not None
+    assert match.last_analysis.progress.depth == 3
+    match.resume()
+    match.update(0.1)
+    assert engine.asked[-1].limit.seconds == 2.0
+
+
+def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    match.move_now()
+    match.update(0.1)
+    assert match.game.moves == ()
+    engine.asked[-1].finish_depth(1, F5, 0.0)
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+
+
+def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER)
+    match.pause()
+    match.step()
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.1)
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+    assert match.phase is Phase.PAUSED
+
+
+def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.swap_sides()
+    assert match.phase is Phase.THINKING
+    match.update(0.1)
+    running = engine.asked[-1]
+    match.swap_sides()
+    assert running.is_done
+    assert match.phase is Phase.HUMAN
+
+
+def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    match.switch(Algorithm.ALPHABETA)
+    assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA
+    assert match.algorithm is Algorithm.ALPHABETA
+    assert match.seats[Color.BLACK].algorithm is Algorithm.ALPHABETA
+    answer(engine, F5)
+    match.update(0.1)
+    assert match.algorithm is Algorithm.ALPHABETA
+
+
+def test_between_people_the_switch_is_that_of_the_hints(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    assert match.algorithm is Algorithm.PVS
+    match.switch(Algorithm.ALPHABETA)
+    match.toggle_hints()
+    match.update(0.1)
+    assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA
+
+
+def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    first = engine.asked[-1]
+    assert first.options.all_moves
+    assert first.limit.seconds == HINT_SECONDS
+    match.play(F5)
+    assert first.is_done
+    match.update(0.1)
+    second = engine.asked[-1]
+    assert second.board == match.board
+    match.toggle_hints()
+    assert second.is_done
+    match.update(0.1)
+    assert engine.asked[-1] is second
+
+
+def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=5.0, increment=1.0))
+    match.update(1.0)
+    match.play(F5)
+    assert match.clock.game_time(Color.BLACK, match.turn) == pytest.approx(5.0)
+    match.update(5.5)
+    assert match.phase is Phase.OVER
+    result = match.result
+    assert result is not None
+    assert result.winner is Color.BLACK
+    match.undo()
+    assert match.phase is Phase.HUMAN
+
+
+def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0))
+    match.update(0.0)
+    assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
+    short = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0))
+    short.update(0.0)
+    assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
+
+
+def test_pausing_stops_the_clocks(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=5.0))
+    match.pause()
+    match.update(60.0)
+    assert match.clock.game_time(Color.BLACK, match.turn) == 5.0
+
+
+def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].finish_depth(9, F5, 2.5)
+    match.update(0.1)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.evaluations[0] == Evaluation(2.5, 9, Kind.ESTIMATE)
+    assert match.evaluations[1] == Evaluation(2.5, 8, Kind.ESTIMATE)
+    match.toggle_hints()
+    match.update(0.1)
+    engine.asked[-1].finish_depth(4, D6, -7.0)
+    match.update(0.1)
+    assert match.evaluations[1] == Evaluation(2.5, 8, Kind.ESTIMATE)
+    engine.asked[-1].finish_depth(10, D6, -7.0)
+    match.update(0.1)
+    assert match.evaluations[1] == Evaluation(7.0, 10, Kind.ESTIMATE)
+
+
+def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEngine) -> None:
+    from dataclasses import replace
+
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    analysis = engine.asked[-1]
+    analysis.finish_depth(6, F5, 1.0)
+    scores = (MoveScore(F5, 1.0, 6, Kind.ESTIMATE), MoveScore(19, -4.0, 6, Kind.ESTIMATE))
+    analysis.progress = replace(analysis.progress, scores=scores)
+    match.play(19)
+    assert match.evaluations[1] == Evaluation(-4.0, 5, Kind.ESTIMATE)
+
+
+def test_playing_another_move_forgets_the_evaluations_of_the_old_line(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.play(F5)
+    match.evaluations[1] = Evaluation(1.0, 5, Kind.ESTIMATE)
+    match.undo()
+    match.play(F5)
+    assert 1 in match.evaluations
+    match.undo()
+    match.play(19)
+    assert 1 not in match.evaluations
+
+
+def test_an_error_of_the_search_is_said_and_pauses(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].error = RuntimeError("the table is on fire")
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.problem is not None
+    assert "on fire" in match.problem
+    assert match.phase is Phase.PAUSED
+
+
+def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.pace = 1.0
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.5)
+    assert match.game.moves == ()
+    match.update(0.5)
+    assert match.game.moves == (F5,)

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+
+from ai.limits import Algorithm, Kind
+from game.board import Color, Ending, Result
+from tests.ui.scripted import ScriptedEngine
+from ui import view
+from ui.match import Match, Seat
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (999, "999"), (1000, "1.0 k"), (58_301_442, "58.3 M"), (999_960, "1.0 M"), (2.5e9, "2.5 G")],
+)
+def test_count_text(number: float, text: str) -> None:
+    assert view.count_text(number) == text
+
+
+@pytest.mark.parametrize(
+    ("score", "kind", "text"),
+    [
+        (4.2, Kind.ESTIMATE, "+4.2"),
+        (-4.25, Kind.ESTIMATE, "−4.2"),
+        (0.0, Kind.ESTIMATE, "0.0"),
+        (-0.04, Kind.ESTIMATE, "0.0"),
+        (10.0, Kind.EXACT, "+10"),
+        (-2.0, Kind.EXACT, "−2"),
+        (0.0, Kind.EXACT, "0"),
+        (2.0, Kind.OUTCOME, "win"),
+        (-2.0, Kind.OUTCOME, "loss"),
+        (0.0, Kind.OUTCOME, "draw"),
+    ],
+)
+def test_score_text(score: float, kind: Kind, text: str) -> None:
+    assert view.score_text(score, kind) == text
+
+
+def test_score_words() -> None:
+    assert view.score_words(4.2, Kind.ESTIMATE, Color.WHITE) == "White is ahead by about 4 discs"
+    assert view.score_words(-1.2, Kind.ESTIMATE, Color.WHITE) == "Black is ahead by about 1 disc"
+    assert view.score_words(0.3, Kind.ESTIMATE, Color.BLACK) == "about even"
+    assert view.score_words(-6.0, Kind.EXACT, Color.BLACK) == "White wins by 6 discs with best play"
+    assert view.score_words(2.0, Kind.OUTCOME, Color.BLACK) == "Black wins with best play"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00.0"),
+        (9.31, "0:09.4"),
+        (9.96, "0:10"),
+        (10, "0:10"),
+        (59.2, "1:00"),
+        (761, "12:41"),
+        (3723, "1:02:03"),
+    ],
+)
+def test_time_text(seconds: float, text: str) -> None:
+    assert view.time_text(seconds) == text
+
+
+def test_the_evaluation_is_squeezed_but_keeps_its_order() -> None:
+    shares = [view.evaluation_share(score) for score in (-64, -10, -1, 0, 1, 10, 64)]
+    assert shares[0] == 0.0
+    assert shares[3] == 0.5
+    assert shares[-1] == 1.0
+    assert shares == sorted(shares)
+    assert view.evaluation_share(200) == 1.0
+
+
+def test_the_status_says_who_must_act() -> None:
+    engine = ScriptedEngine()
+    person, computer = Seat(), Seat(Algorithm.PVS, 5, 2.0)
+    match = Match((engine.as_engine(), engine.as_engine()), (person, computer))
+    assert view.status_text(match) == "Your move (Black)"
+    match.play(37)
+    match.update(0.1)
+    assert view.status_text(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
+    match.pause()
+    assert view.status_text(match).startswith("Paused")
+    assert view.player_name(match.seats, Color.BLACK) == "You"
+    assert view.player_name((computer, computer), Color.BLACK) == "PVS"
+    assert view.player_name((person, person), Color.WHITE) == "White"
+
+
+def test_result_words() -> None:
+    person, computer = Seat(), Seat(Algorithm.PVS)
+    won = Result(40, 24, Color.BLACK)
+    assert view.result_words((person, computer), won) == "You win by 16 discs"
+    assert view.result_words((computer, person), won) == "You lose by 16 discs"
+    assert view.result_words((person, person), won) == "Black wins by 16 discs"
+    assert view.result_words((person, computer), Result(32, 32, None)) == "A draw"
+    on_time = Result(10, 20, Color.BLACK, Ending.TIME)
+    assert view.result_words((person, computer), on_time) == "You win on time"

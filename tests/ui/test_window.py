@@ -1,0 +1,167 @@
+"""A real window on a virtual screen: real mouse and key events, and a look at the picture."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai.limits import Algorithm
+from game.board import Board, Color, parse_square
+from game.clock import Clock, TimeControl
+from game.game import Game
+from tests.display import missing_tools, titles, virtual_display, wait_until
+from ui.layout import Layout
+from ui.match import PASS_NOTICE_SECONDS, Seat
+from ui.store import AnimationSpeed, SavedGame, Settings, Store
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SIZE = (1280, 800)
+LAYOUT = Layout.of(*SIZE)
+START_SECONDS = 30
+ANSWER_SECONDS = 10
+
+
+class Window:
+    """The program on its screen, driven as by a person."""
+
+    def __init__(self, screen: dict[str, str], home: Path, folder: Path) -> None:
+        self.screen = screen | {"SDL_AUDIODRIVER": "dummy", "XDG_CONFIG_HOME": str(home)}
+        self.picture_file = folder / "picture.png"
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
+        )
+        assert wait_until(lambda: "Nullwindow" in titles(self.screen), START_SECONDS)
+        done = self._run("xdotool", "search", "--onlyvisible", "--name", "^Nullwindow$")
+        self.id = done.stdout.split()[-1]
+
+    def _run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, env=self.screen, capture_output=True, text=True, check=True)
+
+    def click(self, position: tuple[int, int]) -> None:
+        self._run(
+            "xdotool", "mousemove", "--window", self.id, str(position[0]), str(position[1]), "click", "1"
+        )
+
+    def key(self, *names: str) -> None:
+        self._run("xdotool", "key", "--clearmodifiers", *names)
+
+    def picture(self) -> pygame.Surface:
+        self._run("import", "-window", self.id, str(self.picture_file))
+        return pygame.image.load(self.picture_file)
+
+    def disc(self, square: str) -> Color | None:
+        """Which disc the picture shows on a square."""
+        cell = LAYOUT.cell(parse_square(square))
+        red, green, blue, _ = self.picture().get_at(
+            (cell.centerx + cell.width // 5, cell.centery + cell.width // 8)
+        )
+        if max(red, green, blue) < 90 and abs(red - green) < 12:
+            return Color.BLACK
+        return Color.WHITE if min(red, green, blue) > 170 else None
+
+    def shows(self, **discs: Color | None) -> bool:
+        """Whether the picture comes to show these discs."""
+        return wait_until(
+            lambda: all(self.disc(name) is color for name, color in discs.items()), ANSWER_SECONDS
+        )
+
+    def close(self) -> tuple[int, str]:
+        self._run("wmctrl", "-i", "-c", self.id)
+        _, errors = self.process.communicate(timeout=ANSWER_SECONDS)
+        return self.process.returncode, errors
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A configuration in which two people play, without animation."""
+    store = Store(tmp_path / "nullwindow")
+    settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()))
+    store.save_settings(settings)
+    return tmp_path
+
+
+@pytest.fixture
+def screen() -> Iterator[dict[str, str]]:
+    if missing_tools():
+        pytest.skip(f"needs {', '.join(missing_tools())}")
+    with virtual_display() as environment:
+        yield environment
+
+
+def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
+    window = Window(screen, home, tmp_path)
+    assert window.shows(d4=Color.WHITE, e4=Color.BLACK, d5=Color.BLACK, e5=Color.WHITE, f5=None)
+    window.click(LAYOUT.cell(parse_square("f5")).center)
+    assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
+    window.key("d", "6")
+    assert window.shows(d6=Color.WHITE, d5=Color.WHITE)
+    window.key("z")
+    assert window.shows(d6=None, d5=Color.BLACK)
+    status, errors = window.close()
+    assert status == 0
+    assert "Traceback" not in errors
+    saved = Store(home / "nullwindow").load_game()
+    assert saved is not None
+    assert saved.game.cursor == 1
+
+
+def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
+    """After Black's move White has none and passes; Black's second move ends the game."""
+    board = Board.from_text("-OX" + "-" * 58 + "XO- X")
+    clock = Clock.start(TimeControl())
+    Store(home / "nullwindow").save_game(SavedGame(Game(board), (Seat(), Seat()), (clock,)))
+    window = Window(screen, home, tmp_path)
+    assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
+    window.key("a", "1")
+    assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
+    time.sleep(2 * PASS_NOTICE_SECONDS)
+    window.key("h", "8")
+    assert window.shows(h8=Color.BLACK, g8=Color.BLACK)
+    status, errors = window.close()
+    assert status == 0
+    assert "Traceback" not in errors
+    assert Store(home / "nullwindow").load_game() is None
+
+
+def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
+    screen: dict[str, str], home: Path, tmp_path: Path
+) -> None:
+    store = Store(home / "nullwindow")
+    seats = (Seat(), Seat(Algorithm.PVS, 10, 0.3))
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
+    window = Window(screen, home, tmp_path)
+    window.click(LAYOUT.cell(parse_square("f5")).center)
+
+    def white_has_answered() -> bool:
+        return any(window.disc(square) is Color.WHITE for square in ("d6", "f6", "f4"))
+
+    assert wait_until(white_has_answered, ANSWER_SECONDS)
+    window.key("x")
+    window.key("x")
+    status, errors = window.close()
+    assert status == 0
+    assert "Traceback" not in errors
+
+
+def test_without_a_display_there_is_one_sentence(tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "main.py")],
+        env=environment | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "display" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
