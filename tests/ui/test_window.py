@@ -16,7 +16,7 @@ from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.game import Game
-from tests.display import missing_tools, titles, virtual_display, wait_until
+from tests.display import missing_tools, virtual_display, wait_until
 from ui.layout import Layout
 from ui.match import PASS_NOTICE_SECONDS, Seat
 from ui.store import AnimationSpeed, SavedGame, Settings, Store
@@ -37,12 +37,16 @@ class Window:
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
         )
-        assert wait_until(lambda: "Nullwindow" in titles(self.screen), START_SECONDS)
-        done = self._run("xdotool", "search", "--onlyvisible", "--name", "^Nullwindow$")
-        self.id = done.stdout.split()[-1]
+        self.id = ""
+        assert wait_until(self._is_found, START_SECONDS)
+
+    def _is_found(self) -> bool:
+        listed = self._run("wmctrl", "-l").stdout.split()
+        self.id = listed[0] if "Nullwindow" in listed else ""
+        return self.id != ""
 
     def _run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, env=self.screen, capture_output=True, text=True, check=True)
+        return subprocess.run(command, env=self.screen, capture_output=True, text=True, check=False)
 
     def click(self, position: tuple[int, int]) -> None:
         self._run(
@@ -114,7 +118,7 @@ def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path
 
 def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
     """After Black's move White has none and passes; Black's second move ends the game."""
-    board = Board.from_text("-OX" + "-" * 58 + "XO- X")
+    board = Board.from_text("-OX" + "-" * 53 + "XXXXXXO- X")
     clock = Clock.start(TimeControl())
     Store(home / "nullwindow").save_game(SavedGame(Game(board), (Seat(), Seat()), (clock,)))
     window = Window(screen, home, tmp_path)
@@ -137,6 +141,7 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
     seats = (Seat(), Seat(Algorithm.PVS, 10, 0.3))
     store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
     window = Window(screen, home, tmp_path)
+    assert window.shows(d4=Color.WHITE, f5=None)
     window.click(LAYOUT.cell(parse_square("f5")).center)
 
     def white_has_answered() -> bool:
