@@ -161,8 +161,8 @@ def test_importing_the_engine_loads_neither_numpy_nor_numba() -> None:
 
 def test_a_program_may_end_in_the_middle_of_a_search() -> None:
     code = (
-        "import time; from ai.engine import Engine; from ai.limits import Limit; from game.board import Board\n"
-        "Engine(1).analyse(Board.initial(), Limit()); time.sleep(0.5)"
+        "import time, ai.engine, ai.limits, game.board\n"
+        "ai.engine.Engine(1).analyse(game.board.Board.initial(), ai.limits.Limit()); time.sleep(0.5)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False

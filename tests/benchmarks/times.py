@@ -18,7 +18,8 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from ai.telemetry import Slot
-from tests.ai.positions import positions
+from game.board import Board
+from tests.ai.positions import random_position
 
 LIMITS: Final = (0.1, 0.5, 2.0)
 # What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
@@ -39,25 +40,33 @@ def main() -> int:
 
 
 def kept(engine: Engine, limit: float, runs: int, busy: bool) -> bool:
-    """Midgame positions, so that no search ends early; all levels of strength share the same code."""
     stop = threading.Event()
     other = threading.Thread(target=keep_busy, args=(stop,))
     if busy:
         other.start()
     excesses = []
-    for board in positions(Random(1), 4 * runs):
-        if 30 <= board.empties <= 54 and not board.must_pass() and len(excesses) < runs:
-            began = time.perf_counter()
-            analysis = engine.analyse(board, Limit(seconds=limit))
-            while not analysis.is_done:
-                time.sleep(0.0002)
-            excesses.append(time.perf_counter() - began - limit)
+    for board in middle_games(1, runs):
+        began = time.perf_counter()
+        analysis = engine.analyse(board, Limit(seconds=limit))
+        while not analysis.is_done:
+            time.sleep(0.0002)
+        excesses.append(time.perf_counter() - began - limit)
     stop.set()
     if busy:
         other.join()
-    worst = max(excesses)
     report(f"limit {1000 * limit:4.0f} ms{', busy' if busy else '':6}", excesses, MAY_EXCEED)
-    return worst <= MAY_EXCEED
+    return max(excesses) <= MAY_EXCEED
+
+
+def middle_games(seed: int, count: int) -> list[Board]:
+    """Positions with a choice of moves and too many empties to be solved, so that no search ends early."""
+    rng = Random(seed)
+    found: list[Board] = []
+    while len(found) < count:
+        board = random_position(rng, rng.randrange(6, 26))
+        if board.legal_moves().bit_count() > 3:
+            found.append(board)
+    return found
 
 
 def keep_busy(stop: threading.Event) -> None:
@@ -71,7 +80,7 @@ def keep_busy(stop: threading.Event) -> None:
 
 def stopping(engine: Engine, runs: int) -> bool:
     seconds = []
-    for board in positions(Random(2), runs):
+    for board in middle_games(2, runs):
         analysis = engine.analyse(board, Limit())
         time.sleep(0.01)
         began = time.perf_counter()
@@ -85,9 +94,7 @@ def stopping(engine: Engine, runs: int) -> bool:
 def switching(engine: Engine, runs: int) -> bool:
     """Until the search visits nodes with the other algorithm."""
     seconds = []
-    for board in positions(Random(3), runs):
-        if board.empties < 34:
-            continue
+    for board in middle_games(3, runs):
         analysis = engine.analyse(board, Limit(), Options(Algorithm.PVS))
         time.sleep(0.02)
         began = time.perf_counter()

@@ -1,0 +1,177 @@
+"""Figures of the window: how soon it is there, how soon a wish takes effect, and whether it stands a storm.
+
+    python -m tests.benchmarks.window [start] [wishes] [storm]      all three unless some are named
+
+`start` needs a screen or Xvfb with openbox and wmctrl; the others use SDL's dummy driver.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from ai.limits import Algorithm
+from game.game import Game
+from tests.display import titles, virtual_display, wait_until
+from ui.match import Phase, Seat
+from ui.store import Settings, Store
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STARTS = 5
+WISHES = 20
+STORM_SECONDS = 30.0
+SWITCHES_PER_SECOND = 20
+COMPUTER = Seat(Algorithm.PVS, level=10, seconds=1.0)
+
+
+def start() -> None:
+    """Window visible, and the computer's first move, on a warm and on an empty compile cache."""
+    with virtual_display() as screen, tempfile.TemporaryDirectory() as cache:
+        warm = screen | {"XDG_CACHE_HOME": cache}
+        subprocess.run(
+            [sys.executable, "main.py", "compile"], cwd=ROOT, env=warm, check=True, capture_output=True
+        )
+        _report_start("warm cache", [_one_start(warm) for _ in range(STARTS)], 1.5)
+        empty = []
+        for _ in range(STARTS):
+            with tempfile.TemporaryDirectory() as nothing:
+                empty.append(_one_start(screen | {"XDG_CACHE_HOME": nothing}))
+        _report_start("empty cache", empty, 2.0)
+
+
+def _report_start(name: str, starts: list[tuple[float, float]], target: float) -> None:
+    windows, moves = ([start[n] for start in starts] for n in range(2))
+    print(
+        f"window visible, {name}: median {statistics.median(windows):.2f} s, worst {max(windows):.2f} s "
+        f"(at most {target} s)"
+    )
+    print(
+        f"first move after the window, {name}, 1 s per move: median {statistics.median(moves):.2f} s, "
+        f"worst {max(moves):.2f} s (at most 2.0 s on a warm cache)"
+    )
+
+
+def _one_start(screen: dict[str, str]) -> tuple[float, float]:
+    """Seconds until the window is there, and from then until the computer has moved."""
+    with tempfile.TemporaryDirectory() as home:
+        store = Store(Path(home) / "nullwindow")
+        store.save_settings(Settings(muted=True, seats=(COMPUTER, Seat())))
+        began = time.perf_counter()
+        environment = screen | {"XDG_CONFIG_HOME": home, "SDL_AUDIODRIVER": "dummy"}
+        program = subprocess.Popen([sys.executable, "main.py"], cwd=ROOT, env=environment)
+        assert wait_until(lambda: "Nullwindow" in titles(screen), 30)
+        visible = time.perf_counter()
+
+        def has_moved() -> bool:
+            try:
+                return bool(json.loads((store.directory / "game.json").read_text())["game"])
+            except FileNotFoundError:
+                return False
+
+        assert wait_until(has_moved, 30)
+        moved = time.perf_counter()
+        program.terminate()
+        program.wait()
+    return visible - began, moved - visible
+
+
+def wishes() -> None:
+    """From the wish to its effect, the worker at rest or on the new question, while it searches."""
+    from ui.app import App
+
+    for name in ("stop", "undo", "new game", "quit"):
+        seconds = []
+        for _ in range(WISHES):
+            with tempfile.TemporaryDirectory() as home:
+                app = App(Store(Path(home)))
+                app.start_match((Seat(), replace(COMPUTER, seconds=60.0)), app.match.clock.control, Game())
+                app.match.play(37)
+                _frames(
+                    app,
+                    lambda app=app: app.match.analysis is not None and app.match.analysis.progress.depth >= 8,
+                )
+                analysis = app.match.analysis
+                assert analysis is not None
+                began = time.perf_counter()
+                if name == "new game":
+                    app.start_match(app.match.seats, app.match.clock.control, Game())
+                else:
+                    app.do(name)
+                while not analysis.is_done:
+                    time.sleep(0.0002)
+                seconds.append(time.perf_counter() - began)
+                app.close()
+        print(f"{name} while searching: median {1000 * statistics.median(seconds):.1f} ms, "
+              f"worst {1000 * max(seconds):.1f} ms of {WISHES} (at most 50 ms)")  # fmt: skip
+
+
+def _frames(app: object, is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not is_so():
+        app.frame()  # type: ignore[attr-defined]
+        assert time.monotonic() < end
+
+
+def storm() -> None:
+    """Switch the search 20 times a second for half a minute, resize and click meanwhile."""
+    import pygame
+
+    from ui.app import App
+
+    rng = random.Random(1)
+    seats = (replace(COMPUTER, seconds=0.7), replace(COMPUTER, algorithm=Algorithm.ALPHABETA, seconds=0.7))
+    with tempfile.TemporaryDirectory() as home:
+        app = App(Store(Path(home)))
+        app.start_match(seats, app.match.clock.control, Game())
+        began, switches, clicks, resizes, games = time.monotonic(), 0, 0, 0, 0
+        while time.monotonic() - began < STORM_SECONDS:
+            app.frame()
+            elapsed = time.monotonic() - began
+            while switches < elapsed * SWITCHES_PER_SECOND:
+                app.do("switch")
+                switches += 1
+            if elapsed > resizes:
+                resizes += 1
+                app.window.size = rng.choice([(900, 640), (1280, 800), (1600, 900), (1000, 1200)])
+            width, height = app.screen.get_size()
+            position = (rng.randrange(width), rng.randrange(60, height))
+            pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=position, button=1))
+            pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=position, button=1))
+            clicks += 1
+            if app.match.is_paused:
+                app.do("last")
+                app.do("pause")
+            if app.match.phase is Phase.OVER:
+                games += 1
+                app.start_match(seats, app.match.clock.control, Game())
+            assert app.match.problem is None, app.match.problem
+        played = Game(app.match.game.start, app.match.game.moves)  # raises IllegalMove
+        app.close()
+    print(
+        f"storm of {STORM_SECONDS:.0f} s: {switches} switches, {resizes} resizes, {clicks} clicks, {games} games "
+        f"ended, {len(played.moves)} moves in the last, all legal, no error, no deadlock"
+    )
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    chosen = sys.argv[1:] or ["start", "wishes", "storm"]
+    for part in chosen:
+        if part not in ("start", "wishes", "storm"):
+            sys.exit(f"{part!r} is not start, wishes or storm")
+    if "start" in chosen:
+        start()
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    if "wishes" in chosen:
+        wishes()
+    if "storm" in chosen:
+        storm()
