@@ -308,6 +308,8 @@ class App:
         self._writer.submit(self.store.save_settings, self.settings)
         self._writer.shutdown(wait=True)
         self.sounds.close()
+        # Before SDL frees it: a Window collected later would free whatever then lies in its place.
+        self.window.destroy()
         pygame.quit()
 
     # Events
