@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -50,6 +51,8 @@ LONGEST_STEP: Final = 0.25
 VEIL: Final = (105, 105, 110)
 
 
+# SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
+INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
 TAB_NAMES: Final = tuple(tab.action for tab in TABS)
 
 
@@ -96,6 +99,9 @@ class App:
         """Raises NoDisplay."""
         try:
             pygame.display.init()
+            driver = pygame.display.get_driver()
+            if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
+                raise pygame.error("no screen was found")
             pygame.font.init()
             window = pygame.Window("Nullwindow", self.settings.window_size, resizable=True)
             window.minimum_size = MIN_SIZE
@@ -301,6 +307,7 @@ class App:
         """Stop everything and keep what is to be kept."""
         match = self.match
         match.drop_search()
+        self.window.hide()
         for engine in self.engines:
             engine.close()
         if match.result is None or match.game.can_redo:
