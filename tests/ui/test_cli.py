@@ -142,9 +142,9 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
 @pytest.mark.parametrize("driver", [{}, {"SDL_VIDEODRIVER": "x11"}], ids=["any driver", "x11"])
 def test_without_a_display_there_is_one_sentence(driver: dict[str, str], tmp_path: Path) -> None:
-    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    environment |= {"HOME": str(tmp_path)} | driver
+    environment |= {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)} | driver
     done = subprocess.run(
         [sys.executable, "main.py"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
     )
