@@ -199,6 +199,8 @@ class RootSearch:
         if self._depth >= self._last_depth:
             return True
         needed = _SECONDS_FOR_20 * _GROWTH_PER_EMPTY ** (empties - 20)
+        if self._every_move:
+            needed *= len(self._order)
         if self._limit.seconds is None:
             return needed <= max(1.0, _TIMES_OF_TIME_USED * self._seconds_used())
         return needed <= _SHARE_OF_TIME_LEFT * (self._limit.seconds - self._seconds_used())

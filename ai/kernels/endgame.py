@@ -39,7 +39,7 @@ _PVS = int(Algorithm.PVS)
 # Below every score.
 _NOTHING = -65
 # With fewer empties than this the table and the sort by mobility cost more than they save.
-_SORTED_EMPTIES = 8
+_SORTED_EMPTIES = 7
 # Stable discs of the opponent are counted when alpha is at least this: they bound the score from above, and
 # only a high window can fail on that bound.
 _STABILITY_ALPHA = 12

@@ -36,14 +36,14 @@ WORKSPACE_TYPE = from_dtype(WORKSPACE)
 # cost.
 MOBILITY_DEPTH = 2
 # One reply less for the opponent, in units of the static square value.
-MOBILITY_WEIGHT = 24
+MOBILITY_WEIGHT = 40
 # ... and what a corner among these replies costs on top.
 CORNER_REPLY_WEIGHT = 30
 # What a killer gains.
-KILLER_BONUS = 40
+KILLER_BONUS = 30
 # History is halved when it reaches this, and counts for at most HISTORY_SHARE.
 HISTORY_LIMIT = 1 << 16
-HISTORY_SHARE = 48
+HISTORY_SHARE = 24
 # An odd quadrant near the end is worth that much of MOBILITY_WEIGHT.
 PARITY_BONUS = 12
 
