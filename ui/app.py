@@ -17,7 +17,7 @@ import pygame_gui
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Algorithm
-from game.board import Square, squares
+from game.board import squares
 from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript, transcript
@@ -31,7 +31,7 @@ from ui.dialogs.settings import PACES, SettingsDialog
 from ui.keys import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
 from ui.match import Match, Phase, Seats
-from ui.picture import PictureMaker, Pointer
+from ui.picture import Hands, PictureMaker
 from ui.sound import Sounds
 from ui.stage import ALGORITHM_OF, TABS, Stage
 from ui.store import SavedGame, Settings, Store
@@ -45,8 +45,8 @@ IDLE_WAIT: Final = 100
 ANSWER_PACE: Final = 0.45
 # A notice of the program stays in the status line this long.
 NOTICE_SECONDS: Final = 6.0
-# A frame never counts as more time than this, whatever held it up: animations do not jump.
-LONGEST_STEP: Final = 0.25
+# An animation never moves on by more than this in one frame, so it does not jump after a rest.
+LONGEST_STEP: Final = 0.03
 # A dialog darkens the window behind it to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
 
@@ -74,9 +74,7 @@ class App:
         self.match = self._first_match(game)
         self.animator = Animator(self.match.board, self.settings.animation.factor)
         self._pictures = PictureMaker()
-        self.pointer = Pointer()
-        self.cursor: Square | None = None
-        self.typed_file: int | None = None
+        self.hands = Hands()
         self.tab = TAB_NAMES[0]
         self._do = self._actions()
         self.is_running = True
@@ -185,13 +183,13 @@ class App:
         """One turn of the loop: wait for its time, take events, update, draw."""
         if self._is_idle():
             first = pygame.event.wait(IDLE_WAIT)
-            self._clock.tick()
-            dt = 1 / FRAMES_PER_SECOND
+            milliseconds = self._clock.tick()
             events = [first] if first.type != pygame.NOEVENT else []
         else:
-            dt = min(LONGEST_STEP, self._clock.tick(FRAMES_PER_SECOND) / 1000)
+            milliseconds = self._clock.tick(FRAMES_PER_SECOND)
             events = []
         self._take_events([*events, *pygame.event.get()])
+        dt = milliseconds / 1000
         if self.is_running:
             self.update(dt)
             self.draw()
@@ -217,7 +215,7 @@ class App:
         match.pace = self._pace(match.seats)
         match.update(dt)
         self._follow_board()
-        if self.animator.update(dt):
+        if self.animator.update(min(dt, LONGEST_STEP)):
             self.sounds.play("flip")
         if self.stage.evaluation is not None:
             self.stage.evaluation.update(dt, match.evaluation)
@@ -232,9 +230,7 @@ class App:
 
     def draw(self) -> None:
         status = self.notices[0] if self.notices else None
-        picture = self._pictures.picture(
-            self.match, self.settings, self.pointer, self.cursor, self.typed_file, status
-        )
+        picture = self._pictures.picture(self.match, self.settings, self.hands, status)
         self.stage.draw(self.screen, self.animator, picture)
         if self.dialog is not None:
             self.screen.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
@@ -248,7 +244,7 @@ class App:
             return
         self._shown = (cursor, board)
         self._banner_closed = False
-        self.typed_file = None
+        self.hands = replace(self.hands, typed_file=None)
         last = self.match.game.last_move
         is_move = cursor == before + 1 and last is not None and last >= 0
         self.animator.show(board, last if is_move else None)
@@ -360,25 +356,26 @@ class App:
         elif event.type == pygame.MOUSEWHEEL and self.stage.moves.rect.collidepoint(pygame.mouse.get_pos()):
             self.stage.moves.scroll(-event.y)
         elif event.type == pygame.WINDOWLEAVE:
-            self.pointer = Pointer()
+            self.hands = Hands()
 
     def _moved(self, position: tuple[int, int]) -> None:
-        self.cursor = None
-        self.pointer = Pointer(self.layout.square_at(position), self.stage.chip_at(position))
-        if self.stage.banner is not None and self.stage.banner.rect.collidepoint(position):
-            self.pointer = Pointer()
+        """The mouse is here, and takes over from the keyboard."""
+        self.hands = Hands()
+        if not self._is_on_banner(position):
+            self.hands = Hands(self.layout.square_at(position), self.stage.chip_at(position))
         if self._dragging:
             self._travel_to(position)
 
+    def _is_on_banner(self, position: tuple[int, int]) -> bool:
+        return self.stage.banner is not None and self.stage.banner.rect.collidepoint(position)
+
     def _clicked(self, position: tuple[int, int]) -> None:
         self._moved(position)
-        if self.stage.banner is not None and self.stage.banner.rect.collidepoint(position):
-            return
-        if self.pointer.square is not None:
-            self.match.play(self.pointer.square)
-            return
-        self._dragging = self.stage.travel_target(position) is not None
-        self._travel_to(position)
+        if self.hands.square is not None:
+            self.match.play(self.hands.square)
+        elif not self._is_on_banner(position):
+            self._dragging = self.stage.travel_target(position) is not None
+            self._travel_to(position)
 
     def _travel_to(self, position: tuple[int, int]) -> None:
         target = self.stage.travel_target(position)
@@ -386,35 +383,40 @@ class App:
             self.match.travel(target)
 
     def _take_key(self, event: pygame.event.Event) -> None:
-        key, action = event.key, action_of(event)
+        key, action, file = event.key, action_of(event), self.hands.typed_file
         is_plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT)
         if is_plain and key in ARROWS:
             self._move_cursor(ARROWS[key])
+        elif key == pygame.K_TAB:
+            step = -1 if event.mod & pygame.KMOD_SHIFT else 1
+            self.hands = Hands(focus=self.stage.next_focus(self.hands.focus, step))
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.hands.focus is not None:
+            self.do(self.hands.focus)
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._enter()
         elif is_plain and pygame.K_a <= key <= pygame.K_h:
-            self.typed_file = key - pygame.K_a
-        elif self.typed_file is not None and event.unicode in tuple("12345678"):
-            self.match.play(self.typed_file + 8 * (int(event.unicode) - 1))
-            self.typed_file = None
+            self.hands = Hands(typed_file=key - pygame.K_a)
+        elif file is not None and event.unicode in tuple("12345678"):
+            self.match.play(file + 8 * (int(event.unicode) - 1))
+            self.hands = Hands()
         elif action is not None:
             self.do(action)
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
-        if self.cursor is None:
-            legal = list(squares(self.match.board.legal_moves()))
-            self.cursor = (
-                self.pointer.square if self.pointer.square is not None else legal[0] if legal else 27
-            )
-            return
-        x, y = self.cursor % 8 + step[0], self.cursor // 8 + step[1]
-        self.cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
+        cursor = self.hands.cursor
+        if cursor is None:
+            legal = next(squares(self.match.board.legal_moves()), 27)
+            cursor = self.hands.square if self.hands.square is not None else legal
+        else:
+            x, y = cursor % 8 + step[0], cursor // 8 + step[1]
+            cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
+        self.hands = Hands(cursor=cursor)
 
     def _enter(self) -> None:
         if self.stage.banner is not None:
             self.do("new_game")
-        elif self.cursor is not None:
-            self.match.play(self.cursor)
+        elif self.hands.cursor is not None:
+            self.match.play(self.hands.cursor)
 
     # Actions
 
@@ -450,9 +452,9 @@ class App:
             ),
             "help": lambda: self._open(HelpDialog(self.dialogs, self.theme)),
             "escape": self._escape,
-            "next_tab": lambda: self._show_tab(TAB_NAMES[(TAB_NAMES.index(self.tab) + 1) % len(TAB_NAMES)]),
             **{name: partial(self._show_tab, name) for name in TAB_NAMES},
-            "copy": self._copy,
+            "copy": lambda: self._copy("transcript", transcript(self.match.game)),
+            "copy_position": lambda: self._copy("position", self.match.board.text()),
             "paste": self._paste,
             "quit": self.quit,
         }
@@ -470,7 +472,7 @@ class App:
         self.match.drop_search()
         self.match = self._new_match(seats, control, game)
         self._banner_closed = False
-        self.cursor = None
+        self.hands = Hands()
 
     def _ask_new_game(self) -> None:
         last = NewGame(self.settings.seats, self.settings.control, self.settings.start)
@@ -520,11 +522,11 @@ class App:
 
     def _open(self, dialog: Dialog) -> None:
         self.dialog = dialog
-        self.pointer = Pointer()
+        self.hands = Hands()
 
     def _escape(self) -> None:
-        if self.typed_file is not None or self.cursor is not None:
-            self.typed_file = self.cursor = None
+        if self.hands != Hands(self.hands.square, self.hands.chip):
+            self.hands = Hands()
         elif self.stage.banner is not None:
             self._close_banner()
         elif self.settings.fullscreen:
@@ -535,9 +537,9 @@ class App:
         if self.layout.is_folded:
             self._build_stage()
 
-    def _copy(self) -> None:
-        pygame.scrap.put_text(transcript(self.match.game))
-        self.notify("The transcript is on the clipboard")
+    def _copy(self, what: str, text: str) -> None:
+        pygame.scrap.put_text(text)
+        self.notify(f"The {what} is on the clipboard")
 
     def _paste(self) -> None:
         text = pygame.scrap.get_text()

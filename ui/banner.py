@@ -29,11 +29,11 @@ class Banner:
         gap = px(8)
         widths = [px(104), px(96), px(160)]
         left = self.rect.centerx - (sum(widths) + 2 * gap) // 2
-        self.actions: dict[UIButton, str] = {}
+        self._actions: dict[UIButton, str] = {}
         for (text, action), width in zip(BUTTONS, widths, strict=True):
             place = Rect(left, self.rect.bottom - px(48), width, px(32))
             style = ObjectID(class_id="@primary") if action == "new_game" else None
-            self.actions[UIButton(place, text, manager, object_id=style)] = action
+            self._actions[UIButton(place, text, manager, object_id=style)] = action
             left += width + gap
 
     def draw(self, surface: Surface) -> None:
@@ -50,6 +50,9 @@ class Banner:
             picture = theme.text(text, size, colour, size == TITLE)
             surface.blit(picture, picture.get_rect(center=(self.rect.centerx, self.rect.top + px(y))))
 
+    def action_of(self, element: object) -> str | None:
+        return next((action for button, action in self._actions.items() if button is element), None)
+
     def close(self) -> None:
-        for button in self.actions:
+        for button in self._actions:
             button.kill()

@@ -31,7 +31,6 @@ KEYS: Final = {
     pygame.K_KP_PLUS: "faster",
     pygame.K_MINUS: "slower",
     pygame.K_KP_MINUS: "slower",
-    pygame.K_TAB: "next_tab",
     pygame.K_ESCAPE: "escape",
 }
 CONTROL_KEYS: Final = {
@@ -48,5 +47,7 @@ ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0
 def action_of(event: pygame.event.Event) -> str | None:
     """The action a pressed key stands for, None for a key that has none."""
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        if event.key == pygame.K_c and event.mod & pygame.KMOD_SHIFT:
+            return "copy_position"
         return CONTROL_KEYS.get(event.key)
     return KEYS.get(event.key)

@@ -29,11 +29,14 @@ WATCH_LINE: Final = ". step · Space pause · + faster · − slower · P switch
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
-    """What the mouse is over."""
+class Hands:
+    """Where the person's hands are: what the mouse is over, and what the keyboard is on."""
 
-    square: Square | None = None
-    chip: int | None = None
+    square: Square | None = None  # under the mouse
+    chip: int | None = None  # of the PV, under the mouse
+    cursor: Square | None = None  # of the keyboard on the board
+    typed_file: int | None = None  # typed, its rank still to come
+    focus: str | None = None  # the action of the button the keyboard is on
 
 
 class PictureMaker:
@@ -44,20 +47,12 @@ class PictureMaker:
         self._refreshed = 0.0
         self._finished: dict[Algorithm, Analysis] = {}
 
-    def picture(
-        self,
-        match: Match,
-        settings: Settings,
-        pointer: Pointer,
-        cursor: Square | None,
-        typed_file: int | None,
-        notice: str | None,
-    ) -> Picture:
-        search = self._search_model(match, pointer)
+    def picture(self, match: Match, settings: Settings, hands: Hands, notice: str | None) -> Picture:
+        search = self._search_model(match, hands)
         preparing = search.preparation
         keys = WATCH_LINE if match.is_watched else KEYS_LINE
         return Picture(
-            scene=_scene(match, settings, pointer, cursor, typed_file, search),
+            scene=_scene(match, settings, hands, search),
             players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
             evaluation=match.evaluation,
             search=search,
@@ -69,9 +64,10 @@ class PictureMaker:
             status=notice or status_text(match),
             is_problem=match.problem is not None,
             keys=preparing.text if preparing is not None else keys,
+            focus=hands.focus,
         )
 
-    def _search_model(self, match: Match, pointer: Pointer) -> SearchModel:
+    def _search_model(self, match: Match, hands: Hands) -> SearchModel:
         """Fresh when something but the figures has changed, else REFRESH times a second."""
         analysis = _shown_analysis(match)
         now = time.perf_counter()
@@ -83,7 +79,7 @@ class PictureMaker:
             and now - self._refreshed < 1 / REFRESH
             and before.progress is progress
             and before.is_running == is_running
-            and before.hovered_chip == pointer.chip
+            and before.hovered_chip == hands.chip
         ):
             return before
         self._refreshed = now
@@ -95,7 +91,7 @@ class PictureMaker:
             _headline(match, analysis),
             _time_share(match, analysis),
             None if preparing.is_ready else preparing,
-            pointer.chip,
+            hands.chip,
         )
         return self._search
 
@@ -162,26 +158,21 @@ def _moves(match: Match) -> MoveListModel:
     return MoveListModel(moves, game.cursor, heading)
 
 
-def _scene(
-    match: Match,
-    settings: Settings,
-    pointer: Pointer,
-    cursor: Square | None,
-    typed_file: int | None,
-    search: SearchModel,
-) -> Scene:
+def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) -> Scene:
     board, phase = match.board, match.phase
-    scene = Scene(last_move=match.game.last_move, turn=board.turn, cursor=cursor, typed_file=typed_file)
+    scene = Scene(
+        last_move=match.game.last_move, turn=board.turn, cursor=hands.cursor, typed_file=hands.typed_file
+    )
     if phase is Phase.PASSING:
         return replace(scene, notice=f"{board.turn.label} has no move and passes")
     progress = search.progress
     is_here = progress is not None and progress.board == board
-    if progress is not None and is_here and pointer.chip is not None:
-        ghosts = line_colours(progress)[: pointer.chip + 1]
+    if progress is not None and is_here and hands.chip is not None:
+        ghosts = line_colours(progress)[: hands.chip + 1]
         return replace(scene, ghosts=tuple(ghosts))
     if match.seat.is_human and phase in (Phase.HUMAN, Phase.PAUSED):
         legal = board.legal_moves()
-        target = pointer.square if pointer.square is not None else cursor
+        target = hands.square if hands.square is not None else hands.cursor
         if target is not None and legal >> target & 1:
             scene = replace(scene, hover=target, hover_flips=board.flips(target))
         if settings.show_legal_moves:

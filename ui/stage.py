@@ -57,6 +57,7 @@ class Picture:
     status: str
     is_problem: bool
     keys: str
+    focus: str | None  # the action of the button the keyboard is on
 
 
 class Stage:
@@ -93,13 +94,24 @@ class Stage:
         """Whether a page of the panel is in sight: always, unless the panel is folded."""
         return not self.layout.is_folded or self.tab == tab
 
+    @property
+    def _rows(self) -> list[Buttons]:
+        return [buttons for buttons in (self.toolbar, self.tabs, self.algorithms) if buttons is not None]
+
     def action_of(self, element: object) -> str | None:
         """The action a pressed button stands for."""
-        for buttons in (self.toolbar, self.algorithms, self.tabs):
-            action = buttons.action_of(element) if buttons is not None else None
+        for buttons in self._rows:
+            action = buttons.action_of(element)
             if action is not None:
                 return action
-        return self.banner.actions.get(element) if self.banner is not None else None  # type: ignore[call-overload]
+        return self.banner.action_of(element) if self.banner is not None else None
+
+    def next_focus(self, action: str | None, step: int) -> str:
+        """The button the keyboard comes to from the one it is on."""
+        usable = [name for buttons in self._rows for name in buttons.usable()]
+        if action not in usable:
+            return usable[0 if step > 0 else -1]
+        return usable[(usable.index(action) + step) % len(usable)]
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
@@ -131,6 +143,11 @@ class Stage:
         if self.banner is not None:
             self.banner.draw(surface)
         self.manager.draw_ui(surface)
+        for buttons in self._rows:
+            focus = buttons.rect_of(picture.focus)
+            if focus is not None:
+                ring = focus.inflate(theme.px(4), theme.px(4))
+                pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))
         if layout.is_folded:
             line = Rect(
                 layout.tabs.left, layout.tabs.bottom + theme.px(2), layout.tabs.width, max(1, theme.px(1))

@@ -57,6 +57,15 @@ class Buttons:
     def action_of(self, element: object) -> str | None:
         return next((action for action, button in self._buttons.items() if button is element), None)
 
+    def usable(self) -> list[str]:
+        """The actions whose buttons are enabled, in their order."""
+        return [action for action, button in self._buttons.items() if button.is_enabled]
+
+    def rect_of(self, action: str | None) -> Rect | None:
+        """Where the action's button is, None if it has none here."""
+        button = self._buttons.get(action) if action is not None else None
+        return Rect(button.rect) if button is not None else None
+
     def enable(self, action: str, is_on: bool) -> None:
         button = self._buttons[action]
         if button.is_enabled != is_on:

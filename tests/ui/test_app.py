@@ -97,15 +97,28 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     type_text(app, "d6")
     assert app.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "h")
-    assert app.typed_file == 7
+    assert app.hands.typed_file == 7
     press(app, pygame.K_ESCAPE)
-    assert app.typed_file is None
+    assert app.hands.typed_file is None
     press(app, pygame.K_RIGHT)
-    first = app.cursor
+    first = app.hands.cursor
     assert first is not None
     assert app.match.board.is_legal(first)
     press(app, pygame.K_RETURN)
     assert app.match.game.cursor == 3
+
+
+def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
+    type_text(app, "f5")
+    app.frame()
+    for _ in range(2):
+        press(app, pygame.K_TAB)
+    assert app.hands.focus == "undo"
+    press(app, pygame.K_RETURN)
+    assert app.match.game.cursor == 0
+    press(app, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
+    press(app, pygame.K_ESCAPE)
+    assert app.hands.focus is None
 
 
 def test_no_action_key_is_a_file_of_the_board() -> None:
@@ -358,5 +371,5 @@ def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
     position = app.layout.cell(square).center
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert app.pointer.square == square
+    assert app.hands.square == square
     assert pixels(app) != before

@@ -41,12 +41,13 @@ KEYS: Final = (
     (
         "Window",
         (
-            ("Ctrl+C / Ctrl+V", "copy / paste a transcript"),
+            ("Ctrl+C / Ctrl+V", "copy / paste the game"),
+            ("Ctrl+Shift+C", "copy the position"),
             ("M", "sound on / off"),
             ("F11", "full screen"),
             ("O", "settings"),
             ("F1", "this sheet"),
-            ("Tab", "next tab, next field"),
+            ("Tab, then Enter", "walk to a button, press it"),
             ("Ctrl+Q", "quit"),
         ),
     ),

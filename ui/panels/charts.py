@@ -40,14 +40,6 @@ class NodesChart(Panel[NodesModel]):
         inside = self.inside
         top = inside.top - theme.px(4)
         title = self.write(surface, "Nodes per depth", "text", NORMAL, True, topleft=(inside.left, top))
-        shown = {i.algorithm for i in model.iterations} | {i.algorithm for i in model.other}
-        x = inside.right
-        for algorithm in sorted(shown, reverse=True):
-            place = self.write(
-                surface, algorithm.label, COLOURS[algorithm], SMALL, midright=(x, title.centery)
-            )
-            draw_mark(surface, theme, algorithm, (place.left - theme.px(7), title.centery + theme.px(1)))
-            x = place.left - theme.px(20)
         plot = Rect(inside.left + theme.px(32), title.bottom + theme.px(6), inside.width - theme.px(32), 0)
         plot.height = inside.bottom - theme.px(12) - plot.top
         both = (*model.iterations, *model.other)
@@ -71,8 +63,19 @@ class NodesChart(Panel[NodesModel]):
             paint.smooth_line(surface, colour, (place_of(before), place_of(after)), theme.px(2))
         for iteration in model.iterations:
             draw_mark(surface, theme, iteration.algorithm, place_of(iteration))
+        self._draw_legend(surface, plot, model)
         if not both:
             self.write(surface, "no search yet", "quiet", SMALL, center=plot.center)
+
+    def _draw_legend(self, surface: Surface, plot: Rect, model: NodesModel) -> None:
+        """In the upper left corner, where the curves never are."""
+        px = self.theme.px
+        x = plot.left + px(12)
+        for algorithm in sorted({i.algorithm for i in (*model.iterations, *model.other)}, reverse=True):
+            place = x, plot.top + px(8)
+            name = self.write(surface, algorithm.label, COLOURS[algorithm], SMALL, midleft=place)
+            draw_mark(surface, self.theme, algorithm, (name.left - px(7), name.centery + px(1)))
+            x = name.right + px(20)
 
     def _draw_axes(self, surface: Surface, plot: Rect, depths: int, decades: int) -> None:
         theme = self.theme

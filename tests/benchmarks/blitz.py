@@ -1,0 +1,77 @@
+"""Many fast games without a window: python -m tests.benchmarks.blitz [--games N] [--time SECONDS]
+
+Every game is replayed by the rules, and the memory of the process compared with that after the first games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from ai import preparation
+from ai.limits import Algorithm, Options
+from game.records.transcript import parse_transcript, transcript
+from game.starts import RANDOM_PLIES
+from ui.tournament import Player, play_games
+
+# Tables are filled and everything is loaded after so many games; from then on memory may grow by this share.
+WARM_GAMES: Final = 100
+MAY_GROW: Final = 0.05
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="play many fast games and watch the memory")
+    parser.add_argument("--games", type=int, default=1000, help="more than 100 (default: %(default)s)")
+    parser.add_argument("--time", type=float, default=0.005, help="seconds per move (default: %(default)s)")
+    options = parser.parse_args()
+    if options.games <= WARM_GAMES:
+        parser.error(f"the memory is watched after {WARM_GAMES} games, so play more")
+    print(preparation.wait().text)
+
+    players = Player("pvs:10", Options(Algorithm.PVS)), Player("alphabeta:10", Options(Algorithm.ALPHABETA))
+    warm = now = 0
+    points = 0.0
+    plies = 0
+    longest = 0.0
+    began = time.perf_counter()
+    for report in play_games(
+        players, options.time, options.games, swap=True, opening_plies=RANDOM_PLIES, seed=1
+    ):
+        if parse_transcript(transcript(report.game)).result() != report.result:
+            print(f"game {report.number} does not end as it was reported: {transcript(report.game)}")
+            return 1
+        winner = report.result.winner
+        points += 0.5 if winner is None else winner is report.colors[0]
+        plies += len(report.game.moves)
+        longest = max(longest, *(move.seconds for move in report.moves))
+        now = memory()
+        if report.number == WARM_GAMES:
+            warm = now
+        if report.number % WARM_GAMES == 0:
+            print(f"{report.number:5} games, {now / 1e6:.1f} MB", flush=True)
+    growth = now / warm - 1
+    seconds = time.perf_counter() - began
+    print(
+        f"{options.games} games of {options.time * 1000:g} ms per move in {seconds:.0f} s: "
+        f"{plies} moves, all legal, no error; the longest took {longest * 1000:.1f} ms; "
+        f"PVS scored {points / options.games:.1%}"
+    )
+    print(f"memory after the first {WARM_GAMES}: {growth:+.2%} (at most {MAY_GROW:+.0%})")
+    return 0 if growth < MAY_GROW else 1
+
+
+def memory() -> int:
+    """Bytes of this process in memory: now on Linux, the most so far elsewhere."""
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        return int(statm.read_text().split()[1]) * 4096
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    sys.exit(main())
