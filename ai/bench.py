@@ -41,7 +41,8 @@ POSITIONS: Final = (
 )
 TABLE_MEGABYTES: Final = 64
 
-# Ten plies of the first position are the textbook comparison: minimax visits about 10^10 leaves.
+# The textbook comparison, ply 22 of a tournament game: ten plies from here are about 10^10 leaves for minimax.
+TEXTBOOK_POSITION: Final = "------------------XOOOOO--XOOOOO--XOOXOO---OOOOO---XX-------X--- X"
 TEXTBOOK_PLIES: Final = 10
 
 
@@ -119,12 +120,11 @@ def run(searcher: CompiledSearcher, position: str, depth: int, algorithm: Algori
 
 
 def textbook(searcher: CompiledSearcher) -> Textbook:
-    position = POSITIONS[0][1]
     nodes = [
-        run(searcher, position, TEXTBOOK_PLIES, algorithm).nodes
+        run(searcher, TEXTBOOK_POSITION, TEXTBOOK_PLIES, algorithm).nodes
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
     ]
-    return Textbook(TEXTBOOK_PLIES, leaves(Board.from_text(position), TEXTBOOK_PLIES), *nodes)
+    return Textbook(TEXTBOOK_PLIES, leaves(Board.from_text(TEXTBOOK_POSITION), TEXTBOOK_PLIES), *nodes)
 
 
 def leaves(board: Board, plies: int) -> int:
@@ -150,7 +150,7 @@ def text(result: Report) -> str:
     lines += [
         "",
         f"Last columns: PVS in parts of alpha-beta. PVS searches {speed / 1e6:.1f} million nodes/s.",
-        f"{book.plies} plies of '{POSITIONS[0][0]}': {book.minimax_leaves:,} leaves for minimax, "
+        f"{book.plies} plies in the middle game: {book.minimax_leaves:,} leaves for minimax, "
         f"{book.alphabeta_nodes:,} nodes for alpha-beta, {book.pvs_nodes:,} for PVS.",
         f"Bench: {result.signature}",
     ]
@@ -179,6 +179,7 @@ def as_json(result: Report) -> dict[str, Any]:
             "pvs": {"nodes": _sum(result.pvs).nodes, "seconds": _sum(result.pvs).seconds},
         },
         "textbook": {
+            "board": TEXTBOOK_POSITION,
             "plies": result.textbook.plies,
             "minimax_leaves": result.textbook.minimax_leaves,
             "alphabeta_nodes": result.textbook.alphabeta_nodes,
