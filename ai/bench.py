@@ -41,8 +41,8 @@ POSITIONS: Final = (
 )
 TABLE_MEGABYTES: Final = 64
 
-# The textbook comparison, ply 22 of a tournament game: ten plies from here are about 10^10 leaves for minimax.
-TEXTBOOK_POSITION: Final = "------------------XOOOOO--XOOOOO--XOOXOO---OOOOO---XX-------X--- X"
+# The textbook comparison, ply 20 of a tournament game: ten plies from here are about 10^10 leaves.
+TEXTBOOK_POSITION: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
 TEXTBOOK_PLIES: Final = 10
 
 
