@@ -28,11 +28,16 @@ _COMPLETE: Final = "complete"
 
 
 def fingerprint() -> str:
-    """A hash of the kernels' sources, of the versions of the compiler, and of the processor."""
+    """A hash of the kernels' sources, of the versions of the compiler, and of the processor.
+
+    Of the sources' places and dates too: Numba's own index goes by them, so a second copy of the program
+    finds nothing in a folder that the first has filled.
+    """
     digest = hashlib.sha256()
     sources = sorted(_KERNELS.glob("*.py")) + [_KERNELS.parent / name for name in _FROZEN_IN]
     for source in sources:
-        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+        place = f"{source.resolve()} {source.stat().st_mtime_ns}"
+        digest.update(place.encode() + b"\0" + source.read_bytes())
     facts = (sys.version, numba.__version__, llvmlite.__version__, binding.get_host_cpu_name())
     digest.update(repr(facts).encode())
     return digest.hexdigest()[:16]

@@ -189,6 +189,7 @@ class App:
             milliseconds = self._clock.tick(FRAMES_PER_SECOND)
             events = []
         self._take_events([*events, *pygame.event.get()])
+        self._follow_size()
         dt = milliseconds / 1000
         if self.is_running:
             self.update(dt)
@@ -323,20 +324,19 @@ class App:
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return
-            if event.type == pygame.WINDOWSIZECHANGED:
-                self._resized()
-            elif self.dialog is not None and self.dialog.is_open:
+            if self.dialog is not None and self.dialog.is_open:
                 self.dialogs.process_events(event)
                 self.dialog.process(event)
             else:
                 self._take_event(event)
 
-    def _resized(self) -> None:
+    def _follow_size(self) -> None:
+        """Make everything anew when the window has another size: by whatever event, and once a frame."""
         width, height = self.screen.get_size()
-        if not self.settings.fullscreen:
-            size = max(MIN_SIZE[0], width), max(MIN_SIZE[1], height)
-            self.settings = replace(self.settings, window_size=size)
         if (width, height) != self.layout.window.size:
+            if not self.settings.fullscreen:
+                size = max(MIN_SIZE[0], width), max(MIN_SIZE[1], height)
+                self.settings = replace(self.settings, window_size=size)
             self._build()
 
     def _take_event(self, event: pygame.event.Event) -> None:
