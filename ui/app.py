@@ -53,6 +53,8 @@ VEIL: Final = (105, 105, 110)
 
 # SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
+# A key held down in a dialog repeats after so many milliseconds, and then every so many: for its text field.
+KEY_REPEAT: Final = (400, 50)
 TAB_NAMES: Final = tuple(tab.action for tab in TABS)
 
 
@@ -113,7 +115,6 @@ class App:
         icon = ASSETS / "icon.png"
         if icon.exists():
             window.set_icon(pygame.image.load(icon))
-        pygame.key.set_repeat(350, 60)
         return window
 
     @property
@@ -227,6 +228,7 @@ class App:
         self.dialogs.update(dt)
         if self.dialog is not None and not self.dialog.is_open:
             self.dialog = None
+            pygame.key.set_repeat()  # off: on the board one press is one action
         self._set_buttons()
 
     def draw(self) -> None:
@@ -522,6 +524,7 @@ class App:
 
     def _open(self, dialog: Dialog) -> None:
         self.dialog = dialog
+        pygame.key.set_repeat(*KEY_REPEAT)
         self.hands = Hands()
 
     def _escape(self) -> None:
