@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -17,7 +16,7 @@ import pygame_gui
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Algorithm
-from game.board import squares
+from game.board import PASS, squares
 from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript, transcript
@@ -28,19 +27,22 @@ from ui.dialogs.dialog import Dialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES, SettingsDialog
+from ui.keeper import Keeper
 from ui.keys import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
 from ui.match import Match, Phase, Seats
 from ui.picture import Hands, PictureMaker
 from ui.sound import Sounds
 from ui.stage import ALGORITHM_OF, TABS, Stage
-from ui.store import SavedGame, Settings, Store
+from ui.store import Settings, Store
 from ui.theme import Theme
 from ui.view import result_words
 
 FRAMES_PER_SECOND: Final = 60
 # With nothing moving the window sleeps until an event comes, at most this many milliseconds.
 IDLE_WAIT: Final = 100
+# So many frames without an event make a rest.
+QUIET_FRAMES: Final = 30
 # Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
 ANSWER_PACE: Final = 0.45
 # A notice of the program stays in the status line this long.
@@ -80,11 +82,10 @@ class App:
         self.tab = TAB_NAMES[0]
         self._do = self._actions()
         self.is_running = True
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
-        self._saved: object = None
+        self._keeper = Keeper(self.store, self.settings)
         self._dragging = False
         self._banner_closed = False
-        self._shown = (self.match.game.cursor, self.match.board)
+        self._shown = (self.match.game.cursor, self.match.board, self.match.result)
         self.notices: list[str] = []
         self._notice_left = 0.0
         self._quiet_frames = 0
@@ -209,7 +210,7 @@ class App:
             and self._notice_left <= 0
             and not self.notices
             and preparation.progress().is_ready
-            and self._quiet_frames > 30
+            and self._quiet_frames > QUIET_FRAMES
         )
 
     def update(self, dt: float) -> None:
@@ -222,7 +223,9 @@ class App:
         if self.stage.evaluation is not None:
             self.stage.evaluation.update(dt, match.evaluation)
         self._place_banner()
-        self._autosave()
+        self._keeper.keep_game(match)
+        if self._quiet_frames > QUIET_FRAMES:  # not at every step of a resize
+            self._keeper.keep_settings(self.settings)
         self._show_notices(dt)
         self.manager.update(dt)
         self.dialogs.update(dt)
@@ -241,21 +244,21 @@ class App:
 
     def _follow_board(self) -> None:
         """Animate and sound the difference between the board shown and the board there is."""
-        cursor, board = self.match.game.cursor, self.match.board
-        before, shown = self._shown
-        if (cursor, board) == self._shown:
+        cursor, board, result = self.match.game.cursor, self.match.board, self.match.result
+        before, shown, _ = self._shown
+        if (cursor, board, result) == self._shown:
             return
-        self._shown = (cursor, board)
+        self._shown = (cursor, board, result)
         self._banner_closed = False
         self.hands = replace(self.hands, typed_file=None)
         last = self.match.game.last_move
-        is_move = cursor == before + 1 and last is not None and last >= 0
+        is_move = cursor == before + 1 and last is not None and last != PASS
         self.animator.show(board, last if is_move else None)
         if board.black | board.white != shown.black | shown.white:
             self.sounds.play("disc")
-        elif last == -1:
+        elif last == PASS:
             self.sounds.play("pass")
-        if self.match.result is not None:
+        if result is not None:
             self.sounds.play("end")
 
     def _place_banner(self) -> None:
@@ -267,24 +270,6 @@ class App:
         elif not wanted and self.stage.banner is not None:
             self.stage.banner.close()
             self.stage.banner = None
-
-    def _autosave(self) -> None:
-        """Write the game down, in the background, whenever it has changed."""
-        match = self.match
-        state = (match.game.cursor, match.game.moves, match.seats, match.result is None)
-        if state == self._saved:
-            return
-        self._saved = state
-        if match.result is not None and not match.game.can_redo:
-            self._writer.submit(self.store.clear_game)
-        else:
-            self._writer.submit(self.store.save_game, self._saved_game())
-
-    def _saved_game(self) -> SavedGame:
-        match = self.match
-        copy = Game(match.game.start, match.game.moves)
-        copy.go_to(match.game.cursor)
-        return SavedGame(copy, match.seats, tuple(match.clocks), dict(match.evaluations))
 
     def _show_notices(self, dt: float) -> None:
         while self.store.notices:
@@ -309,10 +294,7 @@ class App:
         self.window.hide()
         for engine in self.engines:
             engine.close()
-        if match.result is None or match.game.can_redo:
-            self._writer.submit(self.store.save_game, self._saved_game())
-        self._writer.submit(self.store.save_settings, self.settings)
-        self._writer.shutdown(wait=True)
+        self._keeper.close(match, self.settings)
         self.sounds.close()
         # Before SDL frees it: a Window collected later would free whatever then lies in its place.
         self.window.destroy()

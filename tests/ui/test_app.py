@@ -274,6 +274,13 @@ def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
     again.close()
 
 
+def test_settings_are_written_down_before_the_end(store: Store) -> None:
+    app = App(store)
+    app.do("mute")
+    wait(app, lambda: not Store(store.directory).load_settings().muted, 15)
+    app.close()
+
+
 def test_a_finished_game_is_not_taken_up_again(store: Store) -> None:
     app = App(store)
     start(app, QUICK, QUICK)
