@@ -70,6 +70,7 @@ def test_all_searches_agree() -> None:
 @pytest.mark.slow
 def test_all_searches_agree_on_500_positions() -> None:
     tally = equal_scores(500, seed=4)
+    print(", ".join(f"{name}: {count}" for name, count in tally.items()))
     assert tally["must pass"] >= 100
     assert tally["to the end"] >= 20
 
