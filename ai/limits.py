@@ -84,8 +84,9 @@ class Iteration:
 class Progress:
     """Facts that must agree, published together by one reference assignment.
 
-    Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is none).
-    `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved better.
+    Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
+    none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
+    better.
     """
 
     board: Board

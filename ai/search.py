@@ -149,10 +149,12 @@ class RootSearch:
             scores=self._sorted_scores(),
         )
         self._publish_progress(self._progress)
-        self._is_finished = kind is Kind.EXACT or (kind is Kind.ESTIMATE and self._may_stop_at(depth))
+        self._is_finished = kind is Kind.EXACT or (
+            kind is Kind.ESTIMATE and self._may_stop_at(depth, self._may_solve(searcher, algorithm))
+        )
 
-    def _may_stop_at(self, depth: int) -> bool:
-        if depth >= self._last_depth and not self._will_solve():
+    def _may_stop_at(self, depth: int, may_solve: bool) -> bool:
+        if depth >= self._last_depth and not may_solve:
             return True
         if len(self._order) > 1 or self._limit.seconds is None:
             return False
@@ -180,18 +182,20 @@ class RootSearch:
 
     # --- the endgame
 
-    def _will_solve(self) -> bool:
-        """Whether the limits allow looking to the end of the game."""
+    def _may_solve(self, searcher: Searcher, algorithm: Algorithm) -> bool:
+        """Whether there is a solver, and the limits allow looking to the end of the game."""
+        if not searcher.solves_endgames or algorithm is Algorithm.MINIMAX:
+            return False
         empties = self._board.empties
         if self._limit.depth is not None and self._limit.depth < empties:
             return False
         return empties <= self._level.exact
 
     def _should_solve(self, searcher: Searcher, algorithm: Algorithm) -> bool:
-        if self._outcome is not None:
-            return algorithm is not Algorithm.MINIMAX
-        if not searcher.solves_endgames or algorithm is Algorithm.MINIMAX or not self._will_solve():
+        if not self._may_solve(searcher, algorithm):
             return False
+        if self._outcome is not None:
+            return True
         empties = self._board.empties
         warm_up = _QUICK_WARM_UP_DEPTH if empties <= _QUICK_EMPTIES else _WARM_UP_DEPTH
         if self._depth < min(warm_up, self._last_depth):
@@ -298,7 +302,8 @@ class RootSearch:
         return scores[self._order[0]]
 
     def _sorted_scores(self) -> tuple[MoveScore, ...]:
-        known = [score for score in self._scores.values() if score.depth]
+        """Best first; of equals the one that is first in the order, as for the best move itself."""
+        known = [self._scores[move] for move in self._order if self._scores[move].depth]
         return tuple(sorted(known, key=lambda score: score.score, reverse=True))
 
     # --- what is told

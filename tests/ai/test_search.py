@@ -125,6 +125,17 @@ def test_a_hint_is_what_a_search_of_its_own_says() -> None:
         assert hint.depth == 5
 
 
+def test_of_equal_moves_the_best_one_and_the_first_hint_are_the_same() -> None:
+    last = searched(Board.initial(), Limit(depth=6), Options(all_moves=True))[-1]
+    assert len({hint.score for hint in last.scores}) == 1, "the four first moves are one by symmetry"
+    assert last.scores[0].move == last.move
+
+
+def test_minimax_of_a_level_stops_at_its_depth_near_the_end_too() -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(), Options(Algorithm.MINIMAX, level=3))[-1]
+    assert last.depth == 2
+
+
 def test_a_position_that_must_pass_is_searched_through() -> None:
     last = searched(MUST_PASS, Limit(depth=5))[-1]
     assert last.move == PASS
