@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from random import Random
 from typing import Final
@@ -16,9 +17,9 @@ ALTERNATIVE_BOARD: Final = Board(black=0x0000001800000000, white=0x0000000018000
 RANDOM_PLIES: Final = 8
 # Later than this a random game is mostly decided, so it opens nothing.
 MAX_RANDOM_PLIES: Final = 20
-# A random opening in which a side has fewer moves than this is lopsided: draw another.
+# A random opening in which a side has fewer moves than this is drawn again ...
 MIN_MOBILITY: Final = 4
-# ... and so is one in which a side has this many moves more than the other, or a corner in reach.
+# ... and so is one in which a side has more moves ahead of the other than this, or a corner in reach.
 MAX_MOBILITY_LEAD: Final = 4
 CORNERS: Final[Bitboard] = 0x8100000000000081
 
@@ -32,18 +33,19 @@ class Start(Enum):
     def label(self) -> str:
         return {"standard": "Standard", "alternative": "Alternative", "random": "Random opening"}[self.value]
 
-    def new_game(self, rng: Random) -> Game:
-        """A game that begins here. The moves of a random opening are part of it."""
+    def new_game(self, rng: Random, opening: Callable[[Random], Game]) -> Game:
+        """A game that begins here. `opening` makes the random ones, whose moves are part of the game."""
         if self is Start.ALTERNATIVE:
             return Game(ALTERNATIVE_BOARD)
-        return random_opening(rng) if self is Start.RANDOM else Game()
+        return opening(rng) if self is Start.RANDOM else Game()
 
 
 def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """`plies` random moves from the standard position after which either side still has a fair game.
+    """`plies` random moves from the standard position after which either side still has a game to play.
 
-    Fair means: neither side is short of moves, far ahead in them, or next to a corner; so the game is not
-    over, no one must pass, and no next move ends it. Raises ValueError outside 0 .. MAX_RANDOM_PLIES.
+    Neither is short of moves, far ahead in them, or next to a corner; so the game is not over, no one must
+    pass, and no next move ends it. What the position is worth is for others to judge. Raises ValueError
+    outside 0 .. MAX_RANDOM_PLIES.
     """
     if not 0 <= plies <= MAX_RANDOM_PLIES:
         raise ValueError(f"a random opening has 0 to {MAX_RANDOM_PLIES} plies, not {plies}")
@@ -51,11 +53,11 @@ def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
         game = Game()
         while len(game.moves) < plies and not game.board.is_over() and not game.board.must_pass():
             game.play(rng.choice(list(squares(game.board.legal_moves()))))
-        if len(game.moves) == plies and (plies < MIN_MOBILITY or _is_fair(game.board)):
+        if len(game.moves) == plies and (plies < MIN_MOBILITY or _is_open(game.board)):
             return game
 
 
-def _is_fair(board: Board) -> bool:
+def _is_open(board: Board) -> bool:
     mine, theirs = board.legal_moves(), legal_moves(board.opponent, board.player)
     counts = mine.bit_count(), theirs.bit_count()
     return (

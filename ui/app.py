@@ -16,6 +16,7 @@ import pygame_gui
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Algorithm
+from ai.openings import even_opening
 from game.board import PASS, squares
 from game.clock import TimeControl
 from game.game import Game
@@ -159,9 +160,8 @@ class App:
                 match.is_watched or match.clock.time_for_move(match.turn) is not None
             )
             return match
-        return self._new_match(
-            self.settings.seats, self.settings.control, game or self.settings.start.new_game(Random())
-        )
+        game = game or self.settings.start.new_game(Random(), even_opening)
+        return self._new_match(self.settings.seats, self.settings.control, game)
 
     def _new_match(self, seats: Seats, control: TimeControl, game: Game) -> Match:
         return Match(self.engines, seats, control, game, pace=self._pace(seats))

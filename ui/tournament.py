@@ -9,9 +9,9 @@ from random import Random
 
 from ai.engine import Engine
 from ai.limits import Kind, Limit, Options
+from ai.openings import even_opening
 from game.board import PASS, Board, Color, Move, Result
 from game.game import Game
-from game.starts import random_opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def play_games(
         for number in range(1, games + 1):
             second_leg = swap and number % 2 == 0
             if opening_plies and not second_leg:
-                opening = random_opening(rng, opening_plies).moves
+                opening = even_opening(rng, opening_plies).moves
             order = (1, 0) if second_leg else (0, 1)  # order[color] is the player who has it
             colors = (Color(order.index(0)), Color(order.index(1)))
             for engine in engines:

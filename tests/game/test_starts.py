@@ -9,25 +9,25 @@ from game.starts import CORNERS, MAX_RANDOM_PLIES, RANDOM_PLIES, Start, random_o
 
 
 def test_standard_start() -> None:
-    game = Start.STANDARD.new_game(Random(1))
+    game = Start.STANDARD.new_game(Random(1), random_opening)
     assert game.board == Board.initial()
     assert game.moves == ()
 
 
 def test_alternative_start() -> None:
-    board = Start.ALTERNATIVE.new_game(Random(1)).start
+    board = Start.ALTERNATIVE.new_game(Random(1), random_opening).start
     assert board.text() == "---------------------------OO------XX--------------------------- X"
     assert {square_name(s) for s in squares(board.legal_moves())} == {"c3", "d3", "e3", "f3"}
 
 
 def test_random_start_is_an_opening_from_the_standard_position() -> None:
-    game = Start.RANDOM.new_game(Random(1))
+    game = Start.RANDOM.new_game(Random(1), random_opening)
     assert game.start == Board.initial()
     assert len(game.moves) == RANDOM_PLIES
 
 
 @pytest.mark.parametrize("plies", [0, 1, 3, RANDOM_PLIES, 13, MAX_RANDOM_PLIES])
-def test_random_openings_leave_a_fair_game(plies: int) -> None:
+def test_random_openings_leave_a_game_to_play(plies: int) -> None:
     rng = Random(plies)
     for _ in range(60):
         game = random_opening(rng, plies)

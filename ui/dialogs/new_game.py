@@ -13,6 +13,7 @@ from pygame import Rect
 
 from ai.levels import level as level_of
 from ai.limits import FULL_STRENGTH, Algorithm
+from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
 from game.game import Game
@@ -56,7 +57,7 @@ class NewGame:
     def game(self) -> Game:
         """The game at its beginning. Raises ValueError when `text` is no legal game."""
         if self.start is not None:
-            return self.start.new_game(Random())
+            return self.start.new_game(Random(), even_opening)
         if not self.text.strip():
             raise ValueError(
                 "Type or paste a transcript (f5d6c3…) or a position (64 squares and the side to move)."

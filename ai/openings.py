@@ -1,0 +1,43 @@
+"""Random openings that leave an even game. Plain Python, so that they are there before the kernels are."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from ai.limits import Algorithm
+from ai.reference import Reference
+from ai.weights import MAX_SCORE, ONE_DISC
+from game.board import Board
+from game.game import Game
+from game.starts import RANDOM_PLIES, random_opening
+
+# A position is even if the estimate is within so many discs of zero. Of random positions after eight plies one
+# in four is; a search of twelve plies then finds nine in ten of those within eight discs.
+EVEN_DISCS: Final = 3.0
+# Of very few plies there may be no even opening: after so many draws the most even one is taken.
+MOST_DRAWS: Final = 30
+
+
+def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
+    """A random opening from the standard position after which neither side is much ahead.
+
+    Raises ValueError as `random_opening` does.
+    """
+    drawn: list[tuple[float, Game]] = []
+    while len(drawn) < MOST_DRAWS:
+        game = random_opening(rng, plies)
+        lead = abs(estimate(game.board))
+        if lead <= EVEN_DISCS:
+            return game
+        drawn.append((lead, game))
+    return min(drawn, key=lambda entry: entry[0])[1]
+
+
+def estimate(board: Board) -> float:
+    """Discs for the side to move: the mean of one and two plies of search, so that being to move is no gain."""
+    window = -MAX_SCORE, MAX_SCORE
+    scores = (
+        Reference().midgame(board.player, board.opponent, *window, depth, Algorithm.PVS) for depth in (1, 2)
+    )
+    return sum(scores) / 2 / ONE_DISC

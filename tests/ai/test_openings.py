@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai.openings import EVEN_DISCS, estimate, even_opening
+from game.board import Board, Color
+from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES, Start
+from game.symmetry import faces
+
+
+@pytest.mark.parametrize("plies", [4, RANDOM_PLIES, 13])
+def test_neither_side_is_ahead(plies: int) -> None:
+    rng = Random(plies)
+    for _ in range(20):
+        game = even_opening(rng, plies)
+        assert len(game.moves) == plies
+        assert abs(estimate(game.board)) <= EVEN_DISCS
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+def test_short_openings_end_too(plies: int) -> None:
+    """There may be no even one among the few there are."""
+    assert len(even_opening(Random(1), plies).moves) == plies
+
+
+def test_openings_differ_and_repeat_with_their_seed() -> None:
+    rng = Random(2)
+    assert len({even_opening(rng).moves for _ in range(60)}) > 55
+    assert even_opening(Random(3)).moves == even_opening(Random(3)).moves
+
+
+def test_lengths_that_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"0 to {MAX_RANDOM_PLIES} plies"):
+        even_opening(Random(1), MAX_RANDOM_PLIES + 1)
+
+
+def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:
+    board = even_opening(Random(4)).board
+    assert len({estimate(face) for face in faces(board)}) == 1
+    # Black holds three corners and most of the border.
+    won = Board.from_text("XXXXXXXXXOOOOOOXX-OOOO-XX-OOOO-XX-OOOO-XX------XX------X------X- X")
+    assert estimate(won) > 3 * EVEN_DISCS
+    assert estimate(Board(won.black, won.white, Color.WHITE)) < -3 * EVEN_DISCS
+
+
+def test_the_random_start_of_the_menu_is_even() -> None:
+    assert abs(estimate(Start.RANDOM.new_game(Random(5), even_opening).board)) <= EVEN_DISCS
