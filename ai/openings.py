@@ -12,8 +12,8 @@ from game.board import Board
 from game.game import Game
 from game.starts import RANDOM_PLIES, random_opening
 
-# A position is even if the estimate is within so many discs of zero. Of random positions after eight plies one
-# in four is; a search of twelve plies then finds nine in ten of those within eight discs.
+# A position is even if the estimate is within so many discs of zero. One in four random positions after eight
+# plies is; a search of twelve plies then finds nine in ten of those within eight discs.
 EVEN_DISCS: Final = 3.0
 # Of very few plies there may be no even opening: after so many draws the most even one is taken.
 MOST_DRAWS: Final = 30
@@ -35,7 +35,7 @@ def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
 
 
 def estimate(board: Board) -> float:
-    """Discs for the side to move: the mean of one and two plies of search, so that being to move is no gain."""
+    """Discs for the side to move: the mean of one and two plies, so that the move itself is no gain."""
     window = -MAX_SCORE, MAX_SCORE
     scores = (
         Reference().midgame(board.player, board.opponent, *window, depth, Algorithm.PVS) for depth in (1, 2)
