@@ -135,11 +135,15 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How far the kernels are: `done` of `total` compiled; `text` says it for people."""
+    """How far the kernels are: `done` of `total` compiled; `text` says it for people.
+
+    `warning` is what they should know once it is ready, or ''.
+    """
 
     done: int
     total: int
     text: str
+    warning: str = ""
 
     @property
     def is_ready(self) -> bool:

@@ -92,7 +92,7 @@ def _prepare() -> None:
     except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
         _tell(0, f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on")
     else:
-        _tell(TOTAL, f"The fast search is ready{'; ' if warning else ''}{warning}")
+        _tell(TOTAL, f"The fast search is ready{'; ' if warning else ''}{warning}", warning)
     finally:
         _state.finished.set()
 
@@ -154,5 +154,5 @@ def _mark_complete() -> None:
     cache.mark_complete(kernels.CACHE_FOLDER)
 
 
-def _tell(done: int, text: str) -> None:
-    _state.preparation = Preparation(done, TOTAL, text)
+def _tell(done: int, text: str, warning: str = "") -> None:
+    _state.preparation = Preparation(done, TOTAL, text, warning)

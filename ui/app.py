@@ -89,6 +89,9 @@ class App:
         self._shown = (self.match.game.cursor, self.match.board, self.match.result)
         self.notices: list[str] = []
         self._notice_left = 0.0
+        self._said = ""
+        self._was_preparing = True
+        self._holds_clock = False
         self._quiet_frames = 0
         self._clock = pygame.time.Clock()
         self.dialog: Dialog | None = None
@@ -105,7 +108,9 @@ class App:
             if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
                 raise pygame.error("no screen was found")
             pygame.font.init()
-            window = pygame.Window("Nullwindow", self.settings.window_size, resizable=True)
+            width, height = self.settings.window_size
+            most = pygame.display.get_desktop_sizes()[0]  # the screen may have become a smaller one
+            window = pygame.Window("Nullwindow", (min(width, most[0]), min(height, most[1])), resizable=True)
             window.minimum_size = MIN_SIZE
             if self.settings.fullscreen:
                 window.set_fullscreen(desktop=True)
@@ -131,6 +136,7 @@ class App:
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window."""
+        self.hands = Hands()  # what was under the mouse is no longer there
         size = self.screen.get_size()
         layout = Layout.of(*size, has_evaluation_bar=self.settings.show_evaluation)
         if layout.scale != self.theme.scale:
@@ -151,6 +157,8 @@ class App:
 
     def _first_match(self, game: Game | None) -> Match:
         """The game given, else the unfinished one, else a new one."""
+        if game is not None:
+            self.store.set_game_aside()
         saved = self.store.load_game() if game is None else None
         if saved is not None:
             match = self._new_match(saved.seats, saved.clocks[0].control, saved.game)
@@ -227,16 +235,16 @@ class App:
         if self._quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self._keeper.keep_settings(self.settings)
         self._show_notices(dt)
-        self.manager.update(dt)
+        if self.dialog is None:
+            self.manager.update(dt)
         self.dialogs.update(dt)
         if self.dialog is not None and not self.dialog.is_open:
-            self.dialog = None
-            pygame.key.set_repeat()  # off: on the board one press is one action
+            self._dialog_closed()
         self._set_buttons()
 
     def draw(self) -> None:
-        status = self.notices[0] if self.notices else None
-        picture = self._pictures.picture(self.match, self.settings, self.hands, status)
+        notice = self.notices[0] if self.notices else None
+        picture = self._pictures.picture(self.match, self.settings, self.hands, notice)
         self.stage.draw(self.screen, self.animator, picture)
         if self.dialog is not None:
             self.screen.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
@@ -272,6 +280,10 @@ class App:
             self.stage.banner = None
 
     def _show_notices(self, dt: float) -> None:
+        if self._was_preparing and preparation.is_ready():
+            self._was_preparing = False
+            if preparation.progress().warning:
+                self.notices.append(preparation.progress().warning)
         while self.store.notices:
             self.notices.append(self.store.notices.pop(0))
         if self.sounds.notice is not None:
@@ -283,7 +295,10 @@ class App:
                 self.notices.pop(0)
 
     def notify(self, text: str) -> None:
-        """Say something in the status line for a while."""
+        """Say something in the status line for a while, instead of what was said last."""
+        if self._said in self.notices:
+            self.notices.remove(self._said)
+        self._said = text
         self.notices.insert(0, text)
         self._notice_left = NOTICE_SECONDS
 
@@ -333,6 +348,9 @@ class App:
             self._take_key(event)
         elif event.type == pygame.MOUSEMOTION:
             self._moved(event.pos)
+            self._dragging = self._dragging and bool(event.buttons[0])
+            if self._dragging:
+                self._travel_to(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not was_used:
             self._clicked(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -347,8 +365,6 @@ class App:
         self.hands = Hands()
         if not self._is_on_banner(position):
             self.hands = Hands(self.layout.square_at(position), self.stage.chip_at(position))
-        if self._dragging:
-            self._travel_to(position)
 
     def _is_on_banner(self, position: tuple[int, int]) -> bool:
         return self.stage.banner is not None and self.stage.banner.rect.collidepoint(position)
@@ -465,6 +481,7 @@ class App:
     def _start_game(self, choice: NewGame, game: Game) -> None:
         start = choice.start if choice.start is not None else self.settings.start
         self.settings = replace(self.settings, seats=choice.seats, control=choice.control, start=start)
+        self._holds_clock = False
         self.start_match(choice.seats, choice.control, game)
 
     def _rematch(self) -> None:
@@ -491,7 +508,7 @@ class App:
 
     def _apply(self, settings: Settings) -> None:
         """Make the settings true."""
-        before, self.settings = self.settings, settings
+        before, self.settings = self.settings, replace(settings, window_size=self.settings.window_size)
         self.sounds.volume = settings.volume
         self.sounds.muted = settings.muted
         self.animator.speed = settings.animation.factor
@@ -505,9 +522,23 @@ class App:
             self._build_stage()
 
     def _open(self, dialog: Dialog) -> None:
+        """Show a dialog; a running clock waits for it."""
         self.dialog = dialog
-        pygame.key.set_repeat(*KEY_REPEAT)
         self.hands = Hands()
+        self._dragging = False
+        self._build_stage()  # without the tool tips that would stay behind
+        pygame.key.set_repeat(*KEY_REPEAT)
+        match = self.match
+        self._holds_clock = not match.is_paused and match.clock.time_for_move(match.turn) is not None
+        if self._holds_clock:
+            match.pause()
+
+    def _dialog_closed(self) -> None:
+        self.dialog = None
+        pygame.key.set_repeat()  # off: on the board one press is one action
+        if self._holds_clock and self.match.is_paused:
+            self.match.resume()
+        self._holds_clock = False
 
     def _escape(self) -> None:
         if self.hands != Hands(self.hands.square, self.hands.chip):
@@ -527,17 +558,13 @@ class App:
         self.notify(f"The {what} is on the clipboard")
 
     def _paste(self) -> None:
+        """Offer the game on the clipboard as the start of a new one."""
         text = pygame.scrap.get_text()
         if not text.strip():
             self.notify("The clipboard is empty: copy a transcript or a position first")
             return
-        try:
-            game = parse_transcript(text)
-        except ValueError as error:
-            self.notify(f"The clipboard holds no game: {error}")
-            return
-        self.start_match(self.match.seats, self.match.clock.control, game)
-        self.match.is_paused = self.match.result is None
+        last = NewGame(self.settings.seats, self.settings.control, None, " ".join(text.split()))
+        self._open(NewGameDialog(self.dialogs, self.theme, last, self._start_game))
 
     def _set_buttons(self) -> None:
         """Enable what can be done now; buttons say what they would do."""
@@ -546,11 +573,12 @@ class App:
         set_on = stage.toolbar.enable
         set_on("undo", match.game.can_undo)
         set_on("redo", match.game.can_redo)
-        set_on("hint", phase in (Phase.HUMAN, Phase.PAUSED) or match.wants_hints)
+        may_hint = phase in (Phase.HUMAN, Phase.PAUSED) and not match.board.must_pass()
+        set_on("hint", may_hint or match.wants_hints)
         stage.toolbar.select("hint", match.wants_hints)
         set_on("pause", phase is not Phase.OVER)
         stage.toolbar.name("pause", "Resume" if match.is_paused else "Pause")
-        set_on("step", phase is not Phase.OVER and not match.seat.is_human)
+        set_on("step", phase is not Phase.OVER and (match.board.must_pass() or not match.seat.is_human))
         set_on("stop", phase is Phase.THINKING or (match.is_hinting and match.is_searching))
         set_on("move_now", phase is Phase.THINKING)
         set_on("swap", any(not seat.is_human for seat in match.seats))

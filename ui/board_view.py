@@ -15,7 +15,7 @@ from game.board import PASS, Bitboard, Color, Move, Square, squares
 from ui import paint
 from ui.animation import Animator, Disc
 from ui.layout import Layout
-from ui.theme import NORMAL, SMALL, TITLE, Theme
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 from ui.view import score_text
 
 # Diameter of a disc as a share of its cell.
@@ -39,7 +39,7 @@ class Scene:
     candidate_score: str = ""
     candidate_depth: str = ""
     hints: tuple[MoveScore, ...] = ()
-    ghosts: tuple[tuple[Move, Color], ...] = ()
+    ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
     cursor: Square | None = None  # of the keyboard
     typed_file: int | None = None  # a file typed, its rank still to come
     notice: str = ""
@@ -82,7 +82,7 @@ class BoardView:
                 paint.dot(max(3, round(self.cell * 0.07)), paint.rgba(self.theme["mistake"])),
                 scene.last_move,
             )
-        for number, (move, color) in enumerate(scene.ghosts, start=1):
+        for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
         if not scene.ghosts:
@@ -189,7 +189,7 @@ class BoardView:
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: Scene) -> None:
-        mark = paint.dot(max(3, round(self.cell * 0.085)), paint.rgba(self.theme["grid"]))
+        mark = paint.dot(max(3, round(self.cell * 0.085)), paint.rgba(self.theme["legal"]))
         hinted = {hint.move for hint in scene.hints} | {scene.candidate}
         for square in squares(scene.legal):
             if square not in hinted and square != scene.hover:
@@ -242,9 +242,9 @@ class BoardView:
 
     def _draw_score(self, surface: Surface, square: Square, score: str, below: str, colour: str) -> None:
         cell = self.layout.cell(square)
-        size = NORMAL if self.cell < self.theme.px(84) else NORMAL + 2
+        size = NORMAL if self.cell < self.theme.px(72) else LARGE
         upper = self.theme.text(score, size, colour, True)
-        lower = self.theme.text(below, SMALL - 1, colour)
+        lower = self.theme.text(below, SMALL, colour)
         y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + self.theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
         surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - self.theme.px(3))))

@@ -171,6 +171,9 @@ class Match:
     @property
     def evaluation(self) -> Evaluation | None:
         """The newest that is known at or before the position on the board."""
+        final = self.board.result()
+        if final is not None:
+            return Evaluation(final.black - final.white, 0, Kind.EXACT)
         known = [ply for ply in self.evaluations if ply <= self.game.cursor]
         return self.evaluations[max(known)] if known else None
 
@@ -206,11 +209,13 @@ class Match:
         """Go to the position after `cursor` moves. Where the computer would move on, the game is paused."""
         if cursor == self.game.cursor:
             return
+        was_held = self.is_paused and self.clock.time_for_move(self.turn) is not None
         self.drop_search()
         self.game.go_to(cursor)
         self.clocks[cursor] = replace(self.clock, spent=0.0)
         self._since_move = 0.0
-        self.is_paused = not self._person_acts(self.board) and self.result is None
+        self._steps = False
+        self.is_paused = self.result is None and (was_held or not self._person_acts(self.board))
 
     def pause(self) -> None:
         """Hold the game: clocks and search stand still; `resume` goes on with the time that is left."""
@@ -219,6 +224,7 @@ class Match:
         if self.analysis is not None and not self.is_hinting:
             self.time_before_pause += self.analysis.counters().seconds
             self.analysis.stop()
+        self._steps = False
         self.is_paused = True
 
     def resume(self) -> None:
@@ -226,6 +232,7 @@ class Match:
         time_before_pause = self.time_before_pause
         self.drop_search()
         self.time_before_pause = time_before_pause
+        self._steps = False
         self.is_paused = False
 
     def stop(self) -> None:
@@ -254,6 +261,7 @@ class Match:
     def swap_sides(self) -> None:
         """Exchange the seats; whoever now has the move must act."""
         self.drop_search()
+        self._steps = False
         self.seats = (self.seats[1], self.seats[0])
 
     def switch(self, algorithm: Algorithm) -> None:
@@ -279,6 +287,7 @@ class Match:
             self.last_analysis = self.analysis
         self.analysis = None
         self.time_before_pause = 0.0
+        self.problem = None
         self._move_now = False
 
     # Time passes
@@ -302,7 +311,7 @@ class Match:
                 self._play(PASS)
         elif self.wants_hints and not self.is_hinting and phase in (Phase.HUMAN, Phase.PAUSED):
             self._start_hints()
-        if self.analysis is not None and self.analysis.error is not None and self.problem is None:
+        if self.analysis is not None and self.analysis.error is not None and not self.is_paused:
             self.problem = f"The search failed and the game is paused: {self.analysis.error}"
             self.is_paused = True
 
@@ -375,8 +384,15 @@ class Match:
         found = analysis.progress.iterations[-1]
         sign = 1 if self.turn is Color.BLACK else -1
         here = Evaluation(sign * found.score, found.depth, found.kind)
+        if found.kind is Kind.OUTCOME:
+            here = replace(here, score=self._discs_of_outcome(here.score))
         if here.is_better_than(self.evaluations.get(self.game.cursor)):
             self.evaluations[self.game.cursor] = here
+
+    def _discs_of_outcome(self, score: float) -> float:
+        """A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all."""
+        known = self.evaluations.get(self.game.cursor)
+        return known.score if known is not None and known.score * score > 0 else score
 
     def _evaluation_after(self, move: Move) -> Evaluation | None:
         """What the running search, one ply nearer, says of the position that `move` leads to."""
@@ -386,8 +402,10 @@ class Match:
         sign = 1 if self.turn is Color.BLACK else -1
         if self.analysis is not None:
             progress = self.analysis.progress
+            if progress.kind is Kind.OUTCOME and progress.move == move:
+                return self.evaluations.get(self.game.cursor)
             known: list[MoveScore | Iteration] = [*progress.scores, *progress.iterations[-1:]]
             for found in known:
-                if found.move == move:
+                if found.move == move and found.kind is not Kind.OUTCOME:
                     return Evaluation(sign * found.score, max(0, found.depth - 1), found.kind)
         return None

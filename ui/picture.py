@@ -8,8 +8,8 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.limits import Algorithm, Kind
-from game.board import PASS, Color, Square
+from ai.limits import Algorithm, Kind, Progress
+from game.board import PASS, Color, Move, Square
 from ui.board_view import Scene
 from ui.match import Match, Phase
 from ui.panels.charts import NodesModel, ScoreModel
@@ -45,6 +45,7 @@ class PictureMaker:
     def __init__(self) -> None:
         self._search: SearchModel | None = None
         self._refreshed = 0.0
+        self._hovered: tuple[int | None, int] = (None, 0)
         self._finished: dict[Algorithm, Analysis] = {}
 
     def picture(self, match: Match, settings: Settings, hands: Hands, notice: str | None) -> Picture:
@@ -61,9 +62,10 @@ class PictureMaker:
                 tuple(sorted(match.evaluations.items())), match.game.cursor, len(match.game.moves)
             ),
             moves=_moves(match),
-            status=notice or status_text(match),
+            status=status_text(match),
             is_problem=match.problem is not None,
-            keys=preparing.text if preparing is not None else keys,
+            keys=notice or (preparing.text if preparing is not None else keys),
+            is_notice=notice is not None,
             focus=hands.focus,
         )
 
@@ -79,10 +81,11 @@ class PictureMaker:
             and now - self._refreshed < 1 / REFRESH
             and before.progress is progress
             and before.is_running == is_running
-            and before.hovered_chip == hands.chip
+            and self._hovered == (hands.chip, match.game.cursor)
         ):
             return before
         self._refreshed = now
+        self._hovered = hands.chip, match.game.cursor
         preparing = preparation.progress()
         self._search = SearchModel(
             progress,
@@ -91,7 +94,7 @@ class PictureMaker:
             _headline(match, analysis),
             _time_share(match, analysis),
             None if preparing.is_ready else preparing,
-            hands.chip,
+            hands.chip if progress is not None and _ghosts(match, progress) else None,
         )
         return self._search
 
@@ -158,6 +161,18 @@ def _moves(match: Match) -> MoveListModel:
     return MoveListModel(moves, game.cursor, heading)
 
 
+def _ghosts(match: Match, progress: Progress) -> tuple[tuple[int, Move, Color], ...]:
+    """The PV as the board can show it: all of it, or what follows the move that was played."""
+    line = [(number, move, color) for number, (move, color) in enumerate(line_colours(progress), start=1)]
+    if progress.board == match.board:
+        return tuple(line)
+    last = match.game.last_move
+    was_played = last is not None and progress.pv[:1] == (last,)
+    if was_played and progress.board == match.game.boards[match.game.cursor - 1]:
+        return tuple(line[1:])
+    return ()
+
+
 def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) -> Scene:
     board, phase = match.board, match.phase
     scene = Scene(
@@ -167,9 +182,10 @@ def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) 
         return replace(scene, notice=f"{board.turn.label} has no move and passes")
     progress = search.progress
     is_here = progress is not None and progress.board == board
-    if progress is not None and is_here and hands.chip is not None:
-        ghosts = line_colours(progress)[: hands.chip + 1]
-        return replace(scene, ghosts=tuple(ghosts))
+    if progress is not None and hands.chip is not None:
+        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= hands.chip + 1)
+        if ghosts:
+            return replace(scene, ghosts=ghosts)
     if match.seat.is_human and phase in (Phase.HUMAN, Phase.PAUSED):
         legal = board.legal_moves()
         target = hands.square if hands.square is not None else hands.cursor

@@ -23,7 +23,7 @@ from ui.panels.moves import MoveList, MoveListModel
 from ui.panels.players import PlayerCard, PlayerPanel
 from ui.panels.thinking import FIGURES, SearchModel, ThinkingPanel
 from ui.store import Settings
-from ui.theme import SMALL, Theme
+from ui.theme import NORMAL, SMALL, Theme
 from ui.toolbar import Buttons, Entry, segments, toolbar
 
 ALGORITHMS: Final = (
@@ -56,7 +56,8 @@ class Picture:
     moves: MoveListModel
     status: str
     is_problem: bool
-    keys: str
+    keys: str  # what the keys do, or for a while a notice
+    is_notice: bool
     focus: str | None  # the action of the button the keyboard is on
 
 
@@ -156,16 +157,20 @@ class Stage:
 
     def _draw_bars(self, surface: Surface, picture: Picture) -> None:
         theme, layout = self.theme, self.layout
-        line = max(1, theme.px(1))
-        for bar, edge in ((layout.toolbar, layout.toolbar.bottom - line), (layout.status, layout.status.top)):
+        edge_width = max(1, theme.px(1))
+        for bar, edge in (
+            (layout.toolbar, layout.toolbar.bottom - edge_width),
+            (layout.status, layout.status.top),
+        ):
             surface.fill(theme["bar"], bar)
-            surface.fill(theme["edge"], (0, edge, bar.width, line))
+            surface.fill(theme["edge"], (0, edge, bar.width, edge_width))
         middle = layout.status.centery
         left = theme.px(16)
-        status = theme.text(picture.status, SMALL + 1, "mistake_text" if picture.is_problem else "text")
+        line = theme.fitted(picture.status, NORMAL, layout.status.width - 2 * left)
+        status = theme.text(line, NORMAL, "mistake_text" if picture.is_problem else "text")
         surface.blit(status, status.get_rect(midleft=(left, middle)))
         room = layout.status.width - left - status.get_width() - theme.px(40)
         keys = theme.fitted(picture.keys, SMALL, room)
         if len(keys) > 1:
-            help_text = theme.text(keys, SMALL, "quiet")
+            help_text = theme.text(keys, SMALL, "warning" if picture.is_notice else "quiet")
             surface.blit(help_text, help_text.get_rect(midright=(layout.status.right - theme.px(16), middle)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,7 @@ import platformdirs
 from ai.limits import FULL_STRENGTH, Algorithm, Kind
 from game.clock import Clock, TimeControl
 from game.game import Game
-from game.records.transcript import parse_transcript, transcript
+from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import Start
 from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.match import Evaluation, Seat, Seats
@@ -101,6 +102,7 @@ class Store:
         self.directory = directory or platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
         self.notices: list[str] = []
         self._kept: set[str] = set()  # damaged files that could not be set aside: never written over
+        self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
         self._cannot_write = False
 
     def load_settings(self) -> Settings:
@@ -132,7 +134,7 @@ class Store:
         try:
             game = parse_transcript(_text(content.get("game")))
         except ValueError as error:
-            self._set_aside(GAME_FILE, f"game {error}")
+            self._set_aside(GAME_FILE, f"cannot be replayed ({sentence(error)})")
             return None
 
         def value(name: str, read: Callable[[Any], T], default: T) -> T:
@@ -192,20 +194,31 @@ class Store:
             return None
         return content
 
+    def set_game_aside(self) -> None:
+        """Keep the unfinished game under another name, before another one takes its place."""
+        path = self.directory / GAME_FILE
+        if not path.exists():
+            return
+        aside = _free_name(path, "before")
+        try:
+            path.rename(aside)
+        except OSError as error:
+            self._kept.add(GAME_FILE)
+            why = error.strerror
+            self.notices.append(f"The unfinished game stays in {GAME_FILE}; this one is not saved ({why}).")
+        else:
+            self.notices.append(f"The unfinished game is kept as {aside.name} in {self.directory}.")
+
     def _set_aside(self, name: str, problem: str) -> None:
         path = self.directory / name
-        aside = path.with_name(f"{name}.damaged")
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = path.with_name(f"{name}.damaged-{number}")
+        aside = _free_name(path, "damaged")
         try:
             path.rename(aside)
         except OSError:
             self._kept.add(name)
-            self.notices.append(f"{path} {problem}. It is left as it is, and nothing is saved there.")
+            self.notices.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
         else:
-            self.notices.append(f"{path} {problem}. It is kept as {aside.name}; the defaults are used.")
+            self.notices.append(f"{name} {problem}. It is kept as {aside.name}; defaults are used: {path}")
 
     def _write(self, name: str, content: object) -> None:
         """Replace the file in one step, so that at every moment a whole one is there."""
@@ -228,7 +241,19 @@ class Store:
             self._say_cannot_write(error)
 
     def _say_default(self, name: str, problem: str) -> None:
-        self.notices.append(f"{self.directory / name}: {problem}; the default is used.")
+        """One value cannot be used; the file as it was is kept once, since saving will replace it."""
+        path = self.directory / name
+        kept = ""
+        if name not in self._copied:
+            self._copied.add(name)
+            aside = _free_name(path, "damaged")
+            try:
+                shutil.copy2(path, aside)
+            except OSError as error:
+                kept = f" (no copy could be kept: {error.strerror})"
+            else:
+                kept = f" (the file is kept as {aside.name})"
+        self.notices.append(f"{name}: {problem}; the default is used{kept}.")
 
     def _say_cannot_write(self, error: OSError) -> None:
         if not self._cannot_write:
@@ -237,6 +262,21 @@ class Store:
                 f"Settings and games cannot be saved in {self.directory} ({error.strerror}); "
                 "the program goes on without."
             )
+
+
+def sentence(error: ValueError) -> str:
+    """What is wrong with a game, without the 64 squares of its position."""
+    return error.summary if isinstance(error, TranscriptError) else str(error)
+
+
+def _free_name(path: Path, reason: str) -> Path:
+    """`<name>.<reason>`, numbered when that is taken."""
+    aside = path.with_name(f"{path.name}.{reason}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.{reason}-{number}")
+    return aside
 
 
 # Each reader takes what JSON had, and raises a ValueError that goes on after the name of the value.

@@ -97,12 +97,12 @@ def capitalised(text: str) -> str:
 
 
 def player_line(seat: Seat, color: Color, clock: float | None) -> str:
-    """The second line of a player's card: colour, level, clock."""
+    """The second line of a player's card: clock, colour, level; in a narrow card the end may be cut."""
     parts = [color.label]
+    if clock is not None:
+        parts.insert(0, time_text(clock))
     if not seat.is_human:
         parts.append(f"level {seat.level}")
-    if clock is not None:
-        parts.append(time_text(clock))
     return " · ".join(parts)
 
 
@@ -132,9 +132,12 @@ def status_text(match: Match) -> str:
     if phase is Phase.PASSING:
         return f"{turn.label} has no move: pass"
     if phase is Phase.PAUSED:
-        to_act = (
-            "your move" if match.seat.is_human else "the computer is to move: Resume or Step lets it go on"
-        )
+        if match.board.must_pass():
+            to_act = f"{turn.label} has no move: Resume or Step passes"
+        elif match.seat.is_human:
+            to_act = "your move"
+        else:
+            to_act = "the computer is to move: Resume or Step lets it go on"
         return f"Paused at move {match.game.cursor} – {to_act}"
     if phase is Phase.HUMAN:
         return f"Your move ({turn.label})" if not _two_people(match) else f"{turn.label} to move"
@@ -143,7 +146,7 @@ def status_text(match: Match) -> str:
         return f"{player_name(match.seats, turn)} is thinking"
     total = analysis.limit.seconds + match.time_before_pause
     used = min(total, analysis.counters().seconds + match.time_before_pause)
-    verb = "is thinking" if match.is_searching else "moves"
+    verb = "is thinking" if match.is_searching else f"plays {move_text(analysis.progress.move)}"
     return f"{player_name(match.seats, turn)} ({turn.label}) {verb} – {used:.1f} of {total:.1f} s"
 
 
@@ -160,4 +163,5 @@ def result_words(seats: tuple[Seat, Seat], result: Result) -> str:
     people = [color for color in Color if seats[color].is_human]
     if len(people) == 1:
         return f"You {'win' if people[0] is result.winner else 'lose'} {margin}"
-    return f"{player_name(seats, result.winner)} wins {margin}"
+    name, other = (player_name(seats, color) for color in (result.winner, result.winner.other))
+    return f"{name if name != other else result.winner.label} wins {margin}"

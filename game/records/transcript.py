@@ -34,11 +34,13 @@ TOKEN: Final = re.compile(
 class TranscriptError(ValueError):
     """The first thing in a transcript that is not a legal move.
 
-    `ply` counts from 1, passes included; `board` is the position the token was met in.
+    `ply` counts from 1, passes included; `board` is the position the token was met in; `summary` is the
+    sentence without it.
     """
 
     def __init__(self, token: str, ply: int, board: Board, problem: str) -> None:
-        super().__init__(f"ply {ply}: {token!r} {problem}, in {board.text()}")
+        self.summary = f"ply {ply}: {token!r} {problem}"
+        super().__init__(f"{self.summary}, in {board.text()}")
         self.token = token
         self.ply = ply
         self.board = board

@@ -355,13 +355,85 @@ def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatc
     type_text(app, "d6")
     press(app, pygame.K_c, mod=pygame.KMOD_CTRL)
     assert clipboard[0] == "f5d6"
-    clipboard[0] = "f5 d6 c3 d3"
+    press(app, pygame.K_c, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert clipboard[0] == app.match.board.text()
+    clipboard[0] = "f5 d6\nc3 d3"
     press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert len(app.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
+    press(app, pygame.K_RETURN)
     assert len(app.match.game.moves) == 4
-    clipboard[0] = "f5 a8"
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert len(app.match.game.moves) == 4
-    assert "a8" in app.notices[0]
+    for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
+        clipboard[0] = rubbish
+        press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+        press(app, pygame.K_RETURN)
+        assert app.dialog is not None
+        assert word in app.dialog.error
+        press(app, pygame.K_ESCAPE)
+        assert len(app.match.game.moves) == 4
+
+
+def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    app.close()
+    App(Store(store.directory), Game(moves=[parse_square("d3")])).close()
+    kept = store.directory / "game.json.before"
+    assert '"f5"' in kept.read_text()
+
+
+def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
+    for square in ("f5", "d6", "c3"):
+        type_text(app, square)
+    app.frame()
+    chart = app.stage.scores.rect
+    at = (chart.left + app.theme.px(46), chart.centery)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    app.frame()
+    here = app.match.game.cursor
+    press(app, pygame.K_o)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    press(app, pygame.K_ESCAPE)
+    end = (chart.right - app.theme.px(30), chart.centery)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(1, 0), buttons=(0, 0, 0)))
+    app.frame()
+    assert app.match.game.cursor == here < 3
+
+
+def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
+    press(app, pygame.K_o)
+    app.window.size = (1100, 760)
+    app.frame()
+    press(app, pygame.K_RETURN)
+    assert app.settings.window_size == (1100, 760)
+
+
+def test_a_clock_waits_for_a_dialog(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    press(app, pygame.K_o)
+    assert app.match.phase is Phase.PAUSED
+    press(app, pygame.K_ESCAPE)
+    assert app.match.phase is Phase.HUMAN
+
+
+def test_a_new_notice_takes_the_place_of_the_last(app: App) -> None:
+    for _ in range(3):
+        press(app, pygame.K_MINUS, "-")
+    assert len(app.notices) == 1
+    wait(app, lambda: not app.notices, 12)
+
+
+def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
+    press(app, pygame.K_n)
+    dialog = app.dialog
+    assert isinstance(dialog, NewGameDialog)
+    menu, _ = dialog._players[0]
+    click(app, menu.rect.center)
+    app.frame()
+    press(app, pygame.K_ESCAPE)
+    assert dialog.is_open
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_open
 
 
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:

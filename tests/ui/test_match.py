@@ -308,3 +308,58 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
     assert match.game.moves == ()
     match.update(0.5)
     assert match.game.moves == (F5,)
+
+
+def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].finish_depth(9, F5, 12.5)
+    match.update(0.1)
+    engine.asked[-1].finish_depth(20, F5, 1.0, Kind.OUTCOME)
+    match.update(0.1)
+    assert match.evaluations[0] == Evaluation(12.5, 20, Kind.OUTCOME)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.evaluations[1] == Evaluation(12.5, 20, Kind.OUTCOME)
+
+
+def test_looking_back_in_a_paused_game_leaves_the_clocks_stopped(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=60.0))
+    match.play(F5)
+    match.play(D6)
+    match.pause()
+    match.travel(0)
+    assert match.phase is Phase.PAUSED
+    match.update(5.0)
+    assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
+
+
+def test_a_step_taken_back_is_no_step(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER)
+    match.step()
+    match.pause()
+    match.resume()
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.1)
+    assert match.phase is Phase.THINKING
+
+
+def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    for text in ("first", "second"):
+        match.update(0.1)
+        engine.asked[-1].error = RuntimeError(text)
+        engine.asked[-1].end()
+        match.update(0.1)
+        assert match.problem is not None
+        assert text in match.problem
+        assert match.phase is Phase.PAUSED
+        match.resume()
+        assert match.problem is None
+
+
+def test_a_finished_game_is_worth_its_result(engine: ScriptedEngine) -> None:
+    over = Board.from_text("X" * 40 + "O" * 24 + "X")
+    match = match_of(engine, PERSON, PERSON, game=Game(over))
+    assert match.evaluation == Evaluation(16, 0, Kind.EXACT)

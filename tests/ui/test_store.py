@@ -128,8 +128,9 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
     write(store, SETTINGS_FILE, content | {name: bad})
     assert store.load_settings() == replace(CHOSEN, **{name: getattr(Settings(), name)})
     (notice,) = store.notices
-    assert notice.startswith(str(store.directory / SETTINGS_FILE))
-    assert notice.endswith("; the default is used.")
+    assert notice.startswith(f"{SETTINGS_FILE}: ")
+    assert notice.endswith("; the default is used (the file is kept as settings.json.damaged).")
+    assert json.loads((store.directory / "settings.json.damaged").read_text("utf-8"))[name] == bad
     with pytest.raises(AssertionError, match=problem):
         raise AssertionError(notice)
 
@@ -343,3 +344,13 @@ def test_the_usual_directory_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_p
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
         assert Store().directory == tmp_path / "nullwindow"
     assert Store().directory.name == "nullwindow"
+
+
+def test_the_unfinished_game_makes_room_for_an_opened_one(store: Store) -> None:
+    store.set_game_aside()
+    assert store.notices == []
+    write(store, GAME_FILE, {"game": "f5"})
+    store.set_game_aside()
+    assert store.load_game() is None
+    assert "game.json.before" in store.notices[0]
+    assert json.loads((store.directory / "game.json.before").read_text("utf-8")) == {"game": "f5"}

@@ -169,7 +169,8 @@ class Dialog(ABC):
 
     def _process_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_ESCAPE:
-            self.close()
+            if not self._fold_menus():
+                self.close()
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -179,6 +180,21 @@ class Dialog(ABC):
                 self.accept()
         elif self._keys_used and self._focus is not None:
             self._change(self._focus, event.key)
+
+    def _fold_menus(self) -> bool:
+        """Close the drop-down menus; whether one was open."""
+        menus = [element for element in self._focusable if isinstance(element, UIDropDownMenu)]
+        unfolded = [menu for menu in menus if menu.current_state is menu.menu_states["expanded"]]
+        for menu in unfolded:
+            self._fold(menu)
+        return bool(unfolded)
+
+    def _fold(self, menu: UIDropDownMenu) -> None:
+        if menu.current_state is not None:
+            menu.current_state.finish()
+        menu.current_state = menu.menu_states["closed"]
+        menu.current_state.selected_option = menu.selected_option
+        menu.current_state.start(should_rebuild=True)
 
     def _move_focus(self, step: int) -> None:
         usable = [element for element in self._focusable if element.is_enabled]
@@ -212,12 +228,7 @@ class Dialog(ABC):
     def choose(self, menu: UIDropDownMenu, option: str) -> None:
         """Select an option as a click would."""
         menu.selected_option = (option, option)
-        for each in menu.menu_states.values():
-            each.selected_option = (option, option)
-        state = menu.current_state
-        if state is not None:
-            state.finish()
-            state.start(should_rebuild=True)
+        self._fold(menu)
         self.changed()
 
     def changed(self) -> None:

@@ -21,6 +21,7 @@ from game.records.transcript import parse_transcript
 from game.starts import Start
 from ui.dialogs.dialog import Dialog
 from ui.match import Seat, Seats
+from ui.store import sentence
 from ui.theme import Theme
 
 PERSON: Final = "Person"
@@ -83,7 +84,7 @@ class NewGameDialog(Dialog):
         self._players = []
         for color in Color:
             place = self.row(color.label)
-            half = (place.width - theme.px(8)) * 3 // 5
+            half = (place.width - theme.px(8)) // 2
             seat = chosen.seats[color]
             who = next(name for name, algorithm in PLAYERS.items() if algorithm == seat.algorithm)
             player = self.drop_down(Rect(place.left, place.top, half, place.height), tuple(PLAYERS), who)
@@ -102,7 +103,7 @@ class NewGameDialog(Dialog):
         self._text = self.entry(
             self.row("Transcript or position"),
             chosen.text,
-            "f5d6c3d3c4 …  or 64 squares and the side to move",
+            "e.g. f5d6c3d3c4, or 64 squares and the side to move",
         )
         self.buttons("Play")
         self.changed()
@@ -128,7 +129,7 @@ class NewGameDialog(Dialog):
         try:
             game = choice.game()
         except ValueError as error:
-            self.say_error(str(error))
+            self.say_error(sentence(error))
             return
         self.close()
         self._start(choice, game)

@@ -40,8 +40,8 @@ class NodesChart(Panel[NodesModel]):
         inside = self.inside
         top = inside.top - theme.px(4)
         title = self.write(surface, "Nodes per depth", "text", NORMAL, True, topleft=(inside.left, top))
-        plot = Rect(inside.left + theme.px(32), title.bottom + theme.px(6), inside.width - theme.px(32), 0)
-        plot.height = inside.bottom - theme.px(12) - plot.top
+        plot = Rect(inside.left + theme.px(36), title.bottom + theme.px(8), inside.width - theme.px(36), 0)
+        plot.height = inside.bottom - theme.px(10) - plot.top
         both = (*model.iterations, *model.other)
         depths = max([LEAST_DEPTHS, *(i.depth for i in both)])
         decades = max([LEAST_DECADES, *(math.ceil(math.log10(max(1, i.nodes))) for i in both)])
@@ -70,12 +70,15 @@ class NodesChart(Panel[NodesModel]):
     def _draw_legend(self, surface: Surface, plot: Rect, model: NodesModel) -> None:
         """In the upper left corner, where the curves never are."""
         px = self.theme.px
-        x = plot.left + px(12)
-        for algorithm in sorted({i.algorithm for i in (*model.iterations, *model.other)}, reverse=True):
-            place = x, plot.top + px(8)
-            name = self.write(surface, algorithm.label, COLOURS[algorithm], SMALL, midleft=place)
+        now = {i.algorithm for i in model.iterations}
+        before = {i.algorithm for i in model.other}
+        y = plot.top + px(6)
+        for algorithm in (*sorted(now, reverse=True), *before):
+            label = algorithm.label if algorithm in now else f"{algorithm.label}, last search"
+            place = plot.left + px(14), y
+            name = self.write(surface, label, COLOURS[algorithm], SMALL, midleft=place)
             draw_mark(surface, self.theme, algorithm, (name.left - px(7), name.centery + px(1)))
-            x = name.right + px(20)
+            y += px(15)
 
     def _draw_axes(self, surface: Surface, plot: Rect, depths: int, decades: int) -> None:
         theme = self.theme
@@ -84,11 +87,11 @@ class NodesChart(Panel[NodesModel]):
             y = round(plot.bottom - plot.height * decade / decades)
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, theme.px(1))))
             label = count_text(10**decade).replace(".0", "")
-            self.write(surface, label, "quiet", SMALL - 2, midright=(plot.left - theme.px(4), y))
+            self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(4), y))
         every = max(1, -(-depths * theme.px(20) // max(1, plot.width)))
         for depth in range(1, depths + 1, every):
             x = plot.left + plot.width * (depth - 1) // max(1, depths - 1)
-            self.write(surface, str(depth), "quiet", SMALL - 2, midtop=(x, plot.bottom + theme.px(1)))
+            self.write(surface, str(depth), "quiet", SMALL, midtop=(x, plot.bottom + theme.px(1)))
 
 
 def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float]) -> None:
@@ -100,6 +103,14 @@ def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[fl
     else:
         mark = paint.dot(r, paint.rgba(colour))
         surface.blit(mark, mark.get_rect(center=at))
+
+
+def standing(evaluation: Evaluation) -> str:
+    """Who is ahead by how much: 'Black +4.2', 'White wins', 'White +12 exactly'."""
+    side = "Black" if evaluation.score > 0 else "White"
+    if evaluation.kind is Kind.OUTCOME:
+        return f"{side} wins" if evaluation.score else "a draw"
+    return f"{side} {score_text(abs(evaluation.score), evaluation.kind)}" if evaluation.score else "even"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +131,7 @@ class ScoreChart(Panel[ScoreModel]):
     def _plot(self) -> Rect:
         inside, px = self.inside, self.theme.px
         top = inside.top + px(22)
-        return Rect(inside.left + px(24), top, inside.width - px(28), inside.bottom + px(2) - top)
+        return Rect(inside.left + px(28), top, inside.width - px(32), inside.bottom + px(2) - top)
 
     def cursor_at(self, position: tuple[int, int]) -> int | None:
         """The ply under the pointer, None beside the plot."""
@@ -146,10 +157,8 @@ class ScoreChart(Panel[ScoreModel]):
         here = dict(model.evaluations).get(model.cursor)
         said = f"move {model.cursor}"
         if here is not None:
-            value = (
-                "win" if here.kind is Kind.OUTCOME and here.score > 0 else score_text(here.score, here.kind)
-            )
-            said += f": {value}"
+            said += f": {standing(here)}"
+        said = theme.fitted(said, SMALL, inside.right - title.right - theme.px(8))
         self.write(surface, said, "quiet", SMALL, midright=(inside.right, title.centery))
         middle = plot.centery
         surface.fill(theme["black_chip"], (plot.left, plot.top, plot.width, middle - plot.top))
@@ -158,9 +167,9 @@ class ScoreChart(Panel[ScoreModel]):
             y = round(middle - plot.height / 2 * squeezed(discs))
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, theme.px(1))))
             if abs(discs) != 64 or plot.height > theme.px(64):
-                self.write(surface, label, "quiet", SMALL - 2, midright=(plot.left - theme.px(4), y))
-        self.write(surface, "Black", "quiet", SMALL - 2, topright=(plot.right - theme.px(4), plot.top))
-        self.write(surface, "White", "quiet", SMALL - 2, bottomright=(plot.right - theme.px(4), plot.bottom))
+                self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(4), y))
+        self.write(surface, "Black", "quiet", SMALL, topright=(plot.right - theme.px(4), plot.top))
+        self.write(surface, "White", "quiet", SMALL, bottomright=(plot.right - theme.px(4), plot.bottom))
 
         def place_of(ply: int, score: float) -> tuple[float, float]:
             return plot.left + plot.width * ply / plies, middle - plot.height / 2 * squeezed(score)

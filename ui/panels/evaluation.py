@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
+from ai.limits import Kind
 from ui import paint
 from ui.match import Evaluation
 from ui.panels.panel import Panel
@@ -41,11 +42,11 @@ class EvaluationBar(Panel[EvaluationModel]):
         surface.blit(black, (0, top), (0, top, width, height - top))
         surface.fill(theme["quiet"], (theme.px(2), height // 2, width - 2 * theme.px(2), max(1, theme.px(1))))
         if evaluation is not None:
-            text = signed(f"{evaluation.score:+.0f}")
+            text = "win" if evaluation.kind is Kind.OUTCOME else signed(f"{evaluation.score:+.0f}")
             leads = evaluation.score >= 0
             place = (
                 {"midbottom": (width // 2, height - theme.px(4))}
                 if leads
                 else {"midtop": (width // 2, theme.px(4))}
             )
-            self.write(surface, text, "text" if leads else "black_chip", SMALL - 1, True, **place)
+            self.write(surface, text, "text" if leads else "black_chip", SMALL, True, **place)

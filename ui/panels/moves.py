@@ -109,7 +109,7 @@ class MoveList(Panel[MoveListModel]):
             disc = paint.dot(theme.px(4), paint.rgba(theme[chip]), paint.rgba(theme["quiet"]))
             surface.blit(disc, disc.get_rect(midleft=(cell.left + theme.px(6), cell.centery)))
             text = "–" if move == PASS else square_name(move)
-            colour = "disabled" if index >= model.cursor else "text"
+            colour = "quiet" if index >= model.cursor else "text"
             self.write(
                 surface, text, colour, NORMAL, is_current, midleft=(cell.left + theme.px(20), cell.centery)
             )
