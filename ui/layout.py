@@ -19,7 +19,8 @@ STATUS: Final = 40
 GAP: Final = 16
 SMALL_GAP: Final = 8
 EVALUATION_BAR: Final = 24
-PANEL_MIN: Final = 360
+PANEL_MIN: Final = 360  # folded
+PANEL_UNFOLDED_MIN: Final = 440
 PANEL_MAX: Final = 560
 # Below this width or height, at the window's scale, the panel folds into tabs.
 FOLD_WIDTH: Final = 1000
@@ -71,13 +72,15 @@ class Layout:
         room = bottom - top
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
         is_tall = height > width
+        is_folded = is_tall or width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
         if is_tall:
             side = min(width - 2 * gap - bar, round(room * 0.62))
             left = (width - side - bar) // 2
             board = Rect(left + bar, top, side, side)
             panel = Rect(gap, board.bottom + gap, width - 2 * gap, bottom - board.bottom - gap)
         else:
-            side = min(room, width - 3 * gap - bar - px(PANEL_MIN))
+            least = px(PANEL_MIN if is_folded else PANEL_UNFOLDED_MIN)
+            side = min(room, width - 3 * gap - bar - least)
             panel_width = min(px(PANEL_MAX), width - 3 * gap - bar - side)
             spare = width - 3 * gap - bar - side - panel_width
             left = gap + spare // 2
@@ -87,7 +90,6 @@ class Layout:
         players = Rect(panel.left, panel.top, panel.width, px(56))
         rest = Rect(panel.left, players.bottom + px(12), panel.width, 0)
         rest.height = panel.bottom - rest.top
-        is_folded = is_tall or width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
         tabs = Rect(rest.left, rest.top, rest.width, px(TABS))
         if is_folded:
             page = Rect(rest.left, tabs.bottom + small, rest.width, rest.bottom - tabs.bottom - small)

@@ -74,7 +74,7 @@ class NodesChart(Panel[NodesModel]):
         before = {i.algorithm for i in model.other}
         y = plot.top + px(6)
         for algorithm in (*sorted(now, reverse=True), *before):
-            label = algorithm.label if algorithm in now else f"{algorithm.label}, last search"
+            label = algorithm.label if algorithm in now else f"{algorithm.label}, last"
             place = plot.left + px(14), y
             name = self.write(surface, label, COLOURS[algorithm], SMALL, midleft=place)
             draw_mark(surface, self.theme, algorithm, (name.left - px(7), name.centery + px(1)))
@@ -155,11 +155,9 @@ class ScoreChart(Panel[ScoreModel]):
             surface, "Score by move", "text", NORMAL, True, topleft=(inside.left, inside.top - theme.px(4))
         )
         here = dict(model.evaluations).get(model.cursor)
-        said = f"move {model.cursor}"
         if here is not None:
-            said += f": {standing(here)}"
-        said = theme.fitted(said, SMALL, inside.right - title.right - theme.px(8))
-        self.write(surface, said, "quiet", SMALL, midright=(inside.right, title.centery))
+            said = theme.fitted(standing(here), SMALL, inside.right - title.right - theme.px(8))
+            self.write(surface, said, "quiet", SMALL, midright=(inside.right, title.centery))
         middle = plot.centery
         surface.fill(theme["black_chip"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["raised"], (plot.left, middle, plot.width, plot.bottom - middle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import pygame
 from pygame import Rect, Surface
@@ -10,7 +11,10 @@ from pygame import Rect, Surface
 from game.board import Color
 from ui import paint
 from ui.panels.panel import Panel
-from ui.theme import NORMAL, SMALL, TITLE, Theme
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+
+# A card at least this wide has room for large figures beside a name.
+ROOMY: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,9 @@ class PlayerPanel(Panel[PlayerCard]):
         rim = paint.dot(diameter // 2 + 1, paint.rgba(theme["hover"]))
         surface.blit(rim, rim.get_rect(center=(centre, middle)))
         surface.blit(disc, disc.get_rect(center=(centre, middle)))
-        count = self.write(
-            surface, str(model.discs), "text", TITLE, True, midright=(self.rect.width - theme.px(14), middle)
-        )
+        size = TITLE if self.rect.width >= theme.px(ROOMY) else LARGE
+        right = self.rect.width - theme.px(14), middle
+        count = self.write(surface, str(model.discs), "text", size, True, midright=right)
         left = theme.px(50)
         room = count.left - left - theme.px(6)
         if model.is_to_move:

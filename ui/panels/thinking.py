@@ -33,7 +33,7 @@ FIGURE: Final = 40
 CHIPS: Final = 24
 TABLE_ROW: Final = 20
 # Narrower than this the five figures take two rows.
-FIGURES_IN_ONE_ROW: Final = 420
+FIGURES_IN_ONE_ROW: Final = 400
 
 FIGURES: Final = (
     ("Nodes", "Positions this search has visited."),
@@ -56,7 +56,7 @@ FIGURES: Final = (
 """What the five figures are called and what they mean."""
 
 COLUMNS: Final = (("Depth", 0.0, 0.14), ("Move", 0.16, 0.28), ("Score", 0.28, 0.44), ("Nodes", 0.44, 0.62),
-                  ("Time", 0.62, 0.77), ("Search", 0.83, 1.0))  # fmt: skip
+                  ("Time", 0.62, 0.76), ("Search", 0.81, 1.0))  # fmt: skip
 """Headings of the table and where each column begins and ends, as shares of the width."""
 
 
