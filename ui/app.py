@@ -94,6 +94,7 @@ class App:
         self._holds_clock = False
         self._quiet_frames = 0
         self._clock = pygame.time.Clock()
+        self._seconds = 0.0  # that the last frame took
         self.dialog: Dialog | None = None
         self._build()
         preparation.start()
@@ -190,20 +191,20 @@ class App:
         return 0
 
     def frame(self) -> None:
-        """One turn of the loop: wait for its time, take events, update, draw."""
-        if self._is_idle():
-            first = pygame.event.wait(IDLE_WAIT)
-            milliseconds = self._clock.tick()
-            events = [first] if first.type != pygame.NOEVENT else []
-        else:
-            milliseconds = self._clock.tick(FRAMES_PER_SECOND)
-            events = []
-        self._take_events([*events, *pygame.event.get()])
+        """One turn of the loop: take events, update, draw, and show the picture when its time has come.
+
+        The wait is between drawing and showing, so that pictures come evenly whatever drawing them took.
+        """
+        idle = self._is_idle()
+        first = [pygame.event.wait(IDLE_WAIT)] if idle else []
+        if idle:
+            self._seconds = self._clock.tick() / 1000
+        self._take_events([e for e in (*first, *pygame.event.get()) if e.type != pygame.NOEVENT])
         self._follow_size()
-        dt = milliseconds / 1000
         if self.is_running:
-            self.update(dt)
+            self.update(self._seconds)
             self.draw()
+            self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.window.flip()
 
     def _is_idle(self) -> bool:
