@@ -10,13 +10,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.display import missing_tools, titles, virtual_display, wait_until
+from tests.display import titles, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -94,15 +93,6 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     if request.param == "source":
         return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
     return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
-
-
-@pytest.fixture
-def screen() -> Iterator[dict[str, str]]:
-    """The environment for a window on Xvfb."""
-    if missing_tools():
-        pytest.skip(f"needs {', '.join(missing_tools())}")
-    with virtual_display() as environment:
-        yield environment
 
 
 def check_quiet_end(window: subprocess.Popen[str]) -> None:

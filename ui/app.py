@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,16 +21,17 @@ from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript, transcript
 from ui.animation import Animator
-from ui.assets import ASSETS
 from ui.banner import Banner
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES, SettingsDialog
+from ui.display import open_window
 from ui.keeper import Keeper
 from ui.keys import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
 from ui.match import Match, Phase, Seats
+from ui.notices import Notices
 from ui.picture import Hands, PictureMaker
 from ui.sound import Sounds
 from ui.stage import ALGORITHM_OF, TABS, Stage
@@ -46,23 +46,15 @@ IDLE_WAIT: Final = 100
 QUIET_FRAMES: Final = 30
 # Least seconds between two moves of which the later is the computer's, so that the flips can be seen.
 ANSWER_PACE: Final = 0.45
-# A notice of the program stays in the status line this long.
-NOTICE_SECONDS: Final = 6.0
 # An animation never moves on by more than this in one frame, so it does not jump after a rest.
 LONGEST_STEP: Final = 0.03
 # A dialog darkens the window behind it to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
 
 
-# SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
-INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
 # A key held down in a dialog repeats after so many milliseconds, and then every so many: for its text field.
 KEY_REPEAT: Final = (400, 50)
 TAB_NAMES: Final = tuple(tab.action for tab in TABS)
-
-
-class NoDisplay(Exception):
-    """There is no screen to open a window on."""
 
 
 class App:
@@ -71,7 +63,7 @@ class App:
     def __init__(self, store: Store | None = None, game: Game | None = None) -> None:
         self.store = store or Store()
         self.settings = self.store.load_settings()
-        self.window = self._open_window()
+        self.window = open_window(self.settings)
         self.theme = Theme(1.0)
         self._show_ground()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
@@ -87,9 +79,7 @@ class App:
         self._dragging = False
         self._banner_closed = False
         self._shown = (self.match.game.cursor, self.match.board, self.match.result)
-        self.notices: list[str] = []
-        self._notice_left = 0.0
-        self._said = ""
+        self.notices = Notices()
         self._was_preparing = True
         self._holds_clock = False
         self._quiet_frames = 0
@@ -100,30 +90,6 @@ class App:
         preparation.start()
 
     # The window
-
-    def _open_window(self) -> pygame.Window:
-        """Raises NoDisplay."""
-        try:
-            pygame.display.init()
-            driver = pygame.display.get_driver()
-            if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
-                raise pygame.error("no screen was found")
-            pygame.font.init()
-            width, height = self.settings.window_size
-            most = pygame.display.get_desktop_sizes()[0]  # the screen may have become a smaller one
-            window = pygame.Window("Nullwindow", (min(width, most[0]), min(height, most[1])), resizable=True)
-            window.minimum_size = MIN_SIZE
-            if self.settings.fullscreen:
-                window.set_fullscreen(desktop=True)
-        except pygame.error as error:
-            raise NoDisplay(
-                f"Nullwindow needs a display to open its window ({error}); "
-                "'match' and 'bench' work without one."
-            ) from error
-        icon = ASSETS / "icon.png"
-        if icon.exists():
-            window.set_icon(pygame.image.load(icon))
-        return window
 
     @property
     def screen(self) -> pygame.Surface:
@@ -216,8 +182,7 @@ class App:
             and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
             and match.clock.time_for_move(match.turn) is None
             and not (match.wants_hints and not match.is_hinting)
-            and self._notice_left <= 0
-            and not self.notices
+            and self.notices.current is None
             and preparation.progress().is_ready
             and self._quiet_frames > QUIET_FRAMES
         )
@@ -244,8 +209,7 @@ class App:
         self._set_buttons()
 
     def draw(self) -> None:
-        notice = self.notices[0] if self.notices else None
-        picture = self._pictures.picture(self.match, self.settings, self.hands, notice)
+        picture = self._pictures.picture(self.match, self.settings, self.hands, self.notices.current)
         self.stage.draw(self.screen, self.animator, picture)
         if self.dialog is not None:
             self.screen.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
@@ -281,27 +245,17 @@ class App:
             self.stage.banner = None
 
     def _show_notices(self, dt: float) -> None:
+        """Pass on what the store, the sounds and the preparation have to say."""
         if self._was_preparing and preparation.is_ready():
             self._was_preparing = False
             if preparation.progress().warning:
-                self.notices.append(preparation.progress().warning)
+                self.notices.add(preparation.progress().warning)
         while self.store.notices:
-            self.notices.append(self.store.notices.pop(0))
+            self.notices.add(self.store.notices.pop(0))
         if self.sounds.notice is not None:
-            self.notices.append(self.sounds.notice)
+            self.notices.add(self.sounds.notice)
             self.sounds.notice = None
-        if self.notices:
-            self._notice_left = self._notice_left - dt if self._notice_left > 0 else NOTICE_SECONDS
-            if self._notice_left <= 0:
-                self.notices.pop(0)
-
-    def notify(self, text: str) -> None:
-        """Say something in the status line for a while, instead of what was said last."""
-        if self._said in self.notices:
-            self.notices.remove(self._said)
-        self._said = text
-        self.notices.insert(0, text)
-        self._notice_left = NOTICE_SECONDS
+        self.notices.update(dt)
 
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
@@ -502,7 +456,7 @@ class App:
         steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
         pace = (steps[0] if step > 0 else steps[-1]) if steps else now
         self.settings = replace(self.settings, watch_pace=pace)
-        self.notify(f"The computer against itself: at least {pace:g} s between two moves")
+        self.notices.answer(f"The computer against itself: at least {pace:g} s between two moves")
 
     def _set(self, **changes: Any) -> None:
         self._apply(replace(self.settings, **changes))
@@ -556,13 +510,13 @@ class App:
 
     def _copy(self, what: str, text: str) -> None:
         pygame.scrap.put_text(text)
-        self.notify(f"The {what} is on the clipboard")
+        self.notices.answer(f"The {what} is on the clipboard")
 
     def _paste(self) -> None:
         """Offer the game on the clipboard as the start of a new one."""
         text = pygame.scrap.get_text()
         if not text.strip():
-            self.notify("The clipboard is empty: copy a transcript or a position first")
+            self.notices.answer("The clipboard is empty: copy a transcript or a position first")
             return
         last = NewGame(self.settings.seats, self.settings.control, None, " ".join(text.split()))
         self._open(NewGameDialog(self.dialogs, self.theme, last, self._start_game))

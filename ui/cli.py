@@ -258,10 +258,11 @@ def _window(options: argparse.Namespace) -> int:
 
     from ui import app
     from ui.assets import MissingAsset
+    from ui.display import NoDisplay
 
     try:
         return app.run(game_text)
-    except (app.NoDisplay, MissingAsset) as error:
+    except (NoDisplay, MissingAsset) as error:
         return _fail(str(error))
 
 
@@ -288,12 +289,13 @@ def _bench(options: argparse.Namespace) -> int:
 
         return bench.main(json=options.json)
 
-    from ui import app, frames
+    from ui import frames
     from ui.assets import MissingAsset
+    from ui.display import NoDisplay
 
     try:
         return frames.bench_frames(options.frames)
-    except (app.NoDisplay, MissingAsset) as error:
+    except (NoDisplay, MissingAsset) as error:
         return _fail(str(error))
 
 

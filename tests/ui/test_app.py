@@ -20,6 +20,7 @@ from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.keys import CONTROL_KEYS, KEYS
 from ui.layout import MIN_SIZE
 from ui.match import Phase, Seat, Seats
+from ui.notices import NOTICE_SECONDS
 from ui.store import AnimationSpeed, Settings, Store
 
 PERSON = Seat()
@@ -294,10 +295,13 @@ def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{ not json")
     (tmp_path / "game.json").write_text('{"game": "f5 a1"}')
     app = App(Store(tmp_path))
-    app.frame()
-    said = " ".join(app.notices)
-    assert "settings.json" in said
-    assert "game.json" in said
+    said = set()
+    for _ in range(2):
+        app.frame()
+        said.add(app.notices.current)
+        app.notices.update(NOTICE_SECONDS)
+    assert any("settings.json" in str(notice) for notice in said)
+    assert any("game.json" in str(notice) for notice in said)
     assert (tmp_path / "settings.json.damaged").read_text() == "{ not json"
     assert (tmp_path / "game.json.damaged").exists()
     app.close()
@@ -419,8 +423,10 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
 def test_a_new_notice_takes_the_place_of_the_last(app: App) -> None:
     for _ in range(3):
         press(app, pygame.K_MINUS, "-")
-    assert len(app.notices) == 1
-    wait(app, lambda: not app.notices, 12)
+    assert app.notices.current is not None
+    assert "0.6 s" in app.notices.current
+    app.notices.update(NOTICE_SECONDS)
+    assert app.notices.current is None
 
 
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:

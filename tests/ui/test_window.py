@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -16,7 +15,7 @@ from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.game import Game
-from tests.display import missing_tools, virtual_display, wait_until
+from tests.display import wait_until
 from ui.layout import Layout
 from ui.match import PASS_NOTICE_SECONDS, Seat
 from ui.store import AnimationSpeed, SavedGame, Settings, Store
@@ -89,14 +88,6 @@ def home(tmp_path: Path) -> Path:
     settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()))
     store.save_settings(settings)
     return tmp_path
-
-
-@pytest.fixture
-def screen() -> Iterator[dict[str, str]]:
-    if missing_tools():
-        pytest.skip(f"needs {', '.join(missing_tools())}")
-    with virtual_display() as environment:
-        yield environment
 
 
 def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path, tmp_path: Path) -> None:

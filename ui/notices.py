@@ -1,0 +1,40 @@
+"""Sentences of the program to the person, each shown for a while beside the status line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NOTICE_SECONDS: Final = 6.0
+
+
+class Notices:
+    """A queue: `current` is shown until its time is over, then comes the next."""
+
+    def __init__(self) -> None:
+        self._waiting: list[str] = []
+        self._left = NOTICE_SECONDS
+        self._answer = ""
+
+    @property
+    def current(self) -> str | None:
+        return self._waiting[0] if self._waiting else None
+
+    def add(self, text: str) -> None:
+        """Say something when what was to be said before has been."""
+        self._waiting.append(text)
+
+    def answer(self, text: str) -> None:
+        """Say something about what the person has just done: at once, and instead of the last answer."""
+        if self._answer in self._waiting:
+            self._waiting.remove(self._answer)
+        self._answer = text
+        self._waiting.insert(0, text)
+        self._left = NOTICE_SECONDS
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        if self._waiting:
+            self._left -= dt
+            if self._left <= 0:
+                self._waiting.pop(0)
+                self._left = NOTICE_SECONDS
