@@ -262,7 +262,8 @@ class BoardView:
         surface.blit(tint, rect)
 
     def _draw_notice(self, surface: Surface, notice: str) -> None:
-        text = self.theme.text(notice, TITLE, "text", True)
+        size_of_text = TITLE if self.theme.width(notice, TITLE, True) < self.felt.width * 0.8 else LARGE
+        text = self.theme.text(notice, size_of_text, "text", True)
         size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
         card = paint.rounded(
             size,

@@ -49,4 +49,4 @@ class EvaluationBar(Panel[EvaluationModel]):
                 if leads
                 else {"midtop": (width // 2, theme.px(4))}
             )
-            self.write(surface, text, "text" if leads else "black_chip", SMALL, True, **place)
+            self.write(surface, text, "text" if leads else "black_chip", SMALL, False, **place)

@@ -123,11 +123,7 @@ class ThinkingPanel(Panel[SearchModel]):
             self._draw_preparation(surface, model.preparation)
         if progress is None or progress.score is None:
             waits = "Searching the first depth …" if model.is_running else "No search yet."
-            advice = (
-                ""
-                if model.is_running
-                else "The computer's search appears here; Hint shows one for your move."
-            )
+            advice = "" if model.is_running else "Hint (T) starts one for your move."
             self.write(surface, waits, "text", NORMAL, True, topleft=(inside.left, top + px(12)))
             for n, line in enumerate(self._wrapped(advice, SMALL, inside.width)):
                 self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top + px(36 + 18 * n)))
