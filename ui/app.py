@@ -50,8 +50,6 @@ ANSWER_PACE: Final = 0.45
 LONGEST_STEP: Final = 0.03
 # A dialog darkens the window behind it to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
-
-
 # A key held down in a dialog repeats after so many milliseconds, and then every so many: for its text field.
 KEY_REPEAT: Final = (400, 50)
 TAB_NAMES: Final = tuple(tab.action for tab in TABS)
