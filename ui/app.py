@@ -94,6 +94,16 @@ class App:
         """The window's surface, which a resize replaces."""
         return self.window.get_surface()
 
+    @property
+    def pixels_per_point(self) -> float:
+        """2 on a Retina screen of macOS, whose mouse and window sizes are in points; elsewhere 1."""
+        return self.screen.get_width() / max(1, self.window.size[0])
+
+    def _in_pixels(self, position: tuple[int, int]) -> tuple[int, int]:
+        """Where the mouse is on the surface that everything is drawn on."""
+        scale = self.pixels_per_point
+        return int(position[0] * scale), int(position[1] * scale)
+
     def _show_ground(self) -> None:
         """Something of ours to look at while the rest is being made."""
         self.screen.fill(self.theme["background"])
@@ -108,6 +118,8 @@ class App:
             self.theme = Theme(layout.scale)
         self.manager = pygame_gui.UIManager(size, self.theme.widgets, enable_live_theme_updates=False)
         self.dialogs = pygame_gui.UIManager(size, self.theme.widgets, enable_live_theme_updates=False)
+        for manager in (self.manager, self.dialogs):
+            manager.mouse_pos_scale_factor = [self.pixels_per_point] * 2
         self.layout = layout
         self.stage = Stage(self.manager, self.theme, layout, self.settings, self.tab)
         if self.dialog is not None and self.dialog.is_open:
@@ -284,9 +296,9 @@ class App:
 
     def _follow_size(self) -> None:
         """Make everything anew when the window has another size: by whatever event, and once a frame."""
-        width, height = self.screen.get_size()
-        if (width, height) != self.layout.window.size:
+        if self.screen.get_size() != self.layout.window.size:
             if not self.settings.fullscreen:
+                width, height = self.window.size
                 size = max(MIN_SIZE[0], width), max(MIN_SIZE[1], height)
                 self.settings = replace(self.settings, window_size=size)
             self._build()
@@ -300,16 +312,17 @@ class App:
         elif event.type == pygame.KEYDOWN:
             self._take_key(event)
         elif event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
+            self._moved(self._in_pixels(event.pos))
             self._dragging = self._dragging and bool(event.buttons[0])
             if self._dragging:
-                self._travel_to(event.pos)
+                self._travel_to(self._in_pixels(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not was_used:
-            self._clicked(event.pos)
+            self._clicked(self._in_pixels(event.pos))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and self.stage.moves.rect.collidepoint(pygame.mouse.get_pos()):
-            self.stage.moves.scroll(-event.y)
+        elif event.type == pygame.MOUSEWHEEL:
+            if self.stage.moves.rect.collidepoint(self._in_pixels(pygame.mouse.get_pos())):
+                self.stage.moves.scroll(-event.y)
         elif event.type == pygame.WINDOWLEAVE:
             self.hands = Hands()
 

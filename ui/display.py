@@ -29,7 +29,7 @@ def open_window(settings: Settings) -> pygame.Window:
         pygame.font.init()
         most = pygame.display.get_desktop_sizes()[0]
         size = min(settings.window_size[0], most[0]), min(settings.window_size[1], most[1])
-        window = pygame.Window("Nullwindow", size, resizable=True)
+        window = pygame.Window("Nullwindow", size, resizable=True, allow_high_dpi=True)
         window.minimum_size = MIN_SIZE
         if settings.fullscreen:
             window.set_fullscreen(desktop=True)

@@ -458,3 +458,19 @@ def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
     app.frame()
     assert app.hands.square == square
     assert pixels(app) != before
+
+
+def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a Retina screen: the surface is twice the window, and events come in points."""
+    size = app.window.size
+    surface = pygame.Surface((2 * size[0], 2 * size[1]))
+    monkeypatch.setattr(App, "screen", property(lambda _: surface))
+    app.frame()
+    assert app.pixels_per_point == 2.0
+    assert app.layout.window.size == surface.get_size()
+    x, y = app.layout.cell(parse_square("f5")).center
+    click(app, (x // 2, y // 2))
+    assert app.match.game.moves == (parse_square("f5"),)
+    assert app.settings.window_size == size
