@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -16,10 +16,11 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Algorithm
 from ai.openings import even_opening
-from game.board import PASS, squares
+from game.board import PASS, Board, squares
 from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript, transcript
+from game.starts import Start
 from ui.animation import Animator
 from ui.banner import Banner
 from ui.dialogs.dialog import Dialog
@@ -451,9 +452,11 @@ class App:
         self.start_match(choice.seats, choice.control, game)
 
     def _rematch(self) -> None:
-        """The same players with the colours exchanged, from the same start."""
+        """The same players with the colours exchanged, from the same start or another random opening."""
         match = self.match
-        self.start_match((match.seats[1], match.seats[0]), match.clock.control, Game(match.game.start))
+        is_random = self.settings.start is Start.RANDOM and match.game.start == Board.initial()
+        game = even_opening(Random()) if is_random else Game(match.game.start)
+        self.start_match((match.seats[1], match.seats[0]), match.clock.control, game)
 
     def _close_banner(self) -> None:
         self._banner_closed = True
@@ -468,9 +471,6 @@ class App:
         pace = (steps[0] if step > 0 else steps[-1]) if steps else now
         self.settings = replace(self.settings, watch_pace=pace)
         self.notices.answer(f"The computer against itself: at least {pace:g} s between two moves")
-
-    def _set(self, **changes: Any) -> None:
-        self._apply(replace(self.settings, **changes))
 
     def _apply(self, settings: Settings) -> None:
         """Make the settings true."""

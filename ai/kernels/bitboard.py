@@ -13,12 +13,6 @@ from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, p
 _ONE = np.uint64(1)
 
 
-@njit(uint64(int64), cache=True, nogil=True)
-def bit(square: int) -> int:
-    """The bitboard of one square."""
-    return _ONE << uint64(square)
-
-
 @njit(uint64(uint64, uint64), cache=True, nogil=True)
 def legal_moves(player: int, opponent: int) -> int:
     return mobility_vector(player, opponent)

@@ -153,6 +153,14 @@ def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> 
     assert replay.result() == result
 
 
+def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
+    start(app, PERSON, QUICK, game=Game(Board.from_text(PASS_NEXT)))
+    app.do("rematch")
+    app.frame()
+    assert app.match.seats == (QUICK, PERSON)
+    assert app.match.game.start == Board.from_text(PASS_NEXT)
+
+
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(Board.from_text(PASS_NEXT)))
     assert app.match.phase is Phase.PASSING
