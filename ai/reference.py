@@ -235,7 +235,9 @@ class ReferenceSearcher:
     def endgame(
         self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
     ) -> int:
-        raise NotImplementedError("the reference has no solver of its own: it searches to the last square")
+        """Discs: the middle game's search to the last square, so no quicker than that."""
+        depth = 64 - (player | opponent).bit_count()
+        return self.midgame(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, depth, algorithm) // ONE_DISC
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
         return self._reference.best.get((player, opponent))

@@ -41,7 +41,7 @@ class Animator:
 
     @property
     def is_moving(self) -> bool:
-        return bool(self._motions)
+        return self.speed > 0 and bool(self._motions)
 
     def show(self, board: Board, placed: Square | None = None) -> int:
         """Start moving to `board`, outwards from the `placed` disc; returns how many discs turn over."""
@@ -59,13 +59,12 @@ class Animator:
                 self._clock + (PLACE_SECONDS + distance * STAGGER_SECONDS if is_flip and distance else 0.0),
                 FLIP_SECONDS if is_flip else PLACE_SECONDS,
             )
-        if self.speed <= 0:
-            self._motions.clear()
         return turned
 
     def update(self, dt: float) -> int:
         """Let `dt` seconds pass; returns how many discs were turned half over in them, for the sound."""
-        if not self._motions:
+        if not self.is_moving:
+            self._motions.clear()
             self._clock = 0.0
             return 0
         before, self._clock = self._clock, self._clock + dt * self.speed
@@ -79,7 +78,7 @@ class Animator:
         return halves
 
     def disc(self, square: Square) -> Disc:
-        motion = self._motions.get(square)
+        motion = self._motions.get(square) if self.is_moving else None
         if motion is None:
             color = color_on(self._board, square)
             return Disc(color, color, 1.0)

@@ -20,10 +20,13 @@ from ui.view import score_text
 
 # Diameter of a disc as a share of its cell.
 DISC_SHARE: Final = 0.83
+# How dark the shadow of a disc is, of 255.
+SHADOW_ALPHA: Final = 110
 # Pictures of a turning disc that are kept.
 TURN_FRAMES: Final = 24
-# A ghost of the PV, and a disc that would be turned, show this much of the felt.
-GHOST_ALPHA: Final = 150
+# Of 255: how solid the disc under the pointer is, and a ghost of the PV.
+HOVER_ALPHA: Final = 150
+GHOST_ALPHA: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Scene:
     turn: Color = Color.BLACK
     hover: Square | None = None  # a legal square under the pointer
     hover_flips: Bitboard = 0
-    candidate: Move | None = None  # best move of the running search
+    candidate: Square | None = None  # best move of the search of this position
     candidate_score: str = ""
     candidate_depth: str = ""
     hints: tuple[MoveScore, ...] = ()
@@ -43,7 +46,6 @@ class Scene:
     cursor: Square | None = None  # of the keyboard
     typed_file: int | None = None  # a file typed, its rank still to come
     notice: str = ""
-    has_coordinates: bool = True
 
 
 class BoardView:
@@ -150,12 +152,12 @@ class BoardView:
 
     def _draw_disc(self, surface: Surface, square: Square, disc: Disc) -> None:
         if disc.before is disc.after and disc.after is not None:
-            self._draw_shadow(surface, square, 1.0)
+            self._draw_shadow(surface, square)
             self._centre(surface, self._sprite(disc.after), square)
         elif disc.before is not None and disc.after is not None:
             color = disc.before if disc.turn < 0.5 else disc.after
             frame = min(TURN_FRAMES - 1, int(disc.turn * TURN_FRAMES))
-            self._draw_shadow(surface, square, 1.0)
+            self._draw_shadow(surface, square)
             self._centre(surface, self._turning(color, frame), square)
         else:
             shown = disc.after if disc.after is not None else disc.before
@@ -177,9 +179,9 @@ class BoardView:
             )
         return self._frames[key]
 
-    def _draw_shadow(self, surface: Surface, square: Square, strength: float) -> None:
+    def _draw_shadow(self, surface: Surface, square: Square) -> None:
         blur = max(2, self.cell // 22)
-        shadow = paint.soft_shadow(self.diameter, blur, round(110 * strength))
+        shadow = paint.soft_shadow(self.diameter, blur, SHADOW_ALPHA)
         rect = shadow.get_rect(center=self.layout.cell(square).center)
         surface.blit(shadow, rect.move(self.cell // 40, self.cell // 22))
 
@@ -198,7 +200,7 @@ class BoardView:
     def _draw_hover(self, surface: Surface, scene: Scene) -> None:
         assert scene.hover is not None
         ghost = self._sprite(scene.turn).copy()
-        ghost.set_alpha(GHOST_ALPHA)
+        ghost.set_alpha(HOVER_ALPHA)
         self._centre(surface, ghost, scene.hover)
         name = "black_disc" if scene.turn is Color.BLACK else "white_disc"
         ring = paint.dot(
@@ -209,7 +211,7 @@ class BoardView:
 
     def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
         ghost = self._sprite(color).copy()
-        ghost.set_alpha(GHOST_ALPHA + 50)
+        ghost.set_alpha(GHOST_ALPHA)
         self._centre(surface, ghost, move)
         ink = "on_felt" if color is Color.BLACK else "black_chip"
         self._centre(surface, self.theme.text(str(number), NORMAL, ink, True), move)
@@ -231,14 +233,11 @@ class BoardView:
                 )
 
     def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
-        if scene.candidate is None or scene.candidate == PASS:
+        if scene.candidate is None:
             return
         ring = paint.dashed_ring(round(self.cell * 0.86), paint.rgba(self.theme["warning"]), self.theme.px(2))
         self._centre(surface, ring, scene.candidate)
-        if scene.candidate_score and not any(h.move == scene.candidate for h in scene.hints):
-            self._draw_score(
-                surface, scene.candidate, scene.candidate_score, scene.candidate_depth, "warning"
-            )
+        self._draw_score(surface, scene.candidate, scene.candidate_score, scene.candidate_depth, "warning")
 
     def _draw_score(self, surface: Surface, square: Square, score: str, below: str, colour: str) -> None:
         cell = self.layout.cell(square)

@@ -229,9 +229,7 @@ class Match:
 
     def resume(self) -> None:
         """Go on after a pause; a search continues on the table it has filled."""
-        time_before_pause = self.time_before_pause
-        self.drop_search()
-        self.time_before_pause = time_before_pause
+        self._let_go_of_search()
         self._steps = False
         self.is_paused = False
 
@@ -281,12 +279,16 @@ class Match:
             self.drop_search()
 
     def drop_search(self) -> None:
-        """Stop the search and let go of it: a late answer has nowhere to arrive."""
+        """End the question: the next search of a position begins with its whole time."""
+        self._let_go_of_search()
+        self.time_before_pause = 0.0
+
+    def _let_go_of_search(self) -> None:
+        """Stop it and drop its handle: a late answer has nowhere to arrive."""
         if self.analysis is not None:
             self.analysis.stop()
             self.last_analysis = self.analysis
         self.analysis = None
-        self.time_before_pause = 0.0
         self.problem = None
         self._move_now = False
 
@@ -339,9 +341,7 @@ class Match:
         )
 
     def _start_hints(self) -> None:
-        time_before_pause = self.time_before_pause
-        self.drop_search()
-        self.time_before_pause = time_before_pause
+        self._let_go_of_search()
         if self.board.legal_moves():
             self.analysis = self.engines[self.turn].analyse(
                 self.board, Limit(seconds=HINT_SECONDS), Options(algorithm=self.algorithm, all_moves=True)

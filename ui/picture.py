@@ -18,7 +18,7 @@ from ui.panels.players import PlayerCard
 from ui.panels.thinking import SearchModel, line_colours
 from ui.stage import Picture
 from ui.store import Settings
-from ui.view import player_line, player_name, score_text, status_text
+from ui.view import depth_text, player_line, player_name, score_text, status_text
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
@@ -205,7 +205,9 @@ def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) 
         return replace(scene, hints=progress.scores)
     if match.analysis is None or progress.move == PASS:
         return scene
-    depth = "exact" if progress.kind is Kind.EXACT else f"d{progress.depth}"
+    depth = (
+        f"d{progress.depth}" if progress.kind is Kind.ESTIMATE else depth_text(progress.depth, progress.kind)
+    )
     return replace(
         scene,
         candidate=progress.move,

@@ -10,7 +10,7 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
-from ai.reference import Reference
+from ai.reference import Reference, ReferenceSearcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board, final_score
@@ -121,6 +121,21 @@ def test_the_endgame_solver_agrees_with_the_middle_game_search() -> None:
                 begun(searcher, algorithm)
                 assert searcher.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
     assert tried > 40
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
+    tried = 0
+    for board in positions(Random(9), 240):
+        if board.empties > 6:
+            continue
+        tried += 1
+        expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
+        telemetry = new_telemetry()
+        telemetry[Slot.WANTED] = algorithm
+        plain = ReferenceSearcher(telemetry, lambda: False)
+        assert plain.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+    assert tried > 20
 
 
 def test_the_outcome_window_tells_won_drawn_and_lost() -> None:

@@ -55,3 +55,13 @@ def test_a_new_board_in_the_middle_of_a_flip_is_followed() -> None:
     animator.update(2.0)
     assert animator.disc(F5).after is None
     assert animator.disc(E5).after is Color.WHITE
+
+
+def test_switching_it_off_in_mid_flight_leaves_no_disc_half_turned() -> None:
+    animator = Animator(START)
+    animator.show(START.play(F5), F5)
+    animator.update(0.1)
+    animator.speed = 0.0
+    animator.update(0.01)
+    assert not animator.is_moving
+    assert animator.disc(E5).after is Color.BLACK

@@ -21,12 +21,13 @@ from pygame_gui.elements import (
 )
 
 from ui import paint
-from ui.theme import Theme
+from ui.theme import SMALL, Theme
 
 MARGIN: Final = 24
 ROW: Final = 44
 WIDGET: Final = 32
 LABEL: Final = 168
+MENU: Final = 224
 RADIUS: Final = 10
 # One press of an arrow key moves a slider by this share of its range.
 SLIDER_STEP: Final = 0.05
@@ -79,27 +80,20 @@ class Dialog(ABC):
         """The room for widgets, in the window's own coordinates."""
         return Rect((0, 0), self.window.get_container().get_size())
 
-    def row(self, label: str, height: int = ROW) -> Rect:
+    def row(self, label: str) -> Rect:
         """Write a label and return the place for its widget in the next row."""
         px = self.theme.px
         top = self._top
-        self._top += px(height)
-        if label:
-            place = Rect(px(MARGIN), top, px(LABEL), px(WIDGET))
-            UILabel(place, label, self.manager, container=self.window)
+        self._top += px(ROW)
+        place = Rect(px(MARGIN), top, px(LABEL), px(WIDGET))
+        UILabel(place, label, self.manager, container=self.window)
         left = px(MARGIN) + px(LABEL)
         return Rect(left, top, self.inside.width - left - px(MARGIN), px(WIDGET))
 
-    def heading(self, text: str) -> None:
-        px = self.theme.px
-        place = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(28))
-        UILabel(place, text, self.manager, container=self.window, object_id=ObjectID(class_id="@heading"))
-        self._top += px(34)
-
-    def drop_down(self, place: Rect, options: Sequence[str], chosen: str, limit: int = 224) -> UIDropDownMenu:
+    def drop_down(self, place: Rect, options: Sequence[str], chosen: str) -> UIDropDownMenu:
         menu = UIDropDownMenu(
             list(options), chosen, place, self.manager, container=self.window,
-            expansion_height_limit=self.theme.px(limit),
+            expansion_height_limit=self.theme.px(MENU),
         )  # fmt: skip
         self._focusable.append(menu)
         return menu
@@ -154,7 +148,7 @@ class Dialog(ABC):
         self.error = text
         if self._error_label is not None:
             room = int(self._error_label.relative_rect.width) - self.theme.px(8)
-            self._error_label.set_text(self.theme.fitted(text, 12, room))
+            self._error_label.set_text(self.theme.fitted(text, SMALL, room))
             self._error_label.set_tooltip(text if text else None)
 
     # Living
