@@ -11,7 +11,17 @@ from ai.kernels.endgame import endgame
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import TELEMETRY, WORKSPACE
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
-from ai.kernels.table import EXACT, LOWER, NO_MOVE, data_bound, data_move, new_table, position_key, probe
+from ai.kernels.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    data_bound,
+    data_move,
+    filled,
+    new_table,
+    position_key,
+    probe,
+)
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.limits import Algorithm
 from ai.reference import children
@@ -33,6 +43,7 @@ class CompiledSearcher:
 
     def __init__(self, table_megabytes: int) -> None:
         """A table of 0 megabytes is off."""
+        self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else np.zeros(0, np.uint64)
         self._workspace = np.zeros(1, WORKSPACE)[0]
         self.begin(new_telemetry())
@@ -44,10 +55,22 @@ class CompiledSearcher:
         self._workspace["killers"] = NO_MOVE
         self._workspace["history"] = 0
 
-    def clear(self) -> None:
-        """Forget everything."""
-        self.table[:] = 0
+    def clear(self, table_megabytes: int | None = None) -> None:
+        """Forget everything, and go on with a table of another size if one is given."""
+        if table_megabytes in (None, self._megabytes):
+            self.table[:] = 0
+        else:
+            assert table_megabytes is not None
+            self._megabytes = table_megabytes
+            self.table = np.zeros(0, np.uint64)  # the old one goes before the new one comes
+            self.table = new_table(table_megabytes)
         self._workspace["age"] = 0
+
+    def table_fill(self) -> int:
+        """Entries written by the running search, per thousand, from a sample of the table."""
+        if not self.table.size:
+            return 0
+        return int(filled(self.table, self._workspace["age"]))
 
     def midgame(
         self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.limits import Algorithm, Counters, Limit, Options, Progress
+from ai.memory import check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
@@ -69,6 +70,7 @@ class Analysis:
             researches=row[Slot.RESEARCHES],
             probes=row[Slot.PROBES],
             hits=row[Slot.HITS],
+            table_fill=row[Slot.TABLE_FILL] / 1000,
         )
 
     def result(self, timeout: float | None = None) -> Progress:
@@ -100,6 +102,8 @@ class Engine:
     """One worker thread, one transposition table, one search at a time."""
 
     def __init__(self, table_megabytes: int = 64) -> None:
+        """Raises ValueError when the table does not fit into the machine's memory."""
+        check_table_size(table_megabytes)
         self._table_megabytes = table_megabytes
         self._compiled: CompiledSearcher | None = None
         self._changed = threading.Condition()
@@ -133,6 +137,15 @@ class Engine:
         """Stop, and forget what the table knows."""
         with self._changed:
             self._stop_all()
+            self._must_clear = True
+            self._changed.notify_all()
+
+    def resize_table(self, megabytes: int) -> None:
+        """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
+        check_table_size(megabytes)
+        with self._changed:
+            self._stop_all()
+            self._table_megabytes = megabytes
             self._must_clear = True
             self._changed.notify_all()
 
@@ -170,7 +183,7 @@ class Engine:
                 self._running = analysis
                 self._changed.notify_all()
             if must_clear and self._compiled is not None:
-                self._compiled.clear()
+                self._compiled.clear(self._table_megabytes)
             if analysis is not None:
                 self._search(analysis)
                 with self._changed:

@@ -17,14 +17,23 @@ FULL_STRENGTH: Final = 10
 """The highest level."""
 
 
+MAX_THREADS: Final = 64
+"""The most threads one search may use."""
+
+
 class Algorithm(IntEnum):
+    """The first three are searches of whole trees; the others are drivers of the root over the PVS kernel."""
+
     MINIMAX = 0
     ALPHABETA = 1
     PVS = 2
+    SCOUT = 3
+    MTDF = 4
+    SSS = 5
 
     @property
     def label(self) -> str:
-        return ("minimax", "alpha-beta", "PVS")[self]
+        return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
 
 
 class Kind(Enum):
@@ -37,10 +46,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop: after `seconds`, or when `depth` plies are finished; None is no limit."""
+    """When to stop: after `seconds`, or when `depth` plies are finished; None is no limit.
+
+    With `solve` the exact result is sought as soon as the moves are in order, however long it takes.
+    """
 
     seconds: float | None = None
     depth: int | None = None
+    solve: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +64,11 @@ class Options:
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
     seed: int | None = None
+    threads: int = 1  # with one, a search to a fixed depth is the same on every run
 
     def __post_init__(self) -> None:
+        if not 1 <= self.threads <= MAX_THREADS:
+            raise ValueError(f"a search uses 1 to {MAX_THREADS} threads, not {self.threads}")
         if not 1 <= self.level <= FULL_STRENGTH:
             raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {self.level}")
 
@@ -112,6 +128,7 @@ class Counters:
     researches: int  # ... that had to be searched again
     probes: int
     hits: int
+    table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
 
     @property
     def nodes_per_second(self) -> float:

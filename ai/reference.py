@@ -242,6 +242,9 @@ class ReferenceSearcher:
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
         return self._reference.best.get((player, opponent))
 
+    def table_fill(self) -> int:
+        return 0
+
     def _enter(self) -> None:
         row = self._telemetry
         if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:

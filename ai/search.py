@@ -62,6 +62,8 @@ class Searcher(Protocol):
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None: ...
 
+    def table_fill(self) -> int: ...
+
 
 # Searches a position after a root move: (player, opponent, alpha, beta) -> score in the unit of the search.
 _Child = Callable[[Bitboard, Bitboard, int, int], int]
@@ -128,6 +130,7 @@ class RootSearch:
             depth, kind, score = self._solve(searcher, algorithm)
         else:
             depth, kind, score = self._deepen(searcher, algorithm)
+        self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
         iteration = Iteration(
             depth,
             kind,
@@ -200,7 +203,7 @@ class RootSearch:
         warm_up = _QUICK_WARM_UP_DEPTH if empties <= _QUICK_EMPTIES else _WARM_UP_DEPTH
         if self._depth < min(warm_up, self._last_depth):
             return False
-        if self._depth >= self._last_depth:
+        if self._depth >= self._last_depth or self._limit.solve:
             return True
         needed = _SECONDS_FOR_20 * _GROWTH_PER_EMPTY ** (empties - 20)
         if self._every_move:

@@ -25,6 +25,7 @@ class Slot(IntEnum):
     PROBES = 8
     HITS = 9
     ROOT_MOVE = 10  # the move of the root being searched
+    TABLE_FILL = 11  # entries of the table written by this search, per thousand
 
 
 class Abandoned(Exception):

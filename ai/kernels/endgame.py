@@ -285,7 +285,7 @@ def endgame(
         rest = player ^ turned ^ (_ONE << uint64(square))
 
         # 7. Full window, or the null window and a second look when the value falls inside.
-        if algorithm == _PVS and tried > 0:
+        if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, table)
             if telemetry.abandoned == 0 and lower < score < beta:

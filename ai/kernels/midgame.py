@@ -125,7 +125,7 @@ def midgame(
         rest = player ^ turned ^ (_ONE << uint64(square))
 
         # 5. Full window, or the null window of one unit and a second look when the value falls inside.
-        if algorithm == _PVS and tried > 0:
+        if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(
                 child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, table

@@ -37,6 +37,8 @@ _N8, _N16, _N24, _N29, _N32 = (np.uint64(n) for n in (8, 16, 24, 29, 32))
 _SCORE_BIAS = 0x4000
 # An entry of an earlier search is given up before any of this one, whatever its depth.
 _AGE_PENALTY = 256
+# Words looked at to estimate how full the table is.
+_FILL_SAMPLE = 1 << 13
 
 
 def new_table(megabytes: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
@@ -123,3 +125,14 @@ def store(table: Any, key: int, score: int, depth: int, bound: int, move: int, a
         | uint64(move) << _N32
         | uint64(age) << (_N32 + _N8)
     )
+
+
+@njit(int64(uint64[::1], int64), cache=True, nogil=True)
+def filled(table: Any, age: int) -> int:
+    """Entries of this age per thousand, in a sample from the start of the table."""
+    sample = min(table.size, _FILL_SAMPLE)
+    entries = 0
+    for place in range(1, sample, 2):
+        data = table[uint64(place)]
+        entries += data != 0 and int64(data >> (_N32 + _N8)) == age
+    return entries * 2000 // sample

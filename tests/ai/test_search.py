@@ -175,6 +175,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
             return COMPILED.midgame(*question)  # type: ignore[arg-type]
 
         endgame, best_reply = COMPILED.endgame, COMPILED.best_reply
+        table_fill = COMPILED.table_fill
 
     telemetry[Slot.WANTED] = Algorithm.PVS
     COMPILED.clear()

@@ -36,7 +36,7 @@ class ScriptedAnalysis:
         self.options = replace(self.options, algorithm=algorithm)
 
     def counters(self) -> Counters:
-        return Counters(100, self.seconds, 10, 9, 50, 2, 20, 5)
+        return Counters(100, self.seconds, 10, 9, 50, 2, 20, 5, 0.25)
 
 
 class ScriptedEngine:

@@ -22,7 +22,11 @@ LEAST_DECADES: Final = 6
 # A game has at most 60 discs to place; passes may make the list a little longer.
 LEAST_MOVES: Final = 60
 
-COLOURS: Final = {Algorithm.MINIMAX: "minimax", Algorithm.ALPHABETA: "alphabeta", Algorithm.PVS: "pvs"}
+# The drivers over PVS have its colour: the window offers none of them.
+COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
+    Algorithm.MINIMAX: "minimax",
+    Algorithm.ALPHABETA: "alphabeta",
+}
 
 
 @dataclass(frozen=True, slots=True)
