@@ -11,7 +11,9 @@ import pytest
 from ai.limits import Algorithm, Options
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
-from ui import cli
+from ui import VERSION, cli
+from ui.arguments import parse_player
+from ui.commands.window import read_game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,13 +35,13 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
     ],
 )
 def test_players(text: str, options: Options) -> None:
-    assert cli.parse_player(text) == options
+    assert parse_player(text) == options
 
 
 @pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8"])
 def test_players_without_a_search(text: str) -> None:
     with pytest.raises(ValueError, match="names no search: use pvs, alphabeta, minimax, as in pvs:8"):
-        cli.parse_player(text)
+        parse_player(text)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,7 @@ def test_players_without_a_search(text: str) -> None:
 )
 def test_players_without_a_level(text: str) -> None:
     with pytest.raises(ValueError, match="has no level from 1 to 10"):
-        cli.parse_player(text)
+        parse_player(text)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_help_and_version_come_at_once_and_load_no_window() -> None:
         "print([m for m in ('pygame', 'numpy', 'numba') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines() == [f"Nullwindow {cli.VERSION}", "[]"]
+    assert done.stdout.splitlines() == [f"Nullwindow {VERSION}", "[]"]
 
 
 # --open
@@ -109,7 +111,7 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     for text in ("1. f5 d6 2. c3 {good} *\n", ALTERNATIVE_BOARD.text(), ""):
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-        assert cli.read_game(path) == text
+        assert read_game(path) == text
 
 
 @pytest.mark.parametrize(

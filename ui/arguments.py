@@ -1,0 +1,88 @@
+"""What the commands share: types of arguments, the parser, exit statuses."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+
+from ai.limits import FULL_STRENGTH, Algorithm, Options
+
+DONE: Final = 0
+FAILED: Final = 1
+MISUSED: Final = 2
+INTERRUPTED: Final = 130
+
+ALGORITHM_NAMES: Final = {
+    "pvs": Algorithm.PVS,
+    "alphabeta": Algorithm.ALPHABETA,
+    "minimax": Algorithm.MINIMAX,
+}
+
+T = TypeVar("T")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong, and no more."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISUSED, f"{self.prog}: {message} (see --help)\n")
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+"""What a command adds its own parser to."""
+
+
+def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """argparse drops the text of a ValueError; this keeps it."""
+
+    def parse_argument(text: str) -> T:
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parse_argument
+
+
+@checked
+def parse_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ValueError(f"the time must be a number of seconds above 0, not {text!r}")
+    return seconds
+
+
+def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+            raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
+        return int(text)
+
+    return checked(parse)
+
+
+def fail(problem: str) -> int:
+    print(problem, file=sys.stderr)
+    return FAILED
+
+
+def parse_player(text: str) -> Options:
+    """'pvs:8', 'AlphaBeta:3', 'minimax' (full strength) -> how that player searches. Raises ValueError."""
+    name, colon, level = text.strip().lower().partition(":")
+    algorithm = ALGORITHM_NAMES.get(name.replace("-", ""))
+    if algorithm is None:
+        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}, as in pvs:8")
+    if not colon:
+        return Options(algorithm)
+    if not (level.isascii() and level.isdigit() and 1 <= int(level[:3]) <= FULL_STRENGTH):
+        raise ValueError(f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8")
+    return Options(algorithm, int(level))
