@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-from ai.limits import FULL_STRENGTH, Algorithm, Options
+from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Options
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -18,8 +18,16 @@ INTERRUPTED: Final = 130
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
+    "scout": Algorithm.SCOUT,
+    "mtdf": Algorithm.MTDF,
+    "sss": Algorithm.SSS,
     "minimax": Algorithm.MINIMAX,
 }
+
+# Megabytes of the transposition table.
+DEFAULT_TABLE: Final = 64
+# Megabytes that no machine has; the memory is asked about anything smaller.
+LARGEST_TABLE: Final = 1_000_000
 
 T = TypeVar("T")
 
@@ -70,19 +78,46 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     return checked(parse)
 
 
-def fail(problem: str) -> int:
-    print(problem, file=sys.stderr)
-    return FAILED
+parse_threads: Final = whole_number("the number of threads", 1, MAX_THREADS)
+
+
+@checked
+def parse_megabytes(text: str) -> int:
+    """The size of a transposition table that this machine has room for."""
+    from ai.memory import check_table_size
+
+    megabytes = whole_number("the size of the table in MB", 1, LARGEST_TABLE)(text)
+    check_table_size(megabytes)
+    return megabytes
+
+
+def parse_algorithm(text: str) -> Algorithm:
+    """'pvs', 'AlphaBeta', 'mtdf' -> the search. Raises ValueError."""
+    algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
+    if algorithm is None:
+        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}")
+    return algorithm
 
 
 def parse_player(text: str) -> Options:
     """'pvs:8', 'AlphaBeta:3', 'minimax' (full strength) -> how that player searches. Raises ValueError."""
-    name, colon, level = text.strip().lower().partition(":")
-    algorithm = ALGORITHM_NAMES.get(name.replace("-", ""))
-    if algorithm is None:
-        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}, as in pvs:8")
+    name, colon, level = text.strip().partition(":")
+    try:
+        algorithm = parse_algorithm(name)
+    except ValueError as error:
+        raise ValueError(f"{error}, as in pvs:8") from error
     if not colon:
         return Options(algorithm)
     if not (level.isascii() and level.isdigit() and 1 <= int(level[:3]) <= FULL_STRENGTH):
         raise ValueError(f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8")
     return Options(algorithm, int(level))
+
+
+def search_name(algorithm: Algorithm) -> str:
+    """What the command line calls it: the inverse of `parse_algorithm`."""
+    return next(name for name, its in ALGORITHM_NAMES.items() if its is algorithm)
+
+
+def fail(problem: str) -> int:
+    print(problem, file=sys.stderr)
+    return FAILED

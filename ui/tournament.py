@@ -86,6 +86,7 @@ def play_games(
     swap: bool = False,
     opening_plies: int = 0,
     seed: int | None = None,
+    table_megabytes: int = 64,
 ) -> Iterator[GameReport]:
     """Play `games` games with `seconds` per move, each player with an engine of its own.
 
@@ -93,7 +94,7 @@ def play_games(
     game before. `seed` makes the openings and the mistakes of the lower levels repeatable.
     """
     rng = Random(seed)
-    engines = (Engine(), Engine())
+    engines = (Engine(table_megabytes), Engine(table_megabytes))
     opening: Sequence[Move] = ()
     try:
         for number in range(1, games + 1):

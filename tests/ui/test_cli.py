@@ -32,6 +32,9 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         ("alphabeta:1", Options(Algorithm.ALPHABETA, 1)),
         (" Alpha-Beta:3 ", Options(Algorithm.ALPHABETA, 3)),
         ("minimax", Options(Algorithm.MINIMAX, 10)),
+        ("scout:4", Options(Algorithm.SCOUT, 4)),
+        ("MTDf", Options(Algorithm.MTDF, 10)),
+        ("sss:9", Options(Algorithm.SSS, 9)),
     ],
 )
 def test_players(text: str, options: Options) -> None:
@@ -40,7 +43,9 @@ def test_players(text: str, options: Options) -> None:
 
 @pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8"])
 def test_players_without_a_search(text: str) -> None:
-    with pytest.raises(ValueError, match="names no search: use pvs, alphabeta, minimax, as in pvs:8"):
+    with pytest.raises(
+        ValueError, match="names no search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
+    ):
         parse_player(text)
 
 
@@ -61,7 +66,7 @@ def test_players_without_a_level(text: str) -> None:
         (["--open"], "--open: expected one argument"),
         (["--open", "x", "match"], "--open belongs to the window"),
         (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
-        (["match", "--black", "edax:8"], "--black: 'edax:8' names no search"),
+        (["match", "--black", "edax:8"], "--black: 'edax' names no search"),
         (["match", "--white", "pvs:11"], "--white: 'pvs:11' has no level from 1 to 10"),
         (["match", "--time", "-0.5"], "--time: the time must be a number of seconds above 0, not '-0.5'"),
         (["match", "--time", "0"], "not '0'"),
@@ -71,6 +76,10 @@ def test_players_without_a_level(text: str) -> None:
         (["match", "--games", "ten"], "not 'ten'"),
         (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
         (["match", "--seed", "-1"], "seed must be a whole number"),
+        (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
+        (["match", "--threads", "65"], "not '65'"),
+        (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
+        (["match", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
         (["bench", "--frames", "-2"], "--frames: the time must be"),
         (["bench", "--json", "--frames"], "not allowed with"),
     ],

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ai.limits import FULL_STRENGTH, Options
@@ -13,7 +14,19 @@ from game.board import Color, move_name
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
 from ui import VERSION
-from ui.arguments import ALGORITHM_NAMES, DONE, Commands, checked, parse_player, parse_seconds, whole_number
+from ui.arguments import (
+    ALGORITHM_NAMES,
+    DEFAULT_TABLE,
+    DONE,
+    Commands,
+    checked,
+    parse_megabytes,
+    parse_player,
+    parse_seconds,
+    parse_threads,
+    search_name,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from ui.tournament import GameReport, Player, Totals
@@ -72,16 +85,38 @@ ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr
         metavar="N",
         help="repeat the same openings and mistakes",
     )
+    parser.add_argument(
+        "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--hash",
+        type=_parse_two_tables,
+        default=DEFAULT_TABLE,
+        metavar="MB",
+        help="size of each player's transposition table (default: %(default)s)",
+    )
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
+
+
+@checked
+def _parse_two_tables(text: str) -> int:
+    from ai.memory import check_table_size
+
+    megabytes = parse_megabytes(text)
+    try:
+        check_table_size(2 * megabytes)
+    except ValueError as error:
+        raise ValueError(f"each player has a table of its own: {error}") from error
+    return megabytes
 
 
 def run(options: argparse.Namespace) -> int:
     from ai import preparation
     from ui.tournament import Player, play_games, totals
 
-    players = tuple(Player(_player_name(o), o) for o in (options.black, options.white))
-    black, white = players
+    players = (replace(its, threads=options.threads) for its in (options.black, options.white))
+    black, white = (Player(_player_name(its), its) for its in players)
     if not options.json:
         print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
     print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
@@ -94,6 +129,7 @@ def run(options: argparse.Namespace) -> int:
         swap=options.swap,
         opening_plies=options.openings,
         seed=options.seed,
+        table_megabytes=options.hash,
     ):
         reports.append(report)
         if options.json:
@@ -109,8 +145,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _player_name(options: Options) -> str:
-    name = next(name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is options.algorithm)
-    return f"{name}:{options.level}"
+    return f"{search_name(options.algorithm)}:{options.level}"
 
 
 def _print_game(report: GameReport, players: tuple[Player, Player]) -> None:
@@ -153,6 +188,8 @@ def _as_json(
         "version": VERSION,
         "seconds_per_move": options.time,
         "seed": options.seed,
+        "threads": options.threads,
+        "table_megabytes": options.hash,
         "players": [
             {
                 "name": player.name,
