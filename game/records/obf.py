@@ -1,0 +1,136 @@
+"""OBF, the Othello board format: positions and what their moves are worth, one position per line.
+
+Written: `<64 squares> <side>; A2:+38; C7:+36; % comment`, X for Black, scores in discs for the side to move,
+the empties to the winner. A position that says only its own score has ` +38;` in place of the moves.
+
+Read: either case; `*`, `B`, `W`, `.` and `_` on the board, with blanks between its squares; a pass written
+`PA`, `PASS`, `PS` or `--`; scores without a sign; a last field without its semicolon; the sentinel
+`--:-127`, which is skipped; blank lines and lines of comment; any line ends, and a byte order mark.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from game.board import PASS, Board, Move, parse_square, square_name
+
+MOST_DISCS: Final = 64
+PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
+# The field some collections end every line with.
+SENTINEL: Final = "--:-127"
+
+SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
+
+# How much of a field an error message shows.
+SHOWN_SIGNS: Final = 40
+
+
+class ObfError(ValueError):
+    """A line that is no problem. `text` is the part of it that is wrong, `reason` the sentence about it."""
+
+    def __init__(self, text: str, reason: str, line: int = 1) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.text = text
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position and what a file says of it: `scores` move by move, in its order, and the `best` of them.
+
+    Scores are in discs for the side to move. `best` is None when the file gives none, and may stand without
+    `scores`. `line` counts from 1.
+    """
+
+    board: Board
+    scores: tuple[tuple[Move, int], ...] = ()
+    best: int | None = None
+    comment: str = ""
+    line: int = 1
+
+
+def parse_obf(text: str) -> tuple[list[Problem], list[ObfError]]:
+    """Read a whole file: the good lines, and what is wrong with the others."""
+    problems, errors = [], []
+    for number, line in enumerate(io.StringIO(text.removeprefix("\ufeff"), newline=None), start=1):
+        if not line.partition("%")[0].strip():
+            continue
+        try:
+            problems.append(replace(parse_problem(line), line=number))
+        except ObfError as error:
+            errors.append(ObfError(error.text, error.reason, number))
+    return problems, errors
+
+
+def parse_problem(line: str) -> Problem:
+    """Read one line. Raises ObfError."""
+    text, _, comment = line.partition("%")
+    position, *fields = (field.strip() for field in text.split(";"))
+    try:
+        board = Board.from_text(position)
+    except ValueError as error:
+        raise ObfError(position, str(error)) from error
+    scores: dict[Move, int] = {}
+    alone: int | None = None
+    for field in fields:
+        name, colon, score = (part.strip() for part in field.partition(":"))
+        if not field or name + colon + score == SENTINEL:
+            continue
+        if colon:
+            move = _parse_move(name, board)
+            if move in scores:
+                raise ObfError(field, f"{_shown(field)} is the second score of {_obf_move(move)}")
+            scores[move] = _parse_score(score)
+        elif alone is None:
+            alone = _parse_score(field)
+        else:
+            raise ObfError(field, f"{_shown(field)} is the second score of the position")
+    best = max(scores.values(), default=alone)
+    if alone is not None and best != alone:
+        raise ObfError(text.strip(), f"the score {alone:+} contradicts that of the best move, {best:+}")
+    return Problem(board, tuple(scores.items()), best, comment.strip())
+
+
+def obf(problem: Problem) -> str:
+    """The line of a problem, without its end; `parse_problem` gives the same problem back.
+
+    Raises ValueError for a comment of several lines.
+    """
+    if "\n" in problem.comment or "\r" in problem.comment:
+        raise ValueError(f"a comment is one line, not {problem.comment!r}")
+    fields = [f"{_obf_move(move)}:{score:+}" for move, score in problem.scores]
+    if problem.best is not None and not fields:
+        fields = [f"{problem.best:+}"]
+    comment = f" % {problem.comment}" if problem.comment else ""
+    return "".join([problem.board.text(), ";", *(f" {field};" for field in fields), comment])
+
+
+def _parse_move(name: str, board: Board) -> Move:
+    if name.upper() in PASS_NAMES:
+        move = PASS
+    else:
+        try:
+            move = parse_square(name)
+        except ValueError as error:
+            raise ObfError(name, f"{_shown(name)} is not a move") from error
+    if not board.is_legal(move):
+        raise ObfError(name, f"{_shown(name)} is not a legal move for {board.turn.label}")
+    return move
+
+
+def _parse_score(text: str) -> int:
+    if not SCORE.fullmatch(text) or abs(int(text)) > MOST_DISCS:
+        raise ObfError(text, f"{_shown(text)} is not a score from -{MOST_DISCS} to +{MOST_DISCS}")
+    return int(text)
+
+
+def _obf_move(move: Move) -> str:
+    return "PA" if move == PASS else square_name(move).upper()
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…")

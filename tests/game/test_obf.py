@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, parse_square
+from game.records.obf import ObfError, Problem, obf, parse_obf, parse_problem
+from tests.game.test_transcript import WHITE_PASSES, random_game
+
+FFO = (Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf").read_text("utf-8")
+
+SQUARES = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
+BOARD = Board.from_text(SQUARES + "X")
+G8, H1 = parse_square("g8"), parse_square("h1")
+LINE = f"{SQUARES} X; G8:+18; H1:+12;"
+
+
+def test_a_line_as_it_is_written() -> None:
+    line = f"{LINE} % FFO 1; the first"
+    problem = parse_problem(line)
+    assert problem == Problem(BOARD, ((G8, 18), (H1, 12)), 18, "FFO 1; the first")
+    assert obf(problem) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SQUARES} X;G8:+18;H1:+12",
+        f"{SQUARES}X ; G8 : +18 ; H1 : 12 ; ;",
+        f"{SQUARES} x; g8:18; h1:+12; --:-127;",
+        f"{SQUARES} X; +18; G8:+18; H1:+12; -- : -127",
+        f"{SQUARES.replace('X', '*').replace('-', '.')} *; g8:+18; h1:+12;",
+        f"{SQUARES.replace('X', 'b').replace('O', 'w').replace('-', '_')} B; g8:+18; h1:+12;",
+        f"  {' '.join(SQUARES)} X; G8:+018; H1:+12;\r\n",
+    ],
+)
+def test_other_ways_to_write_it(text: str) -> None:
+    assert obf(parse_problem(text)) == LINE
+
+
+def test_a_position_without_scores_and_one_with_its_own_only() -> None:
+    assert parse_problem(f"{SQUARES} X") == Problem(BOARD)
+    assert obf(Problem(BOARD)) == f"{SQUARES} X;"
+    alone = parse_problem(f"{SQUARES} X; -6;")
+    assert (alone.scores, alone.best) == ((), -6)
+    assert obf(alone) == f"{SQUARES} X; -6;"
+    assert parse_problem(f"{SQUARES} X; --:-127;").best is None
+
+
+@pytest.mark.parametrize("name", ["PA", "pa", "Pass", "ps", "--"])
+def test_a_mover_who_must_pass(name: str) -> None:
+    problem = parse_problem(f"{WHITE_PASSES}; {name}:-4;")
+    assert problem.scores == ((PASS, -4),)
+    assert obf(problem) == f"{WHITE_PASSES}; PA:-4;"
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        ("", "", "a board has 64 squares and a side to move (65 signs), not 0: ''"),
+        (SQUARES, SQUARES, f"(65 signs), not 64: '{SQUARES}'"),
+        (f"{SQUARES}- X;", f"{SQUARES}- X", f"(65 signs), not 66: '{SQUARES}- X'"),
+        (f"?{SQUARES[1:]} X;", f"?{SQUARES[1:]} X", "'?' on a1 is not one of X, O and -"),
+        (f"{SQUARES} -;", f"{SQUARES} -", "the side to move is X or O, not '-'"),
+        (f"{SQUARES} X; A1:+2;", "A1", "'A1' is not a legal move for Black"),
+        (f"{SQUARES} X; d3:+2;", "d3", "'d3' is not a legal move for Black"),
+        (f"{SQUARES} X; PA:+2;", "PA", "'PA' is not a legal move for Black"),
+        (f"{SQUARES} X; --:+2;", "--", "'--' is not a legal move for Black"),
+        (f"{WHITE_PASSES}; a1:+2;", "a1", "'a1' is not a legal move for White"),
+        (f"{SQUARES} X; I9:+2;", "I9", "'I9' is not a move"),
+        (f"{SQUARES} X; :+2;", "", "'' is not a move"),
+        (f"{SQUARES} X; {'g8' * 30}:+2;", "g8" * 30, f"'{'g8' * 20}…' is not a move"),
+        (f"{SQUARES} X; G8:+65;", "+65", "'+65' is not a score from -64 to +64"),
+        (f"{SQUARES} X; G8:-66;", "-66", "'-66' is not a score"),
+        (f"{SQUARES} X; G8:-127;", "-127", "'-127' is not a score"),
+        (f"{SQUARES} X; G8:ten;", "ten", "'ten' is not a score"),
+        (f"{SQUARES} X; G8:1.5;", "1.5", "'1.5' is not a score"),
+        (f"{SQUARES} X; G8:+²;", "+²", "'+²' is not a score"),
+        (f"{SQUARES} X; G8:;", "", "'' is not a score"),
+        (f"{SQUARES} X; G8:{'9' * 5000};", "9" * 5000, "9…' is not a score"),
+        (f"{SQUARES} X; G8 +18;", "G8 +18", "'G8 +18' is not a score"),
+        (f"{SQUARES} X; G8:+18:+2;", "+18:+2", "'+18:+2' is not a score"),
+        (f"{SQUARES} X; G8:+18; g8:+18;", "g8:+18", "'g8:+18' is the second score of G8"),
+        (f"{WHITE_PASSES}; PA:+2; --:+2", "--:+2", "'--:+2' is the second score of PA"),
+        (f"{SQUARES} X; +18; +18;", "+18", "'+18' is the second score of the position"),
+        (f"{SQUARES} X; G8:+18; +20;", f"{SQUARES} X; G8:+18; +20;", "+20 contradicts that of the best move"),
+    ],
+)
+def test_what_is_no_problem(line: str, text: str, reason: str) -> None:
+    with pytest.raises(ObfError, match=f"^line 1: .*{re.escape(reason)}") as caught:
+        parse_problem(line)
+    assert caught.value.text == text
+
+
+def test_a_file_gives_its_good_lines_and_its_errors() -> None:
+    lines = ["\ufeff% Problems", "", LINE, "what?", "  % a comment; X", f"{SQUARES} X; A1:+2;", LINE]
+    for end in ("\n", "\r\n", "\r"):
+        problems, errors = parse_obf(end.join([*lines, "", ""]))
+        assert [problem.line for problem in problems] == [3, 7]
+        assert {obf(problem) for problem in problems} == {LINE}
+        assert [error.line for error in errors] == [4, 6]
+        assert str(errors[0]).startswith("line 4: a board has 64 squares")
+        assert (errors[1].text, errors[1].reason) == ("A1", "'A1' is not a legal move for Black")
+    assert parse_obf("") == parse_obf("% nothing\n\n") == ([], [])
+
+
+def test_a_comment_of_two_lines_is_not_written() -> None:
+    with pytest.raises(ValueError, match="a comment is one line"):
+        obf(Problem(BOARD, comment="FFO\n1"))
+
+
+def test_what_is_written_is_read_again() -> None:
+    rng = Random(1)
+    for _ in range(20):
+        for board in random_game(rng).boards:
+            moves = [move for move in (PASS, *range(64)) if board.is_legal(move) and rng.random() < 0.7]
+            scores = tuple((move, rng.randrange(-64, 66, 2)) for move in moves)
+            best = max((score for _, score in scores), default=rng.choice([None, -2, 0, 64]))
+            problem = Problem(board, scores, best, rng.choice(["", "50 % won; really"]))
+            assert parse_problem(obf(problem)) == problem
+
+
+def test_the_problems_of_the_ffo() -> None:
+    problems, errors = parse_obf(FFO)
+    assert errors == []
+    assert [problem.comment for problem in problems] == [f"FFO {n}" for n in range(1, 60)]
+    lines = [line for line in FFO.splitlines() if not line.startswith("%")]
+    assert [obf(problem) for problem in problems] == lines
+    for problem in problems:
+        assert {score for _, score in problem.scores} == {problem.best}
+    assert problems[39] == replace(
+        parse_problem("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;"),
+        comment="FFO 40",
+        line=problems[39].line,
+    )
