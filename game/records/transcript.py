@@ -62,9 +62,9 @@ def parse_transcript(text: str, start: Board | None = None) -> Game:
     for match in TOKEN.finditer(moves):
         token = match.group()
         if match.lastgroup == "square":
-            _play(game, parse_square(token), token)
+            play_token(game, parse_square(token), token)
         elif match.lastgroup == "pass":
-            _play(game, PASS, token)
+            play_token(game, PASS, token)
         elif match.lastgroup == "unknown":
             shown = token if len(token) <= SHOWN_SIGNS else token[:SHOWN_SIGNS] + "…"
             raise TranscriptError(shown, len(game.moves) + 1, game.board, "is not a move")
@@ -82,12 +82,8 @@ def transcript(game: Game) -> str:
     return moves if game.start == Board.initial() else f"{game.start.text()};{moves}"
 
 
-def _is_board(text: str) -> bool:
-    signs = "".join(text.split())
-    return len(signs) == 65 and set(signs) <= set(BLACK_SIGNS + WHITE_SIGNS + EMPTY_SIGNS)
-
-
-def _play(game: Game, move: Move, token: str) -> None:
+def play_token(game: Game, move: Move, token: str) -> None:
+    """Play what `token` says, after the pass it leaves out if there is one. Raises TranscriptError."""
     if move != PASS and game.board.must_pass():
         game.play(PASS)
     board = game.board
@@ -99,3 +95,8 @@ def _play(game: Game, move: Move, token: str) -> None:
         )
         raise TranscriptError(token, len(game.moves) + 1, board, problem)
     game.play(move)
+
+
+def _is_board(text: str) -> bool:
+    signs = "".join(text.split())
+    return len(signs) == 65 and set(signs) <= set(BLACK_SIGNS + WHITE_SIGNS + EMPTY_SIGNS)

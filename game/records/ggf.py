@@ -1,0 +1,189 @@
+"""GGF, the Generic Game Format of GGS and of NBoard: `(;`, tags such as `PB[name]`, `;)`.
+
+Written as NBoard does, on one line: upper-case squares, passes `PA`, the seconds of a move if they are known.
+
+Read: tags in any order, unknown ones skipped; the start with any blanks in it; squares in either case, with
+letters behind them; passes written `PA`, `pass`, `P` or `--`, or left out. The evaluation of a move is not
+used. Neither is the letter of its tag, B or W: the rules say whose move it is. A value ends at the first `]`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from game.board import PASS, Board, Move, move_name, parse_square
+from game.clock import TimeControl
+from game.game import Game
+from game.records.transcript import TranscriptError, play_token
+
+# RE of a game that is not finished, or of which the result is not told.
+UNKNOWN_RESULT: Final = "?"
+
+# How much of an unreadable text an error message shows.
+SHOWN_SIGNS: Final = 40
+
+TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
+END: Final = re.compile(r"\s*;?\s*\)")
+START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
+MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
+# [[days.]hours:]minutes:seconds, or seconds alone.
+TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class GgfGame:
+    """One game and what was noted with it.
+
+    `result` is the text of RE: Black's lead in discs, perhaps with the way it ended (`+64.00:r`), or `?`.
+    `controls` are Black's clock and White's, without the extra time after the first loss on time. `seconds`
+    has what each of `game.moves` took, None where that is not told.
+    """
+
+    game: Game = field(default_factory=Game)
+    black: str = ""
+    white: str = ""
+    result: str = UNKNOWN_RESULT
+    controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
+    seconds: tuple[float | None, ...] = ()
+
+    def played(self, value: str) -> GgfGame:
+        """The game after one move more, written as the tags B and W have it: `square[/evaluation[/seconds]]`.
+
+        Raises TranscriptError.
+        """
+        game = Game(self.game.start, self.game.moves)
+        seconds = list(self.seconds)
+        _play(game, seconds, value)
+        return replace(self, game=game, seconds=tuple(seconds))
+
+
+def parse_ggf(text: str) -> GgfGame:
+    """Read the first game of a text; it stands at its last move.
+
+    Raises TranscriptError at the first move that is not legal, and ValueError for another game than Othello,
+    another board than 8x8, and what cannot be read.
+    """
+    tags = _tags(text)
+    values = dict(tags)
+    if values.get("GM", "Othello").strip().lower() != "othello":
+        raise ValueError(f"the game is not Othello but {_shown(values['GM'])}")
+    game = Game(_parse_start(values["BO"])) if "BO" in values else Game()
+    seconds: list[float | None] = []
+    for name, value in tags:
+        if name in ("B", "W"):
+            _play(game, seconds, value)
+    clock = values.get("TI", "")
+    return GgfGame(
+        game=game,
+        black=values.get("PB", ""),
+        white=values.get("PW", ""),
+        result=values.get("RE", "").strip() or UNKNOWN_RESULT,
+        controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
+        seconds=tuple(seconds),
+    )
+
+
+def ggf(record: GgfGame) -> str:
+    """The whole game, also what lies beyond its cursor; `parse_ggf` gives the same back."""
+    game = record.game
+    signs = game.start.text().replace("X", "*")
+    rows = " ".join(signs[first : first + 8] for first in range(0, 64, 8))
+    black, white = map(_control, record.controls)
+    tags = [("GM", "Othello"), ("PC", "NBoard"), ("PB", record.black), ("PW", record.white)]
+    tags += [("RE", record.result)]
+    tags += [("TI", black)] if black == white else [("TB", black), ("TW", white)]
+    tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
+    for ply, move in enumerate(game.moves):
+        seconds = record.seconds[ply] if ply < len(record.seconds) else None
+        time = "" if seconds is None else f"//{seconds:.2f}"
+        tags.append((game.boards[ply].turn.name[0], ggf_move(move) + time))
+    return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in tags) + ";)"
+
+
+def ggf_move(move: Move) -> str:
+    """`F5`, or `PA` for a pass."""
+    return "PA" if move == PASS else move_name(move).upper()
+
+
+def _tags(text: str) -> list[tuple[str, str]]:
+    """Names and values of the first game, in order."""
+    begin = text.find("(;")
+    if begin < 0:
+        raise ValueError(f"there is no GGF game, (;GM[Othello]...;), in {_shown(text)}")
+    tags = []
+    position = begin + 2
+    while match := TAG.match(text, position):
+        tags.append((match["name"], match["value"]))
+        position = match.end()
+    if not END.match(text, position):
+        rest = text[position:].strip()
+        problem = f"not {_shown(rest)}" if rest else "but the text ends"
+        raise ValueError(f"after {len(tags)} tags a GGF game goes on with a tag or ends with ;), {problem}")
+    return tags
+
+
+def _parse_start(value: str) -> Board:
+    match = START.fullmatch(value)
+    if match is None:
+        raise ValueError(f"the board is not 8x8, or BO does not begin with 8: {_shown(value)}")
+    return Board.from_text(match["board"])
+
+
+def _parse_control(value: str) -> TimeControl:
+    """`main/increment/extra`, each part optional; what follows a comma in a part is not used."""
+    main, increment = (_parse_time(part, value) for part in [*value.split("/"), ""][:2])
+    return TimeControl(per_game=main or increment or None, increment=increment)
+
+
+def _parse_time(part: str, value: str) -> float:
+    part = part.partition(",")[0].strip()
+    match = TIME.fullmatch(part or "0")
+    if match is None:
+        raise ValueError(f"{_shown(value)} is not a clock: expected minutes:seconds/increment/extra")
+    days, hours, minutes, seconds = (float(number or 0) for number in match.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+
+
+def _control(control: TimeControl) -> str:
+    main = _time(control.per_game or 0.0)
+    return f"{main}/{_time(control.increment)}" if control.increment else main
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes)}:{rest:05.2f}".removesuffix(".00")
+
+
+def _play(game: Game, seconds: list[float | None], value: str) -> None:
+    """Add the move to the game and its time to `seconds`, both also for a pass that was left out."""
+    token, _, notes = value.strip().partition("/")
+    match = MOVE.fullmatch(token.strip())
+    if match is None:
+        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move")
+    play_token(game, parse_square(match["square"]) if match["square"] else PASS, token)
+    seconds += [None] * (len(game.moves) - len(seconds) - 1)
+    seconds.append(_parse_spent(notes.partition("/")[2]))
+
+
+def _parse_spent(text: str) -> float | None:
+    """Seconds; what is no number is as good as nothing, for a move counts without its time."""
+    try:
+        spent = float(text)
+    except ValueError:
+        return None
+    return spent if 0 <= spent < math.inf else None
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.replace("]", ")").split())
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…"
+
+
+def _shown(text: str) -> str:
+    return repr(_cut(text))

@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, move_name, squares
+from game.clock import TimeControl
+from game.game import Game
+from game.records.ggf import GgfGame, ggf, parse_ggf
+from game.records.transcript import TranscriptError, parse_transcript
+from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
+
+# As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
+FROM_GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]RB[2196.37]
+RW[2200.35]TI[05:00//02:00]TY[8]RE[+0.000]
+BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]
+B[d3//0.01]W[c5/2.39/12.5]B[f6/-1.5]W[F5];)
+"""
+STANDARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+
+
+def names(game: Game) -> str:
+    return " ".join(map(move_name, game.moves))
+
+
+def start_tag(board: Board) -> str:
+    return f"BO[8 {board.text().replace('X', '*')}]"
+
+
+def test_a_game_of_ggs() -> None:
+    record = parse_ggf(FROM_GGS)
+    assert names(record.game) == "d3 c5 f6 f5"
+    assert record.game.cursor == 4
+    assert (record.black, record.white, record.result) == ("Saio1200", "Saio3000", "+0.000")
+    assert record.controls == (TimeControl(per_game=300), TimeControl(per_game=300))
+    assert record.seconds == (0.01, 12.5, None, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[Othello]" + STANDARD + "B[d3]W[c5];)",
+        "(;gm[x]GM[othello]B[d3]W[c5]" + STANDARD + ";)",
+        "(;B[d3]W[c5])",
+        "noise ( ; [x] (;B[d3]W[c5];) noise",
+        "(;B[d3]W[c5];)(;B[f5]W[f6]B[e6];)",
+        "( (;\r\n GM [Othello]\t" + STANDARD.replace(" -", "\n-") + "\nB[ d3 ] W[C5/]\n;)",
+        "(;" + STANDARD.replace(" ", "").replace("*", "X") + "B[D3xy]W[c5//]ZZ[(;;)]KM[1.5]CO[;)];)",
+        "(;B[d3]B[c5];)",
+    ],
+)
+def test_ways_to_write_a_game(text: str) -> None:
+    record = parse_ggf(text)
+    assert record.game.start == Board.initial()
+    assert names(record.game) == "d3 c5"
+    assert record.seconds == (None, None)
+
+
+@pytest.mark.parametrize("written", ["B[PA]", "B[pa//0.38]", "W[pass]", "W[PASS]", "B[P]", "B[--]", ""])
+def test_passes_are_explicit_or_missing(written: str) -> None:
+    board = Board.from_text(WHITE_PASSES)
+    after = board.play(PASS)
+    move = next(squares(after.legal_moves()))
+    record = parse_ggf(f"(;{start_tag(board)}{written}B[{move_name(move)}//2];)")
+    assert record.game.start == board
+    assert record.game.moves == (PASS, move)
+    assert record.seconds == (0.38 if "0.38" in written else None, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("tag", "controls"),
+    [
+        ("", (None, 0.0)),
+        ("TI[]", (None, 0.0)),
+        ("TI[0]", (None, 0.0)),
+        ("TI[90]", (90.0, 0.0)),
+        ("TI[5:00]", (300.0, 0.0)),
+        ("TI[15:00//02:00]", (900.0, 0.0)),
+        ("TI[01:00:30/0:12,5/2:00,N]", (3630.0, 12.0)),
+        ("TI[1.02:03:04.5]", (93784.5, 0.0)),
+        ("TI[0/10]", (10.0, 10.0)),
+    ],
+)
+def test_clocks(tag: str, controls: tuple[float | None, float]) -> None:
+    seconds, increment = controls
+    both = TimeControl(per_game=seconds, increment=increment)
+    assert parse_ggf(f"(;{tag};)").controls == (both, both)
+
+
+def test_clocks_of_their_own() -> None:
+    black, white = TimeControl(per_game=60), TimeControl(per_game=120, increment=1)
+    assert parse_ggf("(;TI[1:00]TW[2:00/0:01];)").controls == (black, white)
+    assert parse_ggf("(;TW[2:00/0:01]TB[1:00];)").controls == (black, white)
+
+
+@pytest.mark.parametrize("time", ["", "soon", "nan", "-1", "inf", "1 s"])
+def test_a_time_that_is_no_number_of_seconds_is_not_known(time: str) -> None:
+    assert parse_ggf(f"(;B[f5/1.5/{time}]W[d6//1.0E-4];)").seconds == (None, 0.0001)
+
+
+def test_round_trip() -> None:
+    rng = Random(3)
+    for index in range(60):
+        game = random_game(rng, Board.from_text(WHITE_PASSES) if index % 3 == 0 else None)
+        seconds = tuple(rng.choice((None, round(rng.random() * 60, 2))) for _ in game.moves)
+        clocks = TimeControl(per_game=61.25 + index), TimeControl(per_game=3600, increment=index % 2)
+        record = GgfGame(game, "Black Name", "w", "+2.000:r", clocks, seconds)
+        text = ggf(record)
+        again = parse_ggf(text)
+        assert "\n" not in text
+        assert (again.game.start, again.game.moves) == (game.start, game.moves)
+        assert (again.black, again.white, again.result) == ("Black Name", "w", "+2.000:r")
+        assert (again.controls, again.seconds) == (clocks, seconds)
+
+
+def test_it_is_written_as_nboard_does() -> None:
+    game = parse_transcript(FINAL_1977)
+    text = ggf(GgfGame(game, black="a]b", white="two\nlines", controls=(TimeControl(per_game=300),) * 2))
+    assert text.startswith(
+        f"(;GM[Othello]PC[NBoard]PB[a)b]PW[two lines]RE[?]TI[5:00]TY[8]{STANDARD}B[F5]W[F6]"
+    )
+    assert text.endswith("B[A8]W[PA]B[H1];)")
+    assert re.findall(r"([BW])\[[A-H]", text) == ["BW"[n % 2] for n in range(59)] + ["B"]
+
+
+def test_a_record_can_be_played_on() -> None:
+    record = parse_ggf("(;PB[x]B[f5//3];)")
+    after = record.played("D6/1.20/3.4").played("c3")
+    assert (names(after.game), after.seconds, after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
+    assert names(record.game) == "f5"
+    with pytest.raises(TranscriptError, match="ply 4: 'a1' is not a legal move for White"):
+        after.played("a1/2/3")
+    assert names(after.game) == "f5 d6 c3"
+
+
+def test_a_pass_left_out_is_played_on_too() -> None:
+    board = Board.from_text(WHITE_PASSES)
+    move = next(squares(board.play(PASS).legal_moves()))
+    after = GgfGame(Game(board)).played(move_name(move) + "//1.5")
+    assert (after.game.moves, after.seconds) == ((PASS, move), (None, 1.5))
+    with pytest.raises(TranscriptError):
+        GgfGame(Game(board)).played("a1")
+
+
+@pytest.mark.parametrize(
+    ("moves", "token", "ply", "problem"),
+    [
+        ("B[f5]W[d6]B[a1]", "a1", 3, "is not a legal move for Black"),
+        ("B[f5]W[pass]", "pass", 2, "is not a legal move for White"),
+        ("B[f9]", "f9", 1, "is not a move"),
+        ("B[]", "", 1, "is not a move"),
+        ("B[pq]", "pq", 1, "is not a move"),
+        ("B[" + "x" * 100 + "]", "x" * 40 + "…", 1, "is not a move"),
+    ],
+)
+def test_the_first_wrong_move_is_named_with_its_place(moves: str, token: str, ply: int, problem: str) -> None:
+    with pytest.raises(TranscriptError) as caught:
+        parse_ggf(f"(;{STANDARD}{moves};)")
+    error = caught.value
+    assert (error.token, error.ply) == (token, ply)
+    assert str(error).startswith(f"ply {ply}: {token!r} {problem}")
+    assert str(error).endswith(error.board.text())
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "there is no GGF game, (;GM[Othello]...;), in ''"),
+        ("f5d6c3", "there is no GGF game, (;GM[Othello]...;), in 'f5d6c3'"),
+        ("(;", "after 0 tags a GGF game goes on with a tag or ends with ;), but the text ends"),
+        (
+            "(;GM[Othello]B[f5]",
+            "after 2 tags a GGF game goes on with a tag or ends with ;), but the text ends",
+        ),
+        ("(;GM[Othello]B[f5", "not 'B[f5'"),
+        (
+            "(;GM[Othello];B[f5];)",
+            "after 1 tags a GGF game goes on with a tag or ends with ;), not ';B[f5];)'",
+        ),
+        ("(;GM[Amazons];)", "the game is not Othello but 'Amazons'"),
+        ("(;BO[10 -- *];)", "the board is not 8x8, or BO does not begin with 8: '10 -- *'"),
+        ("(;BO[];)", "the board is not 8x8"),
+        ("(;BO[8 -- *];)", "a board has 64 squares and a side to move (65 signs), not 3: '-- *'"),
+        (f"(;{STANDARD};)".replace("O*", "Q*"), "'Q' on d4 is not one of X, O and -"),
+        ("(;TI[5 minutes];)", "'5 minutes' is not a clock: expected minutes:seconds/increment/extra"),
+        ("(;TW[1:2:3:4:5];)", "'1:2:3:4:5' is not a clock"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)) as caught:
+        parse_ggf(text)
+    assert len(str(caught.value)) < 200
