@@ -93,6 +93,7 @@ class PictureMaker:
             is_running,
             _headline(match, analysis),
             _time_share(match, analysis),
+            analysis.options.threads if analysis is not None and preparing.is_ready else 1,
             None if preparing.is_ready else preparing,
             hands.chip if progress is not None and _ghosts(match, progress) else None,
         )

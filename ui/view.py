@@ -56,6 +56,10 @@ def score_words(score: float, kind: Kind, turn: Color) -> str:
     return f"{leader.label} is ahead by about {discs} {plural}"
 
 
+def threads_text(threads: int) -> str:
+    return "1 thread" if threads == 1 else f"{threads} threads"
+
+
 def move_text(move: Move) -> str:
     """'E6', '–' for a pass."""
     return "–" if move == PASS else square_name(move).upper()

@@ -36,6 +36,10 @@ def test_score_text(score: float, kind: Kind, text: str) -> None:
     assert view.score_text(score, kind) == text
 
 
+def test_threads_text() -> None:
+    assert [view.threads_text(threads) for threads in (1, 2, 64)] == ["1 thread", "2 threads", "64 threads"]
+
+
 def test_score_words() -> None:
     assert view.score_words(4.2, Kind.ESTIMATE, Color.WHITE) == "White is ahead by about 4 discs"
     assert view.score_words(-1.2, Kind.ESTIMATE, Color.WHITE) == "Black is ahead by about 1 disc"

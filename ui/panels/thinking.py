@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 import pygame
@@ -22,6 +23,7 @@ from ui.view import (
     score_text,
     score_words,
     share_text,
+    threads_text,
 )
 
 # Heights of the rows, at a scale of 1.
@@ -32,7 +34,7 @@ BAR: Final = 4
 FIGURE: Final = 40
 CHIPS: Final = 24
 TABLE_ROW: Final = 20
-# Narrower than this the five figures take two rows.
+# Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 400
 
 FIGURES: Final = (
@@ -52,8 +54,16 @@ FIGURES: Final = (
         "Table hits",
         "Of all look-ups in the transposition table, the share that found the position already searched.",
     ),
+    (
+        "Table fill",
+        "How much of the transposition table this search has filled. In a full one the less useful positions "
+        "are forgotten; a larger one can be had in the settings (O).",
+    ),
 )
-"""What the five figures are called and what they mean."""
+"""What the figures are called and what they mean."""
+
+FIGURE_WIDTHS: Final = (0.155, 0.19, 0.155, 0.2, 0.165, 0.135)
+"""Shares of the row, by the widest text of each."""
 
 COLUMNS: Final = (("Depth", 0.0, 0.14), ("Move", 0.16, 0.28), ("Score", 0.28, 0.44), ("Nodes", 0.44, 0.62),
                   ("Time", 0.62, 0.76), ("Search", 0.81, 1.0))  # fmt: skip
@@ -69,6 +79,7 @@ class SearchModel:
     is_running: bool
     headline: str
     time_share: float | None
+    threads: int
     preparation: Preparation | None
     hovered_chip: int | None
 
@@ -93,12 +104,14 @@ class ThinkingPanel(Panel[SearchModel]):
 
     def _figures(self) -> list[Rect]:
         inside, px = self.inside, self.theme.px
-        per_row = 5 if inside.width >= px(FIGURES_IN_ONE_ROW) else 3
         top = inside.top + px(SWITCH + 4 + BEST + WORDS + BAR + 14)
-        width = inside.width // per_row
+        if inside.width >= px(FIGURES_IN_ONE_ROW):
+            ends = [round(inside.width * share) for share in accumulate(FIGURE_WIDTHS, initial=0.0)]
+            return [Rect(inside.left + a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
+        width = inside.width // 3
         return [
-            Rect(inside.left + n % per_row * width, top + n // per_row * px(FIGURE), width, px(FIGURE))
-            for n in range(5)
+            Rect(inside.left + n % 3 * width, top + n // 3 * px(FIGURE), width, px(FIGURE))
+            for n in range(len(FIGURES))
         ]
 
     def chip_at(self, position: tuple[int, int]) -> int | None:
@@ -128,7 +141,7 @@ class ThinkingPanel(Panel[SearchModel]):
             for n, line in enumerate(self._wrapped(advice, SMALL, inside.width)):
                 self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top + px(36 + 18 * n)))
         else:
-            self._draw_best(surface, progress, top)
+            self._draw_best(surface, progress, model.threads, top)
         bar_top = inside.top + px(SWITCH + 4 + BEST + WORDS + 2)
         if model.preparation is None:
             self._draw_bar(
@@ -140,7 +153,7 @@ class ThinkingPanel(Panel[SearchModel]):
             self._draw_chips(surface, progress, model.hovered_chip)
         self._draw_table(surface, progress)
 
-    def _draw_best(self, surface: Surface, progress: Progress, top: int) -> None:
+    def _draw_best(self, surface: Surface, progress: Progress, threads: int, top: int) -> None:
         theme, px = self.theme, self.theme.px
         inside = self.inside
         turn = progress.board.turn
@@ -158,8 +171,10 @@ class ThinkingPanel(Panel[SearchModel]):
             Kind.EXACT: "exact to the end",
         }[progress.kind]
         self.write(surface, depth, "text", NORMAL, True, midright=(inside.right, middle - px(8)))
-        name, colour = progress.algorithm.label, COLOURS[progress.algorithm]
-        label = self.write(surface, name, colour, SMALL, midright=(inside.right, middle + px(11)))
+        search, colour = progress.algorithm.label, COLOURS[progress.algorithm]
+        if threads > 1:
+            search += f" · {threads_text(threads)}"
+        label = self.write(surface, search, colour, SMALL, midright=(inside.right, middle + px(11)))
         draw_mark(surface, theme, progress.algorithm, (label.left - px(7), label.centery + px(1)))
         words = f"{turn.label} to move: {score_words(progress.score, progress.kind, turn)}"
         words = theme.fitted(words, SMALL, inside.width)
@@ -188,6 +203,7 @@ class ThinkingPanel(Panel[SearchModel]):
             share_text(counters.first_move_cuts),
             share_text(counters.research_share),
             share_text(counters.hit_share),
+            share_text(counters.table_fill),
         )
         for (name, _), value, rect in zip(FIGURES, values, self._figures(), strict=True):
             self.write(surface, name, "quiet", SMALL, topleft=rect.topleft)
