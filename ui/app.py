@@ -31,14 +31,15 @@ from ui.display import open_window
 from ui.keeper import Keeper
 from ui.keys import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
+from ui.machine import check_tables, fitted
 from ui.match import Match, Phase, Seats
 from ui.notices import Notices
 from ui.picture import Hands, PictureMaker
 from ui.sound import Sounds
-from ui.stage import ALGORITHM_OF, TABS, Stage
-from ui.store import Settings, Store
+from ui.stage import TABS, Stage
+from ui.store import ALGORITHM_OF, Settings, Store
 from ui.theme import Theme
-from ui.view import result_words
+from ui.view import capitalised, result_words
 
 FRAMES_PER_SECOND: Final = 60
 # With nothing moving the window sleeps until an event comes, at most this many milliseconds.
@@ -61,12 +62,14 @@ class App:
 
     def __init__(self, store: Store | None = None, game: Game | None = None) -> None:
         self.store = store or Store()
-        self.settings = self.store.load_settings()
+        self.settings, problems = fitted(self.store.load_settings())
+        self.store.notices += problems
         self.window = open_window(self.settings)
         self.theme = Theme(1.0)
         self._show_ground()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
-        self.engines = (Engine(), Engine())
+        megabytes = self.settings.table_megabytes
+        self.engines = (Engine(megabytes), Engine(megabytes))
         self.match = self._first_match(game)
         self.animator = Animator(self.match.board, self.settings.animation.factor)
         self._pictures = PictureMaker()
@@ -150,7 +153,9 @@ class App:
         return self._new_match(self.settings.seats, self.settings.control, game)
 
     def _new_match(self, seats: Seats, control: TimeControl, game: Game) -> Match:
-        return Match(self.engines, seats, control, game, pace=self._pace(seats))
+        return Match(
+            self.engines, seats, control, game, pace=self._pace(seats), threads=self.settings.threads
+        )
 
     def _pace(self, seats: Seats) -> float:
         watched = not any(seat.is_human for seat in seats)
@@ -387,7 +392,7 @@ class App:
 
     # Actions
 
-    def _actions(self) -> dict[str, Callable[[], None]]:
+    def _actions(self) -> dict[str, Callable[[], object]]:
         """What buttons and keys can ask for."""
         return {
             "new_game": self._ask_new_game,
@@ -415,7 +420,7 @@ class App:
                 replace(self.settings, fullscreen=not self.settings.fullscreen)
             ),
             "settings": lambda: self._open(
-                SettingsDialog(self.dialogs, self.theme, self.settings, self._apply)
+                SettingsDialog(self.dialogs, self.theme, self.settings, self._apply, self._clear_tables)
             ),
             "help": lambda: self._open(HelpDialog(self.dialogs, self.theme)),
             "escape": self._escape,
@@ -472,8 +477,8 @@ class App:
         self.settings = replace(self.settings, watch_pace=pace)
         self.notices.answer(f"The computer against itself: at least {pace:g} s between two moves")
 
-    def _apply(self, settings: Settings) -> None:
-        """Make the settings true."""
+    def _apply(self, settings: Settings) -> Settings:
+        """Make the settings true, but for tables that do not fit; returns what is true now."""
         before, self.settings = self.settings, replace(settings, window_size=self.settings.window_size)
         self.sounds.volume = settings.volume
         self.sounds.muted = settings.muted
@@ -486,6 +491,32 @@ class App:
         looks = (settings.show_evaluation, settings.show_coordinates)
         if looks != (before.show_evaluation, before.show_coordinates):
             self._build_stage()
+        self.match.use_threads(settings.threads)
+        if settings.table_megabytes != before.table_megabytes:
+            self._resize_tables(settings.table_megabytes, before.table_megabytes)
+        return self.settings
+
+    def _resize_tables(self, megabytes: int, before: int) -> None:
+        try:
+            if megabytes > before:
+                check_tables(megabytes)
+            self.match.resize_tables(megabytes)
+        except ValueError as error:
+            self.settings = replace(self.settings, table_megabytes=before)
+            self._answer(f"{capitalised(str(error))}. It stays at {before:,} MB.", is_error=True)
+
+    def _clear_tables(self) -> None:
+        self.match.clear_tables()
+        self._answer("What was searched is forgotten: the tables are empty.")
+
+    def _answer(self, text: str, is_error: bool = False) -> None:
+        """Say what came of something the person has just done: in the dialog, as long as one is open."""
+        if self.dialog is None or not self.dialog.is_open:
+            self.notices.answer(text)
+        elif is_error:
+            self.dialog.say_error(text)
+        else:
+            self.dialog.say(text)
 
     def _open(self, dialog: Dialog) -> None:
         """Show a dialog; a running clock waits for it."""

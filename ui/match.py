@@ -72,8 +72,8 @@ class Evaluation:
 class Match:
     """A game being played, the clocks, and the computer's searches for it.
 
-    `engines[color]` thinks for that side; `pace` is the least number of seconds between two moves of which
-    the later is the computer's, so that a person can follow.
+    `engines[color]` thinks for that side, with `threads` threads; `pace` is the least number of seconds
+    between two moves of which the later is the computer's, so that a person can follow.
     """
 
     def __init__(
@@ -83,10 +83,12 @@ class Match:
         control: TimeControl | None = None,
         game: Game | None = None,
         pace: float = 0.0,
+        threads: int = 1,
     ) -> None:
         self.engines = engines
         self.seats = seats
         self.pace = pace
+        self.threads = threads
         self.game = game or Game()
         self.clocks = [Clock.start(control or TimeControl())] * (len(self.game.moves) + 1)
         self.evaluations: dict[int, Evaluation] = {}
@@ -100,8 +102,7 @@ class Match:
         self._steps = False
         self._move_now = False
         self._since_move = 0.0
-        for engine in set(engines):
-            engine.new_game()
+        self.clear_tables()
 
     # What a view asks
 
@@ -273,6 +274,31 @@ class Match:
         if self.analysis is not None and self.is_searching:
             self.analysis.switch(algorithm)
 
+    def use_threads(self, threads: int) -> None:
+        """Search with so many from now on; a running search begins again, on the table it has filled."""
+        if threads != self.threads:
+            self.threads = threads
+            self._search_again()
+
+    def clear_tables(self) -> None:
+        """Forget what was searched; a running search begins again, with its whole time."""
+        self._search_again()
+        for engine in set(self.engines):
+            engine.new_game()
+
+    def resize_tables(self, megabytes: int) -> None:
+        """Go on with empty tables of another size, as after `clear_tables`.
+
+        Raises ValueError when the memory is not there.
+        """
+        self._search_again()
+        for engine in set(self.engines):
+            engine.resize_table(megabytes)
+
+    def _search_again(self) -> None:
+        if self.is_searching:
+            self.drop_search()
+
     def toggle_hints(self) -> None:
         self.wants_hints = not self.wants_hints
         if not self.wants_hints and self.is_hinting:
@@ -337,14 +363,18 @@ class Match:
         assert seat.algorithm is not None
         seconds = max(LEAST_SECONDS, self._thinking_time() - self.time_before_pause)
         self.analysis = self.engines[self.turn].analyse(
-            self.board, Limit(seconds=seconds), Options(algorithm=seat.algorithm, level=seat.level)
+            self.board,
+            Limit(seconds=seconds),
+            Options(algorithm=seat.algorithm, level=seat.level, threads=self.threads),
         )
 
     def _start_hints(self) -> None:
         self._let_go_of_search()
         if self.board.legal_moves():
             self.analysis = self.engines[self.turn].analyse(
-                self.board, Limit(seconds=HINT_SECONDS), Options(algorithm=self.algorithm, all_moves=True)
+                self.board,
+                Limit(seconds=HINT_SECONDS),
+                Options(algorithm=self.algorithm, all_moves=True, threads=self.threads),
             )
 
     def _thinking_time(self) -> float:

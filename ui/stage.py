@@ -10,7 +10,6 @@ import pygame_gui
 from pygame import Rect, Surface
 from pygame_gui.elements import UILabel
 
-from ai.limits import Algorithm
 from game.board import Color
 from ui.animation import Animator
 from ui.banner import Banner
@@ -35,7 +34,6 @@ ALGORITHMS: Final = (
     ),
     Entry("pvs", "PVS", "Search with PVS from now on, also in the running search (P)", "@segment"),
 )
-ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
 TABS: Final = (
     Entry("tab_search", "Search", "", "@segment"),
     Entry("tab_charts", "Charts", "", "@segment"),

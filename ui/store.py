@@ -18,13 +18,18 @@ from typing import Any, Final, TypeVar
 
 import platformdirs
 
-from ai.limits import FULL_STRENGTH, Algorithm, Kind
+from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Kind
 from game.clock import Clock, TimeControl
 from game.game import Game
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import Start
 from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.match import Evaluation, Seat, Seats
+
+# The searches the window offers, by their names in the files and as actions.
+ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
+# Megabytes a player's transposition table may have.
+TABLE_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 
 DIRECTORY_NAME: Final = "nullwindow"
 SETTINGS_FILE: Final = "settings.json"
@@ -61,6 +66,8 @@ class Settings:
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.NORMAL
     watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
+    table_megabytes: int = 64  # for each player
+    threads: int = 1  # one leaves the other processors to the window and to other programs
     show_legal_moves: bool = True
     show_evaluation: bool = True
     show_coordinates: bool = True
@@ -75,6 +82,9 @@ class Settings:
             raise ValueError(f"volume must be a number from 0 to 1, not {self.volume:g}")
         if not 0 <= self.watch_pace <= MAX_PACE:
             raise ValueError(f"watch_pace must be from 0 to {MAX_PACE:g} seconds, not {self.watch_pace:g}")
+        if self.table_megabytes not in TABLE_SIZES:
+            sizes = ", ".join(str(size) for size in TABLE_SIZES)
+            raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
         width, height = self.window_size
         if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
             raise ValueError(
@@ -339,14 +349,13 @@ def _read_seat(found: Any) -> Seat:
         return Seat()
     if not isinstance(found, dict):
         raise ValueError(f"must name human or computer players, not {_short(found)}")
-    names = {algorithm.name.lower(): algorithm for algorithm in Algorithm}
     name = found.get("algorithm")
-    if not isinstance(name, str) or name not in names:
-        raise ValueError(f"must have an algorithm from {', '.join(names)}, not {_short(name)}")
+    if not isinstance(name, str) or name not in ALGORITHM_OF:
+        raise ValueError(f"must have an algorithm from {', '.join(ALGORITHM_OF)}, not {_short(name)}")
     seconds = _number(found.get("seconds"))
     if seconds <= 0:
         raise ValueError(f"must have more than 0 seconds per move, not {seconds:g}")
-    return Seat(names[name], _whole(found.get("level"), 1, FULL_STRENGTH), seconds)
+    return Seat(ALGORITHM_OF[name], _whole(found.get("level"), 1, FULL_STRENGTH), seconds)
 
 
 def _write_seat(seat: Seat) -> object:
@@ -418,6 +427,8 @@ SETTINGS_FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], 
     "muted": (_flag, _itself),
     "animation": (_one_of(AnimationSpeed), lambda speed: speed.value),
     "watch_pace": (_number, _itself),
+    "table_megabytes": (lambda found: _whole(found, TABLE_SIZES[0], TABLE_SIZES[-1]), _itself),
+    "threads": (lambda found: _whole(found, 1, MAX_THREADS), _itself),
     "show_legal_moves": (_flag, _itself),
     "show_evaluation": (_flag, _itself),
     "show_coordinates": (_flag, _itself),

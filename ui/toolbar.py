@@ -35,7 +35,7 @@ LEFT: Final = (
 RIGHT: Final = (
     Entry("mute", "Sound", "Sound on or off (M)"),
     Entry("help", "Keys", "Everything the keyboard can do (F1)"),
-    Entry("settings", "Settings", "Sound, animation, what the board shows (O)"),
+    Entry("settings", "Settings", "Sound, animation, memory of the search, what the board shows (O)"),
 )
 
 

@@ -42,6 +42,7 @@ class ScriptedAnalysis:
 class ScriptedEngine:
     def __init__(self) -> None:
         self.asked: list[ScriptedAnalysis] = []
+        self.emptied: list[int | None] = []  # the sizes the table was emptied for, None for that it had
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
         analysis = ScriptedAnalysis(board, limit, options or Options())
@@ -49,7 +50,10 @@ class ScriptedEngine:
         return cast(Analysis, analysis)
 
     def new_game(self) -> None:
-        """There is no table to clear."""
+        self.emptied.append(None)
+
+    def resize_table(self, megabytes: int) -> None:
+        self.emptied.append(megabytes)
 
     def as_engine(self) -> Engine:
         return cast(Engine, self)

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pygame
 import pytest
+from pygame_gui.elements import UILabel
 
+from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.game import Game
 from ui.app import App
 from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.settings import TABLES, SettingsDialog
 from ui.keys import CONTROL_KEYS, KEYS
 from ui.layout import MIN_SIZE
 from ui.match import Phase, Seat, Seats
 from ui.notices import NOTICE_SECONDS
+from ui.panels.thinking import FIGURES
 from ui.store import AnimationSpeed, Settings, Store
+from ui.theme import NORMAL, SMALL
 
 PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
@@ -350,13 +359,137 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.dialog
-    for _ in range(4):
+    for _ in range(7):
         press(app, pygame.K_TAB)
     press(app, pygame.K_SPACE, " ")
     assert app.settings.muted is False
     press(app, pygame.K_ESCAPE)
     assert not dialog.is_open
     assert app.settings.muted is True
+
+
+def open_settings(app: App) -> SettingsDialog:
+    press(app, pygame.K_o)
+    dialog = app.dialog
+    assert isinstance(dialog, SettingsDialog)
+    return dialog
+
+
+def think(app: App) -> Analysis:
+    """Wait until the search for the position on the board has found something."""
+    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 3, 20)
+    assert app.match.analysis is not None
+    return app.match.analysis
+
+
+def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    first = think(app)
+    dialog = open_settings(app)
+    dialog.choose(dialog._table, "128 MB for each player")
+    second = think(app)
+    dialog.choose(dialog._threads, "3 threads")
+    third = think(app)
+    assert first.is_done
+    assert second.is_done
+    assert third.options.threads == 3
+    assert (app.settings.table_megabytes, app.settings.threads) == (128, 3)
+    press(app, pygame.K_ESCAPE)
+    assert (app.settings.table_megabytes, app.settings.threads) == (64, 1)
+    assert think(app).options.threads == 1
+    press(app, pygame.K_z)
+    assert app.match.game.moves == (parse_square("f5"),)
+    assert app.match.game.cursor == 0
+    assert app.match.problem is None
+
+
+def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    app = App(store)
+    dialog = open_settings(app)
+    dialog.choose(dialog._table, "32 MB for each player")
+    dialog.choose(dialog._threads, "2 threads")
+    press(app, pygame.K_RETURN)
+    app.close()
+    again = App(Store(store.directory))
+    dialog = open_settings(again)
+    assert dialog.choice().table_megabytes == 32
+    start(again, STRONG, PERSON)
+    assert think(again).options.threads == 2
+    again.close()
+
+
+def test_memory_that_is_not_there_is_refused_and_nothing_changes(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(app, STRONG, PERSON)
+    running = think(app)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
+    dialog = open_settings(app)
+    dialog.choose(dialog._table, "2,048 MB for each player")
+    assert dialog.error == (
+        "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
+    )
+    assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
+    assert app.match.analysis is running
+    dialog.choose(dialog._table, "32 MB for each player")
+    assert dialog.error == ""
+    press(app, pygame.K_RETURN)
+    assert app.settings.table_megabytes == 32
+
+
+def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
+    start(app, STRONG, PERSON)
+    open_settings(app)
+    for _ in range(3):
+        running = think(app)
+        for _ in range(5):
+            press(app, pygame.K_TAB)
+        press(app, pygame.K_SPACE, " ")
+        assert app.match.analysis is not running
+        assert app.dialog is not None
+        assert app.dialog.said == "What was searched is forgotten: the tables are empty."
+        press(app, pygame.K_ESCAPE)
+        press(app, pygame.K_o)
+    assert think(app).limit == running.limit
+    assert app.match.game.moves == ()
+
+
+def test_a_start_with_too_little_memory_has_the_default_and_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save_settings(replace(store.load_settings(), table_megabytes=4096))
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
+    app = App(store)
+    app.frame()
+    assert app.notices.current == (
+        "2 tables of 4,096 MB do not fit into memory: 300 MB are free; each player has 64 MB now."
+    )
+    assert app.settings.table_megabytes == 64
+    app.close()
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)])
+def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int, int]) -> None:
+    app.window.size = size
+    app.frame()
+    app.frame()
+    theme = app.theme
+    for (name, _), place in zip(FIGURES, app.stage.thinking.figure_rects(), strict=True):
+        figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
+        assert theme.width(name, SMALL) < place.width
+        assert theme.width(figure, NORMAL, True) < place.width
+    dialog = open_settings(app)
+    inside: Any = dialog.window.get_container()
+    labels = [part for part in inside.elements if isinstance(part, UILabel)]
+    for label in labels:
+        assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
+    parts = [*labels, *dialog._focusable]
+    assert all(inside.rect.contains(part.rect) for part in parts)
+    assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
+    assert max(theme.width(name, NORMAL) for name in TABLES) < dialog._table.rect.width - theme.px(50)
 
 
 def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

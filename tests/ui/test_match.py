@@ -186,6 +186,71 @@ def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedE
     assert match.algorithm is Algorithm.ALPHABETA
 
 
+def test_other_threads_begin_a_running_search_again_on_its_table(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    first = engine.asked[-1]
+    emptied = len(engine.emptied)
+    match.use_threads(1)
+    assert not first.is_done
+    match.use_threads(3)
+    assert first.is_done
+    match.update(0.1)
+    again = engine.asked[-1]
+    assert (again.options.threads, again.limit, again.board) == (3, first.limit, first.board)
+    assert len(engine.emptied) == emptied
+
+
+def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    for wish, size in ((match.clear_tables, None), (lambda: match.resize_tables(128), 128)):
+        match.update(0.1)
+        first = engine.asked[-1]
+        first.seconds = 1.5
+        wish()
+        assert first.is_done
+        match.update(0.1)
+        assert engine.asked[-1] is not first
+        assert engine.asked[-1].limit.seconds == 2.0
+        assert engine.emptied[-1] == size
+    assert match.game.moves == ()
+
+
+def test_an_answer_that_is_there_is_played_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    answer(engine, F5)
+    match.clear_tables()
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+
+
+def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=5.0))
+    match.update(0.1)
+    engine.asked[-1].seconds = 0.5
+    match.pause()
+    match.clear_tables()
+    match.use_threads(2)
+    assert match.phase is Phase.PAUSED
+    match.resume()
+    match.update(0.1)
+    assert engine.asked[-1].limit.seconds == pytest.approx(1.5)
+    assert engine.asked[-1].options.threads == 2
+
+
+def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    match.use_threads(2)
+    match.clear_tables()
+    match.update(0.1)
+    assert len(engine.asked) == 2
+    assert engine.asked[-1].options.all_moves
+    assert engine.asked[-1].options.threads == 2
+
+
 def test_between_people_the_switch_is_that_of_the_hints(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     assert match.algorithm is Algorithm.PVS

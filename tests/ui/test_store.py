@@ -23,6 +23,8 @@ CHOSEN = Settings(
     muted=True,
     animation=AnimationSpeed.OFF,
     watch_pace=2.5,
+    table_megabytes=256,
+    threads=2,
     show_legal_moves=False,
     show_evaluation=False,
     show_coordinates=False,
@@ -102,6 +104,11 @@ BAD_VALUES = [
     ("animation", "warp", 'animation must be one of off, fast, normal, slow, not "warp"'),
     ("animation", ["off"], "animation must be one of off, fast, normal, slow, not a list of 1"),
     ("watch_pace", -1, "watch_pace must be from 0 to 60 seconds, not -1"),
+    ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
+    ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
+    ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),
+    ("threads", 0, "threads must be a whole number from 1 to 64, not 0"),
+    ("threads", "all", 'threads must be a whole number from 1 to 64, not "all"'),
     ("window_size", [10, 10], "window_size must be at least 900x640, not 10x10"),
     ("window_size", [1280], "window_size must be a list of 2, not a list of 1"),
     ("window_size", [1e9, 800], "window_size must be a whole number from 1 to 16384, not 1000000000.0"),
@@ -109,6 +116,11 @@ BAD_VALUES = [
     ("seats", "human", 'seats must be a list of 2, not "human"'),
     ("seats", ["human", 7], "seats must name human or computer players, not 7"),
     ("seats", ["human", {"algorithm": "magic"}], 'seats must have an algorithm from .*, not "magic"'),
+    (
+        "seats",
+        ["human", {"algorithm": "scout", "level": 5, "seconds": 1}],
+        'seats must have an algorithm from alphabeta, pvs, not "scout"',
+    ),
     ("seats", ["human", {"algorithm": "pvs", "level": 11, "seconds": 1}], "from 1 to 10, not 11"),
     (
         "seats",
@@ -150,6 +162,8 @@ def test_unknown_keys_and_missing_ones_are_no_news(store: Store) -> None:
 def test_settings_check_themselves() -> None:
     with pytest.raises(ValueError, match="volume"):
         Settings(volume=2)
+    with pytest.raises(ValueError, match="table_megabytes"):
+        Settings(table_megabytes=65)
     with pytest.raises(ValueError, match="window_size"):
         Settings(window_size=(100, 800))
     assert [speed.factor for speed in AnimationSpeed] == [0.0, 2.0, 1.0, 0.5]
@@ -276,6 +290,7 @@ def test_a_game_that_cannot_be_replayed_is_set_aside(store: Store, game: object,
         ("cursor", -1),
         ("cursor", "4"),
         ("seats", ["human"]),
+        ("seats", ["human", {"algorithm": "minimax", "level": 5, "seconds": 1}]),
         ("control", {"per_game": "long"}),
         ("clocks", [[1, 2, 3]]),
         ("clocks", [[60, 60, "x"]] * 6),

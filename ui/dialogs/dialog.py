@@ -54,8 +54,9 @@ class Dialog(ABC):
         self._keys_used = False
         self._actions: dict[UIElement, Callable[[], None]] = {}
         self._top = px(MARGIN) // 2
+        self.said = ""
         self.error = ""
-        self._error_label: UILabel | None = None
+        self._line: UILabel | None = None
 
     @property
     def is_open(self) -> bool:
@@ -130,7 +131,7 @@ class Dialog(ABC):
         return button
 
     def buttons(self, accept: str, cancel: str | None = "Cancel") -> None:
-        """The row at the bottom: the accepting button on the right, and the line where errors are said."""
+        """The row at the bottom: the accepting button on the right, and over them the line for sentences."""
         px = self.theme.px
         top = self.inside.height - px(WIDGET) - px(16)
         right = self.inside.width - px(MARGIN)
@@ -140,16 +141,20 @@ class Dialog(ABC):
             left = right - 2 * width - px(12)
             self.button(Rect(left, top, width, px(WIDGET)), cancel, self.close)
         place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
-        self._error_label = UILabel(
-            place, "", self.manager, container=self.window, object_id=ObjectID(class_id="@error")
-        )
+        self._line = UILabel(place, "", self.manager, container=self.window)
+
+    def say(self, text: str, style: str = "@quiet") -> None:
+        """Write a sentence in place of the last one."""
+        self.said, self.error = text, ""
+        if self._line is not None:
+            self._line.change_object_id(ObjectID(class_id=style))
+            room = int(self._line.relative_rect.width) - self.theme.px(8)
+            self._line.set_text(self.theme.fitted(text, SMALL, room))
+            self._line.set_tooltip(text if text else None)
 
     def say_error(self, text: str) -> None:
+        self.say(text, "@error")
         self.error = text
-        if self._error_label is not None:
-            room = int(self._error_label.relative_rect.width) - self.theme.px(8)
-            self._error_label.set_text(self.theme.fitted(text, SMALL, room))
-            self._error_label.set_tooltip(text if text else None)
 
     # Living
 
@@ -221,9 +226,14 @@ class Dialog(ABC):
 
     def choose(self, menu: UIDropDownMenu, option: str) -> None:
         """Select an option as a click would."""
-        menu.selected_option = (option, option)
-        self._fold(menu)
+        self.show(menu, option)
         self.changed()
+
+    def show(self, menu: UIDropDownMenu, option: str) -> None:
+        """Let a menu say what has been decided elsewhere."""
+        if menu.selected_option[0] != option:
+            menu.selected_option = (option, option)
+            self._fold(menu)
 
     def changed(self) -> None:
         """What follows when the keyboard has changed a widget; pygame_gui's events say it for the mouse."""
