@@ -1,45 +1,213 @@
-"""The bench: the same number every time, and PVS below alpha-beta."""
+"""The measurements of the bench, in small: what they say is right and repeatable, how fast it was is not
+asked.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
-from ai import bench
-from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
-from game.board import Board
-from tests.game.test_perft import START_COUNTS
+import numpy as np
+import pytest
 
-DEPTH = 9
+from ai import bench, preparation, reference
+from ai.bench import algorithms, evaluate, ffo, perft, signature, threads, tree
+from ai.bench.searching import Run, new_engine, search
+from ai.bench.textbook import Textbook
+from ai.engine import Engine
+from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
+from ai.limits import Algorithm, Limit, Options
+from game.board import Board, flips, legal_moves, parse_square, squares
+from game.records.obf import Problem, parse_problem
+from tests.ai.positions import positions
+from tests.game.test_perft import PASSES, START_COUNTS
 
-
-def test_the_nodes_are_the_same_every_time_and_pvs_needs_fewer() -> None:
-    searcher = CompiledSearcher(16)
-    nodes = {
-        algorithm: [
-            bench.run(searcher, position, min(depth, DEPTH), algorithm).nodes
-            for _, position, depth in bench.POSITIONS
-        ]
-        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
-    }
-    name, position, depth = bench.POSITIONS[3]
-    again = bench.run(searcher, position, min(depth, DEPTH), Algorithm.PVS)
-    assert again.nodes == nodes[Algorithm.PVS][3], name
-    assert sum(nodes[Algorithm.PVS]) <= sum(nodes[Algorithm.ALPHABETA])
+PROBLEM = parse_problem("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; % FFO 1")
+MIDDLEGAME = Problem(Board.from_text(signature.POSITIONS[3][1]))
 
 
-def test_leaves_are_counted_over_all_root_moves() -> None:
-    assert bench.leaves(Board.initial(), 8) == START_COUNTS[7]
+@pytest.fixture(autouse=True, scope="module")
+def _ready() -> None:
+    assert preparation.wait().is_ready
 
 
-def test_the_report_says_the_same_in_text_and_json() -> None:
-    alphabeta = tuple(bench.Run(1000 + n, 0.5, 0.0) for n in range(len(bench.POSITIONS)))
-    pvs = tuple(bench.Run(900 + n, 0.4, 0.0) for n in range(len(bench.POSITIONS)))
-    report = bench.Report(alphabeta, pvs, bench.Textbook(10, 10**10, 10**6, 10**5))
-    values = json.loads(json.dumps(bench.as_json(report)))
-    expected = sum(run.nodes for run in alphabeta + pvs)
-    assert values["signature"] == report.signature == expected
-    text = bench.text(report)
-    assert text.endswith(f"Bench: {expected}")
-    assert f"{10**10:,} leaves for minimax" in text
-    assert all(name in text for name, _, _ in bench.POSITIONS)
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with new_engine(16) as engine:
+        yield engine
+
+
+def values(report: bench.Report) -> dict[str, object]:
+    """What a program reads of it."""
+    read: dict[str, object] = json.loads(json.dumps(report.as_json()))
+    return read
+
+
+# Searches
+
+
+def test_a_search_begins_on_an_empty_table_and_takes_the_same_nodes_every_time(engine: Engine) -> None:
+    first = search(engine, MIDDLEGAME.board, Limit(depth=8), Options())
+    search(engine, MIDDLEGAME.board, Limit(depth=9), Options(Algorithm.ALPHABETA))
+    again = search(engine, MIDDLEGAME.board, Limit(depth=8), Options())
+    assert replace(first, seconds=0) == replace(again, seconds=0)
+    assert first.nodes > 8
+    assert MIDDLEGAME.board.is_legal(first.move)
+
+
+# The signature
+
+
+def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
+    lines: list[str] = []
+    report = signature.measure(lines.append, most_plies=8)
+    assert [line.split("  ")[0] for line in lines[1:13]] == [name for name, _, _ in signature.POSITIONS]
+    assert lines[-1] == f"Bench: {report.signature}"
+    assert values(report)["signature"] == sum(row.alphabeta.nodes + row.pvs.nodes for row in report.rows)
+    assert report.pvs.nodes < report.alphabeta.nodes
+    assert report.textbook.pvs_nodes < report.textbook.minimax_leaves
+
+
+def test_the_textbook_line_says_all_three() -> None:
+    assert Textbook(10, 10**10, 10**6, 10**5).text() == (
+        "10 plies in the middle game: 10,000,000,000 leaves for minimax, 1,000,000 nodes for alpha-beta, "
+        "100,000 for PVS."
+    )
+
+
+# Whole trees
+
+
+@pytest.mark.parametrize("text", PASSES)
+def test_leaves_are_the_same_in_pieces(text: str) -> None:
+    counts = PASSES[text][0][:6]
+    for pieces in range(4):
+        board = Board.from_text(text)
+        assert tuple(tree.count(board, plies, pieces) for plies in range(1, 7)) == counts
+    assert tree.count(board, 6, 3, threads=3) == counts[-1]
+
+
+def test_a_finished_game_is_one_leaf() -> None:
+    over = Board.from_text("X" * 63 + "-" + " O")
+    assert tree.positions_after(over, 3) == [over]
+    assert tree.count(over, 5, 2) == 1
+
+
+def test_perft_checks_its_counts() -> None:
+    lines: list[str] = []
+    report = perft.measure(7, lines.append)
+    assert tuple(row.leaves for row in report.rows) == START_COUNTS[:7]
+    assert report.is_right
+    assert [line.split()[-1] for line in lines[1:]] == ["ok"] * 7
+    assert values(report)["depths"][6]["known_leaves"] == START_COUNTS[6]  # type: ignore[index]
+    wrong = perft.Row(3, 57, 0.1)
+    assert not perft.Report((*report.rows, wrong)).is_right
+    assert wrong.text().endswith("WRONG: 56")
+
+
+def test_perft_knows_the_counts_that_the_rules_are_tested_with() -> None:
+    assert perft.KNOWN_LEAVES[: len(START_COUNTS)] == START_COUNTS
+
+
+# Endgames
+
+
+def test_endgames_are_solved_and_checked() -> None:
+    lines: list[str] = []
+    report = ffo.measure({1: PROBLEM}, Options(), 4, lines.append)
+    assert report.is_right
+    assert lines[1].split()[:4] == ["1", "14", "+18", "g8"]
+    assert lines[-1].endswith("all ok")
+    assert values(report)["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("scores", "known"),
+    [
+        ((("g8", 20),), "+20 g8"),
+        ((("h2", 18), ("h1", 18)), "+18 h2 h1"),
+    ],
+)
+def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], known: str) -> None:
+    moves = tuple((parse_square(name), score) for name, score in scores)
+    other = replace(PROBLEM, scores=moves, best=scores[0][1])
+    lines: list[str] = []
+    report = ffo.measure({1: other, 2: PROBLEM}, Options(), 4, lines.append)
+    assert not report.is_right
+    assert values(report)["wrong"] == [1]
+    assert lines[1].endswith(f"WRONG: {known}")
+    assert lines[-1].endswith("1 of 2 WRONG")
+
+
+# Algorithms and threads
+
+
+def test_every_algorithm_is_compared_with_alphabeta() -> None:
+    lines: list[str] = []
+    report = algorithms.measure([MIDDLEGAME, PROBLEM], 6, lines.append, textbook_plies=4)
+    assert [line.split()[0] for line in lines[2:5]] == ["1", "2", "sum"]
+    assert max(map(len, lines)) <= 110
+    for algorithm in algorithms.ALGORITHMS:
+        assert report.sums[algorithm].nodes == sum(row.runs[algorithm].nodes for row in report.rows)
+    assert report.sums[Algorithm.PVS].nodes < report.sums[Algorithm.ALPHABETA].nodes
+    assert len(values(report)["positions"]) == 2  # type: ignore[arg-type]
+
+
+def test_scores_that_differ_are_found() -> None:
+    runs = {algorithm: Run(100, 0.1, 19, 2.0) for algorithm in algorithms.ALGORITHMS}
+    assert algorithms.Row(1, MIDDLEGAME, runs).different_scores == []
+    runs[Algorithm.MTDF] = Run(100, 0.1, 19, 2.2)
+    assert algorithms.Row(1, MIDDLEGAME, runs).different_scores == [Algorithm.MTDF]
+
+
+@pytest.mark.parametrize(
+    ("most", "counts"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (8, [1, 2, 4, 8]), (12, [1, 2, 4, 8, 12])]
+)
+def test_threads_are_doubled_up_to_the_most(most: int, counts: list[int]) -> None:
+    assert threads.thread_counts(most) == counts
+
+
+def test_threads_are_compared_with_one() -> None:
+    lines: list[str] = []
+    report = threads.measure({1: PROBLEM}, [MIDDLEGAME], 2, 5, lines.append)
+    assert report.is_right
+    assert [row.name for row in report.endgames + report.middlegames] == [
+        *("FFO 1", "sum"),
+        *("40 empties", "sum, depth 5"),
+    ]
+    for row in report.endgames:
+        assert row.speedup(1) == row.nodes_ratio(1) == 1
+        assert row.nodes_ratio(2) == row.costs[2].nodes / row.costs[1].nodes
+    assert values(report)["endgames_sum"]["runs"][1]["threads"] == 2  # type: ignore[index]
+
+
+def test_a_wrong_result_of_threads_is_told() -> None:
+    lines: list[str] = []
+    report = threads.measure({1: replace(PROBLEM, best=20)}, [MIDDLEGAME], 1, 3, lines.append)
+    assert not report.is_right
+    assert lines[-1] == "WRONG: FFO 1 with 1 threads"
+
+
+# The kernels alone
+
+
+def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
+    boards = list(positions(Random(5), 300))
+    moves = [(board, square) for board in boards for square in squares(board.legal_moves())]
+    sides = [np.array([getattr(b, side) for b in boards], np.uint64) for side in ("player", "opponent")]
+    movers = [np.array([getattr(b, side) for b, _ in moves], np.uint64) for side in ("player", "opponent")]
+    placed = np.array([square for _, square in moves], np.int64)
+    assert evaluate_many(*sides) == sum(reference.evaluate(b.player, b.opponent) for b in boards)
+    assert legal_moves_many(*sides) == sum(legal_moves(b.player, b.opponent) for b in boards) % 2**64
+    assert flips_many(*movers, placed) == sum(flips(b.player, b.opponent, s) for b, s in moves) % 2**64
+
+
+def test_calls_per_second() -> None:
+    lines: list[str] = []
+    report = evaluate.measure([MIDDLEGAME], lines.append, plies=2, seconds=0.01)
+    assert report.positions == len(tree.positions_after(MIDDLEGAME.board, 2))
+    assert report.flips.calls == len(tree.positions_after(MIDDLEGAME.board, 3))
+    assert [line.split("  ")[0] for line in lines[1:]] == ["evaluate", "legal moves", "flips"]
+    assert all(speed > 0 for speed in values(report).values())  # type: ignore[operator]

@@ -1,26 +1,65 @@
-"""`bench`: measures the searches, or the frames of the window."""
+"""`bench`: measures the rules, the searches and the endgames, or the frames of the window."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Final
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-from ui.arguments import Commands, fail, parse_seconds
+from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
+from ai.limits import MAX_THREADS, Algorithm, Options
+from ui import VERSION, assets
+from ui.arguments import (
+    DEFAULT_TABLE,
+    DONE,
+    FAILED,
+    MISUSED,
+    Commands,
+    Parser,
+    checked,
+    fail,
+    parse_algorithm,
+    parse_megabytes,
+    parse_seconds,
+    parse_threads,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from ai.bench import Report, Tell
+    from game.records.obf import Problem
 
 # Seconds `--frames` runs when it is not told.
 FRAMES_SECONDS: Final = 60.0
+# A search to more plies would last for days.
+DEEPEST: Final = 24
+
+FFO: Final = "positions/ffo.obf"
+MIDDLEGAMES: Final = "positions/middlegames.obf"
+# What `threads` solves; of the middle games it takes every fourth.
+THREADS_FFO: Final = range(40, 45)
+THREADS_STEP: Final = 4
 
 
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "bench",
         help="measure the searches, or the frames of the window",
-        description="Search fixed positions to a fixed depth and print the signature (all nodes of the\n"
-        "search) and a table that compares the searches.",
+        description="Measure the program. Without a measurement, search fixed positions to a fixed depth\n"
+        "and print the signature (all nodes of the search) and a table that compares alpha-beta and PVS.",
         epilog=f"""examples:
   {program} bench
-  {program} bench --json
-  {program} bench --frames 20                 how even the window runs while both sides think""",
+  {program} bench perft
+  {program} bench ffo 20-39 --json > ffo.json
+  {program} bench ffo 40-44 --threads 2 --hash 256
+  {program} bench --frames 20                 how even the window runs while both sides think
+
+Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. The
+exit status is 1 when a count or a result is wrong.""",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="write the figures as JSON")
@@ -32,20 +71,233 @@ def add(commands: Commands, program: str) -> None:
         metavar="SECONDS",
         help="show the computer playing itself, and measure the time between frames (default: %(const)s)",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, measure=_signature)
+    measurements = parser.add_subparsers(metavar="MEASUREMENT", title="measurements", parser_class=Parser)
+    _add_perft(measurements)
+    _add_ffo(measurements)
+    _add_algorithms(measurements)
+    _add_threads(measurements)
+    _add_evaluate(measurements)
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.frames is None:
-        from ai import bench
+    if options.frames is not None:
+        if options.measure is not _signature:
+            fail("--frames measures the window, so it goes without another measurement (see --help)")
+            return MISUSED
+        return _frames(options.frames)
 
-        return bench.main(json=options.json)
+    from ai import preparation
 
+    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+    ready = preparation.wait()
+    print(ready.text, file=sys.stderr)
+    if not ready.is_ready:
+        return FAILED
+    tell = functools.partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)
+    try:
+        report: Report = options.measure(options, tell)
+    except assets.MissingAsset as error:
+        return fail(str(error))
+    if options.json:
+        print(json.dumps({"version": VERSION, **report.as_json()}, indent=1))
+    return DONE if report.is_right else FAILED
+
+
+def parse_numbers(text: str) -> range:
+    """'7' or '20-39' -> the numbers of FFO problems. Raises ValueError."""
+    parts = text.split("-")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise ValueError(f"{text!r} names no problems: give a number or a range of 1 to {ffo.MOST}, as 20-39")
+    first, last = int(parts[0][:9]), int(parts[-1][:9])
+    if first > last:
+        raise ValueError(f"{text!r} ends before it begins: the lower number comes first, as in 20-39")
+    if first < 1 or last > ffo.MOST:
+        raise ValueError(f"{text!r} leaves the collection: its problems have the numbers 1 to {ffo.MOST}")
+    return range(first, last + 1)
+
+
+# The measurements
+
+
+def _signature(_: argparse.Namespace, tell: Tell) -> Report:
+    return signature.measure(tell)
+
+
+def _add_perft(measurements: Commands) -> None:
+    parser = _add(
+        measurements,
+        "perft",
+        _perft,
+        help="count the leaves of the tree of the rules",
+        description="Count the leaves of the tree of the rules from the start position, in one thread, and\n"
+        "check them against the known numbers. A pass costs a ply, a game that ends earlier is one leaf.",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("the depth", 1, len(perft.KNOWN_LEAVES)),
+        default=perft.DEPTH,
+        metavar="PLIES",
+        help=f"up to this depth, at most {len(perft.KNOWN_LEAVES)} (default: %(default)s)",
+    )
+
+
+def _perft(options: argparse.Namespace, tell: Tell) -> Report:
+    return perft.measure(options.depth, tell)
+
+
+def _add_ffo(measurements: Commands) -> None:
+    parser = _add(
+        measurements,
+        "ffo",
+        _ffo,
+        help="solve endgames of the FFO collection",
+        description="Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each on\n"
+        "an empty table, and check score and best move.",
+    )
+    parser.add_argument(
+        "numbers",
+        type=checked(parse_numbers),
+        metavar="A-B",
+        help=f"the problems A to B, or one of them: 1 to {ffo.MOST}",
+    )
+    parser.add_argument(
+        "--threads",
+        type=parse_threads,
+        default=1,
+        metavar="N",
+        help="with one, the nodes are the same every time (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--hash",
+        type=parse_megabytes,
+        default=DEFAULT_TABLE,
+        metavar="MB",
+        help="size of the transposition table (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--algorithm",
+        type=_parse_solver,
+        default=Algorithm.PVS,
+        metavar="SEARCH",
+        help="pvs, alphabeta, scout, mtdf or sss (default: pvs)",
+    )
+
+
+def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
+    problems = read_problems(FFO)
+    return ffo.measure(
+        {number: problems[number - 1] for number in options.numbers},
+        Options(options.algorithm, threads=options.threads),
+        options.hash,
+        tell,
+    )
+
+
+def _add_algorithms(measurements: Commands) -> None:
+    parser = _add(
+        measurements,
+        "algorithms",
+        _algorithms,
+        help="compare the searches in the middle game",
+        description="Search twenty middle games to a fixed depth with every search, each on an empty table,\n"
+        "and compare nodes and times; then ten plies by minimax, alpha-beta and PVS.",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("the depth", 1, DEEPEST),
+        default=algorithms.DEPTH,
+        metavar="PLIES",
+        help=f"1 to {DEEPEST} (default: %(default)s)",
+    )
+
+
+def _algorithms(options: argparse.Namespace, tell: Tell) -> Report:
+    return algorithms.measure(read_problems(MIDDLEGAMES), options.depth, tell)
+
+
+def _add_threads(measurements: Commands) -> None:
+    parser = _add(
+        measurements,
+        "threads",
+        _threads,
+        help="measure what more threads are worth",
+        description=f"Solve FFO {THREADS_FFO[0]} to {THREADS_FFO[-1]}, and search some middle games "
+        f"{threads.DEPTH} plies deep, with 1, 2, 4 .. threads.",
+    )
+    parser.add_argument(
+        "--threads",
+        type=parse_threads,
+        default=min(os.cpu_count() or 1, MAX_THREADS),
+        metavar="N",
+        help="at most so many (default: the processors of this machine, %(default)s)",
+    )
+
+
+def _threads(options: argparse.Namespace, tell: Tell) -> Report:
+    problems = read_problems(FFO)
+    endgames = {number: problems[number - 1] for number in THREADS_FFO}
+    middlegames = read_problems(MIDDLEGAMES)[::THREADS_STEP]
+    return threads.measure(endgames, middlegames, options.threads, threads.DEPTH, tell)
+
+
+def _add_evaluate(measurements: Commands) -> None:
+    _add(
+        measurements,
+        "evaluate",
+        _evaluate,
+        help="measure the evaluation and the rules",
+        description="Call the evaluation, the legal moves and the flips of the search over many positions,\n"
+        "and print how many calls a second they make.",
+    )
+
+
+def _evaluate(_: argparse.Namespace, tell: Tell) -> Report:
+    return evaluate.measure(read_problems(MIDDLEGAMES), tell)
+
+
+# What they share
+
+
+def _add(
+    measurements: Commands,
+    name: str,
+    measure: Callable[[argparse.Namespace, Tell], Report],
+    help: str,
+    description: str,
+) -> Parser:
+    parser = measurements.add_parser(name, help=help, description=description)
+    # Without a default, or the value given before the name of the measurement would be lost.
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="write the figures as JSON"
+    )
+    parser.set_defaults(measure=measure)
+    return parser
+
+
+@checked
+def _parse_solver(text: str) -> Algorithm:
+    algorithm = parse_algorithm(text)
+    if algorithm is Algorithm.MINIMAX:
+        raise ValueError("minimax would take for ever: use pvs, alphabeta, scout, mtdf or sss")
+    return algorithm
+
+
+def read_problems(name: str) -> list[Problem]:
+    """The positions of a file that travels with the program. Raises MissingAsset."""
+    from game.records.obf import parse_obf
+
+    problems, errors = parse_obf(assets.read_asset(name).decode("utf-8", errors="replace"))
+    if errors:
+        raise assets.MissingAsset(assets.ASSETS / name, errors[0])
+    return problems
+
+
+def _frames(seconds: float) -> int:
     from ui import frames
-    from ui.assets import MissingAsset
     from ui.display import NoDisplay
 
     try:
-        return frames.bench_frames(options.frames)
-    except (NoDisplay, MissingAsset) as error:
+        return frames.bench_frames(seconds)
+    except (NoDisplay, assets.MissingAsset) as error:
         return fail(str(error))

@@ -1,0 +1,119 @@
+"""The searches against each other: middle games to a fixed depth, each search on an empty table.
+
+At a fixed depth all have the same score, but for what the table lends: an entry of another search may be a
+ply or two deeper than asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ai.bench import Tell, textbook
+from ai.bench.searching import Cost, Run, new_engine, search, total
+from ai.bench.textbook import Textbook
+from ai.limits import Algorithm, Limit, Options
+from game.board import move_name
+
+if TYPE_CHECKING:
+    from game.records.obf import Problem
+
+DEPTH: Final = 12
+
+# The first is what the others are compared with.
+ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.SSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One position; the runs in the order of ALGORITHMS."""
+
+    number: int
+    problem: Problem
+    runs: Mapping[Algorithm, Run]
+
+    @property
+    def different_scores(self) -> list[Algorithm]:
+        """The searches that came to another score than alpha-beta."""
+        score = self.runs[Algorithm.ALPHABETA].score
+        return [algorithm for algorithm, run in self.runs.items() if run.score != score]
+
+    def text(self) -> str:
+        score = f"{self.runs[Algorithm.ALPHABETA].score:+.1f}"
+        return _columns(f"{self.number}", f"{64 - self.problem.board.empties}", score, self.runs)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "board": self.problem.board.text(),
+            "discs": 64 - self.problem.board.empties,
+            "runs": {
+                algorithm.name.lower(): {
+                    "score": run.score,
+                    "move": move_name(run.move),
+                    **run.as_json(),
+                }
+                for algorithm, run in self.runs.items()
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    depth: int
+    rows: tuple[Row, ...]
+    textbook: Textbook
+    is_right: ClassVar = True
+
+    @property
+    def sums(self) -> dict[Algorithm, Cost]:
+        return {algorithm: total(row.runs[algorithm] for row in self.rows) for algorithm in ALGORITHMS}
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "depth": self.depth,
+            "positions": [row.as_json() for row in self.rows],
+            "sums": {algorithm.name.lower(): cost.as_json() for algorithm, cost in self.sums.items()},
+            "textbook": self.textbook.as_json(),
+        }
+
+
+def measure(
+    problems: Sequence[Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
+) -> Report:
+    names = [algorithm.label for algorithm in ALGORITHMS]
+    tell(f"{'':16}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
+    tell(f"  #{'discs':>6}{'score':>7}" + 2 * f"{'nodes':>13}{'s':>8}" + 4 * f"{'nodes':>6}{'time':>6}")
+    rows = []
+    with new_engine() as engine:
+        for number, problem in enumerate(problems, start=1):
+            runs = {
+                algorithm: search(engine, problem.board, Limit(depth=depth), Options(algorithm))
+                for algorithm in ALGORITHMS
+            }
+            rows.append(Row(number, problem, runs))
+            tell(rows[-1].text())
+        report = Report(depth, tuple(rows), textbook.measure(engine, textbook_plies))
+    tell(_columns("sum", "", "", report.sums))
+    tell("")
+    tell(f"{depth} plies. Last columns: in parts of alpha-beta.")
+    for row in rows:
+        for algorithm in row.different_scores:
+            tell(
+                f"Position {row.number}: {algorithm.label} says {row.runs[algorithm].score:+.1f}, "
+                f"alpha-beta {row.runs[Algorithm.ALPHABETA].score:+.1f}"
+            )
+    tell(report.textbook.text())
+    return report
+
+
+def _columns(number: str, discs: str, score: str, costs: Mapping[Algorithm, Cost]) -> str:
+    alphabeta, *others = (costs[algorithm] for algorithm in ALGORITHMS)
+    return (
+        f"{number:>3}{discs:>6}{score:>7}"
+        + "".join(f"{cost.nodes:13,}{cost.seconds:8.3f}" for cost in (alphabeta, others[0]))
+        + "".join(
+            f"{cost.nodes / alphabeta.nodes:6.2f}{cost.seconds / alphabeta.seconds:6.2f}" for cost in others
+        )
+    )

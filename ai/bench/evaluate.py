@@ -1,0 +1,91 @@
+"""Calls per second of the kernels that are called most, over the positions some plies after middle games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ai.bench import Tell
+from ai.bench.tree import positions_after
+from game.board import squares
+
+if TYPE_CHECKING:
+    from game.records.obf import Problem
+
+# About a thousand positions from every middle game.
+PLIES: Final = 3
+# How long each kernel is measured.
+SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Of the fastest pass over all positions: others only disturb."""
+
+    calls: int
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        return self.calls / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    positions: int
+    evaluations: Speed
+    legal_moves: Speed
+    flips: Speed
+    is_right: ClassVar = True
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "positions": self.positions,
+            "evaluations_per_second": self.evaluations.per_second,
+            "legal_moves_per_second": self.legal_moves.per_second,
+            "flips_per_second": self.flips.per_second,
+        }
+
+
+def measure(problems: Sequence[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
+    """An evaluation finds the legal moves of both sides, too."""
+    import numpy as np
+
+    from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
+
+    boards = [
+        board
+        for problem in problems
+        for board in positions_after(problem.board, plies)
+        if not board.is_over()
+    ]
+    players, opponents = (
+        np.array([getattr(board, side) for board in boards], np.uint64) for side in ("player", "opponent")
+    )
+    moves = [(index, square) for index, board in enumerate(boards) for square in squares(board.legal_moves())]
+    indices, placed = np.array(moves, np.int64).T.copy()
+    movers, others = players[indices], opponents[indices]
+
+    tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
+    kernels: dict[str, tuple[int, Callable[[], object]]] = {
+        "evaluate": (len(boards), lambda: evaluate_many(players, opponents)),
+        "legal moves": (len(boards), lambda: legal_moves_many(players, opponents)),
+        "flips": (len(moves), lambda: flips_many(movers, others, placed)),
+    }
+    speeds = []
+    for name, (calls, kernel) in kernels.items():
+        speeds.append(Speed(calls, _fastest(kernel, seconds)))
+        tell(f"{name:14}{calls:10,}{speeds[-1].per_second / 1e6:12.1f}")
+    return Report(len(boards), *speeds)
+
+
+def _fastest(kernel: Callable[[], object], seconds: float) -> float:
+    """The shortest time of a call, in seconds, of those that `seconds` leave time for."""
+    fastest = float("inf")
+    ends = time.perf_counter() + seconds
+    while (began := time.perf_counter()) < ends:
+        kernel()
+        fastest = min(fastest, time.perf_counter() - began)
+    return fastest

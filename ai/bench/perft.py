@@ -1,0 +1,80 @@
+"""Leaves per second: the tree of the rules from the start position, counted by one thread and checked."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ai.bench import Tell
+from ai.bench.tree import count
+from game.board import Board
+
+KNOWN_LEAVES: Final = (
+    *(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636),
+    18_429_641_748,
+)
+"""By depth, from 1."""
+DEPTH: Final = 12
+
+# Counted in pieces from the positions so many plies after the start: 56 of them.
+_PIECES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    depth: int
+    leaves: int
+    seconds: float
+
+    @property
+    def known_leaves(self) -> int:
+        return KNOWN_LEAVES[self.depth - 1]
+
+    @property
+    def is_right(self) -> bool:
+        return self.leaves == self.known_leaves
+
+    @property
+    def leaves_per_second(self) -> float:
+        return self.leaves / self.seconds
+
+    def text(self) -> str:
+        verdict = "ok" if self.is_right else f"WRONG: {self.known_leaves:,}"
+        speed = self.leaves_per_second / 1e6
+        return f"{self.depth:5}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    rows: tuple[Row, ...]
+
+    @property
+    def is_right(self) -> bool:
+        return all(row.is_right for row in self.rows)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "depths": [
+                {
+                    "depth": row.depth,
+                    "leaves": row.leaves,
+                    "known_leaves": row.known_leaves,
+                    "seconds": row.seconds,
+                    "leaves_per_second": row.leaves_per_second,
+                }
+                for row in self.rows
+            ]
+        }
+
+
+def measure(depth: int, tell: Tell) -> Report:
+    """Every depth up to `depth`, which is at most that of the last known count."""
+    tell("depth           leaves         s  M leaves/s")
+    rows = []
+    for plies in range(1, depth + 1):
+        began = time.perf_counter()
+        leaves = count(Board.initial(), plies, _PIECES)
+        rows.append(Row(plies, leaves, time.perf_counter() - began))
+        tell(rows[-1].text())
+    return Report(tuple(rows))

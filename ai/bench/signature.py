@@ -1,0 +1,116 @@
+"""Fixed positions, searched to a fixed depth: nodes and times of alpha-beta and PVS, and one signature
+number.
+
+The signature is the sum of all nodes of both searches. It changes only when the search or the evaluation
+does, so a commit says `Bench: <signature>` or `No functional change`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from ai.bench import Tell, textbook
+from ai.bench.searching import Cost, Run, new_engine, search, total
+from ai.bench.textbook import Textbook
+from ai.limits import Algorithm, Limit, Options
+from game.board import Board
+
+# Name, position, depth. The middle games are from tournaments of 2015; the endgames, searched to their end,
+# are problems of the FFO (Fédération Française d'Othello) collection.
+POSITIONS: Final = (
+    ("ply 8", "---------------------X-----OXO----OXOO----X-OO------O----------- X", 11),
+    ("ply 12", "------------O------XOOO----OOO----OOOXX-----XXX----------------- X", 11),
+    ("ply 16", "------------------XO-O----XXOO----XOOO----XOXXO---OXX------X---- X", 11),
+    ("ply 20", "------------------XO-O----XXOO---XXOOXX--XXXOXO---OOO-------OX-- X", 11),
+    ("ply 20 b", "-----------OOX----OOOOO--OOXXOX---OOOXX----OXX------XX---------- X", 11),
+    ("ply 24", "-----------XO---X-OOOOOO-XOOOX---XXOOXX---XXOOO----XOO---------- X", 11),
+    ("ply 28", "--X-------XXXO--XOOXX-O-OOXOXOO-OOOOOOX-XXOOOO-----O------------ X", 11),
+    ("ply 32", "------------XO----XXXOOO--XXXXXO--XXXOXO--XOOOXO--OOOO-O--OOOO-O X", 11),
+    ("ply 36", "----------OOO-----OOXXXXXOOOXXXX-XOOXXOX-XXOXXOX--XOOO-X---OOOO- X", 11),
+    ("FFO 23", "--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X", 18),
+    ("FFO 24", "--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O", 19),
+    ("FFO 27", "--XO-O----OOOO--OOXOXXO-OOOOXXOOOOOXXOX-OXOXXXXX--XXXX----X-O-X- X", 20),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    name: str
+    position: str
+    depth: int
+    alphabeta: Run
+    pvs: Run
+
+    def text(self) -> str:
+        return _columns(self.name, f"{self.depth}", f"{self.pvs.score:+.1f}", self.alphabeta, self.pvs)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "board": self.position,
+            "depth": self.depth,
+            "score": self.pvs.score,
+            "alphabeta": self.alphabeta.as_json(),
+            "pvs": self.pvs.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    rows: tuple[Row, ...]
+    textbook: Textbook
+    is_right: ClassVar = True
+
+    @property
+    def alphabeta(self) -> Cost:
+        return total(row.alphabeta for row in self.rows)
+
+    @property
+    def pvs(self) -> Cost:
+        return total(row.pvs for row in self.rows)
+
+    @property
+    def signature(self) -> int:
+        return self.alphabeta.nodes + self.pvs.nodes
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "signature": self.signature,
+            "positions": [row.as_json() for row in self.rows],
+            "sums": {"alphabeta": self.alphabeta.as_json(), "pvs": self.pvs.as_json()},
+            "textbook": self.textbook.as_json(),
+        }
+
+
+def measure(tell: Tell, most_plies: int = 60) -> Report:
+    """Every position to its depth, or to `most_plies` for a taste of it."""
+    tell(
+        f"{'position':10}{'depth':>6}{'score':>8}{'alpha-beta nodes':>18}{'s':>8}{'PVS nodes':>14}{'s':>8}"
+        f"{'nodes':>8}{'time':>7}"
+    )
+    rows = []
+    with new_engine() as engine:
+        for name, position, full_depth in POSITIONS:
+            depth = min(full_depth, most_plies)
+            alphabeta, pvs = (
+                search(engine, Board.from_text(position), Limit(depth=depth), Options(algorithm))
+                for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+            )
+            rows.append(Row(name, position, depth, alphabeta, pvs))
+            tell(rows[-1].text())
+        report = Report(tuple(rows), textbook.measure(engine, min(textbook.PLIES, most_plies)))
+    tell(_columns("sum", "", "", report.alphabeta, report.pvs))
+    tell("")
+    speed = report.pvs.nodes / report.pvs.seconds / 1e6
+    tell(f"Last columns: PVS in parts of alpha-beta. PVS searches {speed:.1f} million nodes/s.")
+    tell(report.textbook.text())
+    tell(f"Bench: {report.signature}")
+    return report
+
+
+def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> str:
+    return (
+        f"{name:10}{depth:>6}{score:>8}{alphabeta.nodes:18,}{alphabeta.seconds:8.3f}{pvs.nodes:14,}"
+        f"{pvs.seconds:8.3f}{pvs.nodes / alphabeta.nodes:8.2f}{pvs.seconds / alphabeta.seconds:7.2f}"
+    )

@@ -1,0 +1,56 @@
+"""The comparison of the textbooks: the same position and the same plies, by minimax, alpha-beta and PVS."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ai.bench.searching import search
+from ai.bench.tree import count
+from ai.limits import Algorithm, Limit, Options
+from game.board import Board
+
+if TYPE_CHECKING:
+    from ai.engine import Engine
+
+# Ply 20 of a tournament game: ten plies from here are about 10^10 leaves.
+POSITION: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
+PLIES: Final = 10
+
+# Counted in pieces from the positions so many plies on: about 150 of them.
+_PIECES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Textbook:
+    """Leaves of the whole tree; nodes of the other two, from the first depth on."""
+
+    plies: int
+    minimax_leaves: int
+    alphabeta_nodes: int
+    pvs_nodes: int
+
+    def text(self) -> str:
+        return (
+            f"{self.plies} plies in the middle game: {self.minimax_leaves:,} leaves for minimax, "
+            f"{self.alphabeta_nodes:,} nodes for alpha-beta, {self.pvs_nodes:,} for PVS."
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "board": POSITION,
+            "plies": self.plies,
+            "minimax_leaves": self.minimax_leaves,
+            "alphabeta_nodes": self.alphabeta_nodes,
+            "pvs_nodes": self.pvs_nodes,
+        }
+
+
+def measure(engine: Engine, plies: int = PLIES) -> Textbook:
+    board = Board.from_text(POSITION)
+    alphabeta, pvs = (
+        search(engine, board, Limit(depth=plies), Options(algorithm)).nodes
+        for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+    )
+    return Textbook(plies, count(board, plies, _PIECES, os.cpu_count() or 1), alphabeta, pvs)

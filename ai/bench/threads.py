@@ -1,0 +1,123 @@
+"""What more threads are worth: endgames solved, and middle games searched to a fixed depth, with 1, 2, 4 ..
+threads, each on an empty table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ai.bench import Tell
+from ai.bench.searching import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
+from ai.limits import Limit, Options
+
+if TYPE_CHECKING:
+    from game.records.obf import Problem
+
+DEPTH: Final = 14
+"""Of the middle games, in plies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One position, or the sum of some; the costs by the number of threads, 1 the first."""
+
+    name: str
+    costs: Mapping[int, Cost]
+
+    def speedup(self, threads: int) -> float:
+        return self.costs[1].seconds / self.costs[threads].seconds
+
+    def nodes_ratio(self, threads: int) -> float:
+        return self.costs[threads].nodes / self.costs[1].nodes
+
+    def text(self, threads: int) -> str:
+        cost = self.costs[threads]
+        return (
+            f"{self.name:16}{threads:>8}{cost.nodes:18,}{cost.seconds:10.3f}{self.speedup(threads):10.2f}"
+            f"{self.nodes_ratio(threads):9.2f}"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "runs": [
+                {
+                    "threads": threads,
+                    **cost.as_json(),
+                    "speedup": self.speedup(threads),
+                    "nodes_ratio": self.nodes_ratio(threads),
+                }
+                for threads, cost in self.costs.items()
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The last row of each group is its sum. `wrong` names the endgames that were solved wrong."""
+
+    endgames: tuple[Row, ...]
+    middlegames: tuple[Row, ...]
+    depth: int
+    wrong: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        return not self.wrong
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "table_megabytes": TABLE_MEGABYTES,
+            "depth": self.depth,
+            "endgames": [row.as_json() for row in self.endgames[:-1]],
+            "endgames_sum": self.endgames[-1].as_json(),
+            "middlegames": [row.as_json() for row in self.middlegames[:-1]],
+            "middlegames_sum": self.middlegames[-1].as_json(),
+            "wrong": list(self.wrong),
+        }
+
+
+def thread_counts(most: int) -> list[int]:
+    """1, 2, 4 .. and `most` itself."""
+    return [*(1 << n for n in range(most.bit_length()) if 1 << n < most), most]
+
+
+def measure(
+    endgames: Mapping[int, Problem], middlegames: Sequence[Problem], threads: int, depth: int, tell: Tell
+) -> Report:
+    """The endgames by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
+    tell(f"{'position':16}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
+    counts = thread_counts(threads)
+    wrong = []
+    with new_engine() as engine:
+
+        def row(name: str, problem: Problem, limit: Limit) -> Row:
+            runs: dict[int, Run] = {}
+            for count in counts:
+                runs[count] = search(engine, problem.board, limit, Options(threads=count))
+                if problem.best not in (None, runs[count].score):
+                    wrong.append(f"{name} with {count} threads")
+                tell(Row(name, runs).text(count))
+            return Row(name, runs)
+
+        solved = [row(f"FFO {number}", problem, Limit(solve=True)) for number, problem in endgames.items()]
+        solved.append(_sum("sum", solved, tell))
+        searched = [
+            row(f"{problem.board.empties} empties", problem, Limit(depth=depth)) for problem in middlegames
+        ]
+        searched.append(_sum(f"sum, depth {depth}", searched, tell))
+    tell("")
+    tell("Last columns: in parts of one thread.")
+    for name in wrong:
+        tell(f"WRONG: {name}")
+    return Report(tuple(solved), tuple(searched), depth, tuple(wrong))
+
+
+def _sum(name: str, rows: Sequence[Row], tell: Tell) -> Row:
+    counts = rows[0].costs
+    row = Row(name, {count: total(its.costs[count] for its in rows) for count in counts})
+    for count in counts:
+        tell(row.text(count))
+    return row

@@ -1,0 +1,45 @@
+"""Loops for the bench: a kernel called over many positions, so that the call from Python costs nothing.
+
+Nothing else needs them, so they are compiled when they are first imported. Each returns a sum of all results,
+which a test compares with the plain functions, and which keeps the compiler from leaving the calls out.
+"""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64, njit, uint64
+
+from ai.kernels.bitboard import flips, legal_moves
+from ai.kernels.evaluation import evaluate
+
+
+@njit(int64(uint64[::1], uint64[::1]), cache=True, nogil=True)
+def evaluate_many(players: Any, opponents: Any) -> int:
+    """The sum of the evaluations, the legal moves of both sides found for each."""
+    total = 0
+    for i in range(players.size):
+        player, opponent = players[i], opponents[i]
+        total += evaluate(player, opponent, legal_moves(player, opponent), legal_moves(opponent, player))
+    return total
+
+
+@njit(uint64(uint64[::1], uint64[::1]), cache=True, nogil=True)
+def legal_moves_many(players: Any, opponents: Any) -> int:
+    """The sum of the masks, modulo 2^64."""
+    total = uint64(0)
+    for i in range(players.size):
+        total += legal_moves(players[i], opponents[i])
+    return total
+
+
+@njit(uint64(uint64[::1], uint64[::1], int64[::1]), cache=True, nogil=True)
+def flips_many(players: Any, opponents: Any, squares: Any) -> int:
+    """The sum of the masks, modulo 2^64, of one move for each position."""
+    total = uint64(0)
+    for i in range(players.size):
+        total += flips(players[i], opponents[i], squares[i])
+    return total
