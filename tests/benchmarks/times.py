@@ -1,8 +1,8 @@
-"""How well searches keep their time, stop and switch: python -m tests.benchmarks.times [--runs N]
+"""How well searches keep their time, stop and switch: python -m tests.benchmarks.times [--runs N] [--stops N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
-the same with another thread that keeps the interpreter busy, as a window does; and how long stopping and
-switching take.
+the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling
+a search to stop until its result is there, with one thread and with two; and how long switching takes.
 """
 
 from __future__ import annotations
@@ -20,21 +20,31 @@ from ai.limits import Algorithm, Limit, Options
 from ai.telemetry import Slot
 from game.board import Board
 from tests.ai.positions import random_position
+from ui.commands.bench import FFO, read_problems
 
 LIMITS: Final = (0.1, 0.5, 2.0)
 # What the search may exceed its limit by, and how long stopping and switching may take, in seconds.
 MAY_EXCEED: Final = 0.020
-MAY_LAST: Final = 0.050
+STOP_MAY_LAST: Final = 0.005
+SWITCH_MAY_LAST: Final = 0.050
+
+# When a search is told to stop: some time between these, in seconds. An endgame is being solved by then.
+MIDGAME_STOPS: Final = (0.001, 0.100)
+ENDGAME_STOPS: Final = (0.100, 0.300)
+# Problems of the FFO that take far longer than that.
+HARD_ENDGAMES: Final = range(45, 60)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="measure time limits, stopping and switching")
     parser.add_argument("--runs", type=int, default=20, help="searches per limit (default: %(default)s)")
-    runs = parser.parse_args().runs
+    parser.add_argument("--stops", type=int, default=1000, help="per threads (default: %(default)s)")
+    options = parser.parse_args()
     print(preparation.wait().text)
     engine = Engine()
-    reached = [kept(engine, limit, runs, busy) for busy in (False, True) for limit in LIMITS]
-    reached += [stopping(engine, 5 * runs), switching(engine, 5 * runs)]
+    reached = [kept(engine, limit, options.runs, busy) for busy in (False, True) for limit in LIMITS]
+    reached += [stopping(engine, options.stops, threads) for threads in (1, 2)]
+    reached += [switching(engine, 5 * options.runs)]
     engine.close()
     return 0 if all(reached) else 1
 
@@ -78,17 +88,27 @@ def keep_busy(stop: threading.Event) -> None:
         time.sleep(0.008)
 
 
-def stopping(engine: Engine, runs: int) -> bool:
-    seconds = []
-    for board in middle_games(2, runs):
-        analysis = engine.analyse(board, Limit())
-        time.sleep(0.01)
+def stopping(engine: Engine, stops: int, threads: int) -> bool:
+    """From telling it to the result, at random moments; half of the searches are solving an endgame."""
+    rng = Random(2)
+    problems = read_problems(FFO)
+    kinds = (
+        (middle_games(2, 200), MIDGAME_STOPS, Limit()),
+        ([problems[number - 1].board for number in HARD_ENDGAMES], ENDGAME_STOPS, Limit(solve=True)),
+    )
+    seconds: list[float] = []
+    while len(seconds) < stops:
+        boards, moments, limit = kinds[len(seconds) % 2]
+        analysis = engine.analyse(rng.choice(boards), limit, Options(threads=threads))
+        time.sleep(rng.uniform(*moments))
+        if analysis.is_done:  # a middle game with hardly a choice of moves
+            continue
         began = time.perf_counter()
         analysis.stop()
         analysis.result()
         seconds.append(time.perf_counter() - began)
-    report("stop", seconds, MAY_LAST)
-    return max(seconds) <= MAY_LAST
+    report(f"stop, {threads} thread{'s' if threads > 1 else ''}", seconds, STOP_MAY_LAST)
+    return max(seconds) <= STOP_MAY_LAST
 
 
 def switching(engine: Engine, runs: int) -> bool:
@@ -102,8 +122,8 @@ def switching(engine: Engine, runs: int) -> bool:
         wait_for_new_nodes(analysis)
         seconds.append(time.perf_counter() - began)
         analysis.stop()
-    report("switch", seconds, MAY_LAST)
-    return max(seconds) <= MAY_LAST
+    report("switch", seconds, SWITCH_MAY_LAST)
+    return max(seconds) <= SWITCH_MAY_LAST
 
 
 def wait_for_new_nodes(analysis: Analysis) -> None:
