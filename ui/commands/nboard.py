@@ -1,0 +1,102 @@
+"""`nboard`: plays for an NBoard host, over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from ai.limits import FULL_STRENGTH, Algorithm, Options
+from ui.arguments import (
+    ALGORITHM_NAMES,
+    DEFAULT_TABLE,
+    DONE,
+    FAILED,
+    Commands,
+    checked,
+    fail,
+    parse_algorithm,
+    parse_megabytes,
+    parse_seconds,
+    parse_threads,
+    whole_number,
+)
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "nboard",
+        help="play as an engine of NBoard",
+        description="Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that\n"
+        "NBoard and every other host of the protocol can play and analyse with this engine.",
+        epilog=f"""To use it in NBoard: choose a new engine, with the folder of this program as its working
+directory and as its command
+
+  {program} nboard
+
+The depth set there is that of the middle game; the end is played out from twice that many empty squares on,
+and from 20 at most. In a game with clocks (version 2) a move also takes no more than its share of the time
+left. With --time a move takes that time, and depth and clocks are not looked at. Hints and analyses always
+use the depth and the full strength.
+
+examples:
+  {program} nboard
+  {program} nboard --time 2 --threads 2 --hash 256
+  {program} nboard --level 4                  an opponent for everybody""",
+    )
+    parser.add_argument(
+        "--algorithm",
+        type=checked(parse_algorithm),
+        default=Algorithm.PVS,
+        metavar="SEARCH",
+        help=f"{', '.join(ALGORITHM_NAMES)} (default: pvs)",
+    )
+    parser.add_argument(
+        "--level",
+        type=whole_number("the level", 1, FULL_STRENGTH),
+        default=FULL_STRENGTH,
+        metavar="N",
+        help=f"1 (beginner) to {FULL_STRENGTH} (full strength; the default)",
+    )
+    parser.add_argument(
+        "--time", type=parse_seconds, metavar="SECONDS", help="per move (default: the host decides)"
+    )
+    parser.add_argument(
+        "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--hash",
+        type=parse_megabytes,
+        default=DEFAULT_TABLE,
+        metavar="MB",
+        help="size of the transposition table (default: %(default)s)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if sys.stdin is None or sys.stdout is None:
+        return fail("nboard talks over standard input and output, and one of them is closed")
+
+    from ai.engine import Engine
+    from ui.nboard import Session, serve
+
+    engine = Engine(options.hash)
+    how = Options(options.algorithm, options.level, threads=options.threads)
+    try:
+        # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
+        source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
+        lines = (line.decode("utf-8", "replace") for line in source)
+        serve(Session(engine, _send, how, options.time), lines)
+    except BrokenPipeError:
+        return FAILED  # the host is gone, and there is nobody to tell
+    except OSError as error:
+        return fail(f"the host cannot be heard or answered: {error.strerror or error}")
+    finally:
+        engine.close()
+    return DONE
+
+
+def _send(line: str) -> None:
+    # Past the buffers of sys.stdout: it ends in LF on every system, and at exit nothing is left to be written.
+    os.write(sys.stdout.fileno(), line.encode("ascii", "backslashreplace") + b"\n")

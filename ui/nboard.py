@@ -1,0 +1,313 @@
+"""The NBoard protocol, the engine's side of it, versions 1 and 2: lines of text in and out.
+
+A `Session` has no thread of its own: `receive` takes a line of the host, `poll` moves the running request on.
+A request is a generator that sends what its search has found and yields while it has to wait; once it is
+dropped nobody moves it on, so nothing of it can come late. `serve` joins a session to a stream of lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
+from game.board import PASS, Board, Move, final_score
+from game.records.ggf import GgfGame, ggf_move, parse_ggf
+from ui.match import CLOCK_SHARE
+
+NAME: Final = "Nullwindow"
+NEWEST_VERSION: Final = 2
+
+# Plies to look ahead for a host that never says how many.
+DEFAULT_DEPTH: Final = 12
+# The host's depth is that of the middle game. The end is solved from this many times the depth in empties on,
+# which takes no longer, and from so many at most, which takes a second.
+SOLVED_PER_DEPTH: Final = 2
+SOLVED_EMPTIES: Final = 20
+# A search is never given less: on a clock that has run out every move is one at once.
+LEAST_SECONDS: Final = 0.001
+# The most plies a host may ask for: a whole game.
+DEEPEST: Final = 60
+
+# Seconds between two looks at a running search.
+POLL_SECONDS: Final = 0.005
+
+# Version 1 sends a move without a word before it.
+BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
+
+# What a request gives when it has nothing more to say.
+_ENDED: Final = object()
+
+
+class Session:
+    """One host's session: its game, its wishes, and the request that is being answered."""
+
+    def __init__(
+        self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None = None
+    ) -> None:
+        """`send` gets each line for the host; `options` say how to play, `seconds` how long a move takes.
+
+        Without `seconds` it is the host that limits a move, by the clocks of its game and by its depth.
+        """
+        self._engine = engine
+        self._send = send
+        self._options = options
+        self._seconds = seconds
+        self._version = NEWEST_VERSION
+        self._depth = DEFAULT_DEPTH
+        self._record = GgfGame()
+        self._request: Iterator[None] | None = None
+        self._analysis: Analysis | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": self._take_version,
+            "set": self._set,
+            "move": self._move,
+            "go": lambda _: self._begin(self._go()),
+            "hint": lambda text: self._begin(self._hint(_whole_number("hint", text))),
+            "analyze": lambda _: self._begin(self._analyze()),
+            "learn": self._learn,
+            "ping": self._ping,
+        }
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._request is not None
+
+    def receive(self, line: str) -> bool:
+        """Answer one line; False when it ends the session. Unknown commands are ignored, as hosts expect."""
+        command, _, text = line.strip().replace("\t", " ").partition(" ")
+        if command == "quit":
+            return False
+        try:
+            if command in self._commands:
+                self._commands[command](text.strip())
+            elif BARE_MOVE.fullmatch(command):
+                self._move(command)
+        except ValueError as error:
+            self._complain(str(error))
+        return True
+
+    def poll(self) -> None:
+        """Send what the request has found since."""
+        if self._request is not None and next(self._request, _ENDED) is _ENDED:
+            self._request = None
+
+    def stop(self) -> None:
+        """Drop the request, and end its search."""
+        self._request = None
+        if self._analysis is not None:
+            self._analysis.stop()
+
+    # What the host says
+
+    def _take_version(self, text: str) -> None:
+        self.stop()
+        self._version = min(_whole_number("nboard", text), NEWEST_VERSION)
+        self._send(f"set myname {NAME}")
+
+    def _set(self, text: str) -> None:
+        """`set contempt` is what a draw in the book is worth: without a book it changes nothing."""
+        what, _, value = text.partition(" ")
+        if what == "game":
+            self._replace_game(parse_ggf(value))
+        elif what == "depth":
+            self._depth = min(_whole_number("set depth", value.strip()), DEEPEST)
+            self._send(f"set myname {NAME}{'' if self._seconds else self._depth}")
+
+    def _move(self, text: str) -> None:
+        self._replace_game(self._record.played(text))
+
+    def _replace_game(self, record: GgfGame) -> None:
+        self.stop()
+        self._record = record
+
+    def _ping(self, text: str) -> None:
+        self.stop()
+        self._send(f"pong {text}".rstrip())
+
+    def _learn(self, _: str) -> None:
+        self._send(f"status {NAME} has no book to keep the game in")
+        self._send("learned")
+
+    # What the host asks
+
+    def _begin(self, request: Iterator[None]) -> None:
+        self.stop()
+        self._request = request
+        self.poll()
+
+    def _go(self) -> Iterator[None]:
+        board = self._record.game.board
+        if board.is_over():
+            self._complain("the game is over, there is no move to choose")
+        elif board.must_pass():
+            self._send(f"=== {ggf_move(PASS)}")
+        else:
+            self._say_thinking()
+            analysis = self._analyse(board, self._limit_of_move(), self._options)
+            while not analysis.is_done:
+                yield
+            self._report(analysis)
+            found, seconds = analysis.progress, analysis.counters().seconds
+            score = "" if found.score is None else _discs(found.score)
+            self._send(f"=== {ggf_move(found.move)}/{score}/{seconds:.2f}")
+            self._say_waiting()
+
+    def _hint(self, moves: int) -> Iterator[None]:
+        board = self._record.game.board
+        if board.is_over():
+            self._complain("the game is over, there is no move to evaluate")
+            return
+        self._say_thinking()
+        options = replace(self._options, level=FULL_STRENGTH, all_moves=moves > 1)
+        analysis = self._analyse(board, self._limit_of_depth(board), options)
+        shown = 0
+        is_done = False
+        while not is_done:
+            is_done = analysis.is_done  # asked before the progress is read: what is read then is the last
+            progress = analysis.progress
+            if len(progress.iterations) > shown:
+                shown = len(progress.iterations)
+                self._report(analysis)
+                for line in _search_lines(progress, moves):
+                    self._send(line)
+            if not is_done:
+                yield
+        self._say_waiting()
+
+    def _analyze(self) -> Iterator[None]:
+        """From the last position back to the first, so that each finds in the table what follows it."""
+        self._say_thinking()
+        options = replace(self._options, level=FULL_STRENGTH)
+        boards = self._record.game.boards
+        for played in reversed(range(len(boards))):
+            board = boards[played]
+            score: float | None = final_score(board.player, board.opponent)
+            if not board.is_over():
+                analysis = self._analyse(board, self._limit_of_depth(board), options)
+                while not analysis.is_done:
+                    yield
+                self._report(analysis)
+                score = analysis.progress.score
+            if score is not None:
+                self._send(f"analysis {played} {_discs(score)}")
+        self._say_waiting()
+
+    def _analyse(self, board: Board, limit: Limit, options: Options) -> Analysis:
+        self._analysis = self._engine.analyse(board, limit, options)
+        return self._analysis
+
+    # Limits
+
+    def _limit_of_depth(self, board: Board) -> Limit:
+        """The host's depth; near the end the exact result, if there is a solver."""
+        solves = preparation.is_ready() and self._options.algorithm is not Algorithm.MINIMAX
+        if solves and board.empties <= min(SOLVED_PER_DEPTH * self._depth, SOLVED_EMPTIES):
+            return Limit(solve=True)
+        return Limit(depth=self._depth)
+
+    def _limit_of_move(self) -> Limit:
+        if self._seconds is not None:
+            return Limit(seconds=self._seconds)
+        limit = self._limit_of_depth(self._record.game.board)
+        seconds = seconds_for_move(self._record) if self._version >= 2 else None
+        if seconds is None:
+            return limit
+        return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
+
+    # What is told besides
+
+    def _say_thinking(self) -> None:
+        ready = preparation.progress()
+        self._send(f"status {NAME} is thinking" if ready.is_ready else f"status {ready.text}")
+
+    def _say_waiting(self) -> None:
+        self._send(f"status {NAME} is waiting")
+
+    def _complain(self, problem: str) -> None:
+        """For the log of the host, and for the person who looks at it."""
+        self._send(f"warning {problem}")
+        self._send(f"status {problem}")
+
+    def _report(self, analysis: Analysis) -> None:
+        if analysis.error is not None:
+            self._complain(f"the search failed: {analysis.error!r}")
+        if self._version >= 2:
+            counters = analysis.counters()
+            self._send(f"nodestats {counters.nodes} {counters.seconds:.3f}")
+
+
+def serve(session: Session, lines: Iterable[str]) -> None:
+    """Answer `lines` until they end or one of them ends the session."""
+    received: SimpleQueue[str | None] = SimpleQueue()
+
+    def read() -> None:
+        try:
+            for line in lines:
+                received.put(line)
+        finally:
+            received.put(None)
+
+    # A read cannot be interrupted, so it is not waited for at the end.
+    Thread(target=read, name="host", daemon=True).start()
+    while True:
+        try:
+            line = received.get(timeout=POLL_SECONDS if session.is_thinking else None)
+        except Empty:
+            session.poll()
+            continue
+        if line is None or not session.receive(line):
+            session.stop()
+            return
+
+
+def seconds_for_move(record: GgfGame) -> float | None:
+    """A share of what the side to move has left on its clock; None if it has no clock.
+
+    A move whose time is not told counts as one that took such a share.
+    """
+    game = record.game
+    control = record.controls[game.board.turn]
+    left = control.per_game
+    if left is None:
+        return None
+    for board, move, spent in zip(game.boards, game.moves, record.seconds, strict=False):
+        if board.turn is game.board.turn:
+            if spent is None:
+                spent = 0.0 if move == PASS else _share(left, control.increment, board)
+            left = max(0.0, left - spent) + control.increment
+    return _share(left, control.increment, game.board)
+
+
+def _share(left: float, increment: float, board: Board) -> float:
+    moves_to_come = max(1, (board.empties + 1) // 2)
+    return max(LEAST_SECONDS, min(CLOCK_SHARE * (left / moves_to_come + increment), left / 2))
+
+
+def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
+    """The best moves, or the one best that is known when not every move has a score of its own."""
+    found: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
+    for its in found:
+        line = progress.pv if progress.pv[:1] == (its.move,) else (its.move,)
+        depth = {Kind.ESTIMATE: str(its.depth), Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}[its.kind]
+        yield f"search {_line(line)} {_discs(its.score)} 0 {depth}"
+
+
+def _line(moves: Iterable[Move]) -> str:
+    return "".join(map(ggf_move, moves))
+
+
+def _discs(score: float) -> str:
+    return f"{score + 0.0:.2f}"  # 0.0 is never written -0.00
+
+
+def _whole_number(command: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:20]) > 0):
+        raise ValueError(f"{command} wants a whole number above 0, not {text!r}")
+    return int(text[:20])
