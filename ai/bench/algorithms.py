@@ -6,7 +6,7 @@ ply or two deeper than asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -80,14 +80,15 @@ class Report:
 
 
 def measure(
-    problems: Sequence[Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
+    problems: Mapping[int, Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
 ) -> Report:
+    """`problems` by their numbers."""
     names = [algorithm.label for algorithm in ALGORITHMS]
     tell(f"{'':16}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
     tell(f"  #{'discs':>6}{'score':>7}" + 2 * f"{'nodes':>13}{'s':>8}" + 4 * f"{'nodes':>6}{'time':>6}")
     rows = []
     with new_engine() as engine:
-        for number, problem in enumerate(problems, start=1):
+        for number, problem in problems.items():
             runs = {
                 algorithm: search(engine, problem.board, Limit(depth=depth), Options(algorithm))
                 for algorithm in ALGORITHMS

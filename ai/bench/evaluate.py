@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -49,7 +49,7 @@ class Report:
         }
 
 
-def measure(problems: Sequence[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
+def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
     """An evaluation finds the legal moves of both sides, too."""
     import numpy as np
 

@@ -85,9 +85,13 @@ def thread_counts(most: int) -> list[int]:
 
 
 def measure(
-    endgames: Mapping[int, Problem], middlegames: Sequence[Problem], threads: int, depth: int, tell: Tell
+    endgames: Mapping[int, Problem],
+    middlegames: Mapping[int, Problem],
+    threads: int,
+    depth: int,
+    tell: Tell,
 ) -> Report:
-    """The endgames by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
+    """All by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
     tell(f"{'position':16}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
     counts = thread_counts(threads)
     wrong = []
@@ -105,7 +109,8 @@ def measure(
         solved = [row(f"FFO {number}", problem, Limit(solve=True)) for number, problem in endgames.items()]
         solved.append(_sum("sum", solved, tell))
         searched = [
-            row(f"{problem.board.empties} empties", problem, Limit(depth=depth)) for problem in middlegames
+            row(f"middle game {number}", problem, Limit(depth=depth))
+            for number, problem in middlegames.items()
         ]
         searched.append(_sum(f"sum, depth {depth}", searched, tell))
     tell("")

@@ -146,7 +146,7 @@ def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], know
 
 def test_every_algorithm_is_compared_with_alphabeta() -> None:
     lines: list[str] = []
-    report = algorithms.measure([MIDDLEGAME, PROBLEM], 6, lines.append, textbook_plies=4)
+    report = algorithms.measure({1: MIDDLEGAME, 2: PROBLEM}, 6, lines.append, textbook_plies=4)
     assert [line.split()[0] for line in lines[2:5]] == ["1", "2", "sum"]
     assert max(map(len, lines)) <= 110
     for algorithm in algorithms.ALGORITHMS:
@@ -171,11 +171,11 @@ def test_threads_are_doubled_up_to_the_most(most: int, counts: list[int]) -> Non
 
 def test_threads_are_compared_with_one() -> None:
     lines: list[str] = []
-    report = threads.measure({1: PROBLEM}, [MIDDLEGAME], 2, 5, lines.append)
+    report = threads.measure({1: PROBLEM}, {3: MIDDLEGAME}, 2, 5, lines.append)
     assert report.is_right
     assert [row.name for row in report.endgames + report.middlegames] == [
         *("FFO 1", "sum"),
-        *("40 empties", "sum, depth 5"),
+        *("middle game 3", "sum, depth 5"),
     ]
     for row in report.endgames:
         assert row.speedup(1) == row.nodes_ratio(1) == 1
@@ -185,7 +185,7 @@ def test_threads_are_compared_with_one() -> None:
 
 def test_a_wrong_result_of_threads_is_told() -> None:
     lines: list[str] = []
-    report = threads.measure({1: replace(PROBLEM, best=20)}, [MIDDLEGAME], 1, 3, lines.append)
+    report = threads.measure({1: replace(PROBLEM, best=20)}, {3: MIDDLEGAME}, 1, 3, lines.append)
     assert not report.is_right
     assert lines[-1] == "WRONG: FFO 1 with 1 threads"
 

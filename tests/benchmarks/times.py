@@ -94,7 +94,7 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
     problems = read_problems(FFO)
     kinds = (
         (middle_games(2, 200), MIDGAME_STOPS, Limit()),
-        ([problems[number - 1].board for number in HARD_ENDGAMES], ENDGAME_STOPS, Limit(solve=True)),
+        ([problems[number].board for number in HARD_ENDGAMES], ENDGAME_STOPS, Limit(solve=True)),
     )
     seconds: list[float] = []
     while len(seconds) < stops:

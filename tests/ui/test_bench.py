@@ -148,11 +148,12 @@ def test_ctrl_c_ends_a_measurement(measurement: list[str], capsys: pytest.Captur
 
 def test_the_problems_stand_in_the_order_of_their_numbers() -> None:
     problems = bench.read_problems(bench.FFO)
-    assert [problem.comment for problem in problems] == [f"FFO {n}" for n in range(1, ffo.MOST + 1)]
+    assert list(problems) == list(range(1, ffo.MOST + 1))
+    assert all(problem.comment == f"FFO {number}" for number, problem in problems.items())
 
 
 def test_the_middle_games_are_twenty_different_ones() -> None:
-    boards = [problem.board for problem in bench.read_problems(bench.MIDDLEGAMES)]
+    boards = [problem.board for problem in bench.read_problems(bench.MIDDLEGAMES).values()]
     assert len({min(face.text() for face in faces(board)) for board in boards}) == len(boards) == 20
     assert {64 - board.empties for board in boards} == set(range(20, 31))
     assert {board.turn for board in boards} == {Color.BLACK, Color.WHITE}

@@ -40,9 +40,9 @@ DEEPEST: Final = 24
 
 FFO: Final = "positions/ffo.obf"
 MIDDLEGAMES: Final = "positions/middlegames.obf"
-# What `threads` solves; of the middle games it takes every fourth.
+# What `threads` solves and searches.
 THREADS_FFO: Final = range(40, 45)
-THREADS_STEP: Final = 4
+THREADS_MIDDLEGAMES: Final = (1, 5, 9, 13, 17)
 
 
 def add(commands: Commands, program: str) -> None:
@@ -187,7 +187,7 @@ def _add_ffo(measurements: Commands) -> None:
 def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
     problems = read_problems(FFO)
     return ffo.measure(
-        {number: problems[number - 1] for number in options.numbers},
+        {number: problems[number] for number in options.numbers},
         Options(options.algorithm, threads=options.threads),
         options.hash,
         tell,
@@ -235,10 +235,15 @@ def _add_threads(measurements: Commands) -> None:
 
 
 def _threads(options: argparse.Namespace, tell: Tell) -> Report:
-    problems = read_problems(FFO)
-    endgames = {number: problems[number - 1] for number in THREADS_FFO}
-    middlegames = read_problems(MIDDLEGAMES)[::THREADS_STEP]
-    return threads.measure(endgames, middlegames, options.threads, threads.DEPTH, tell)
+    endgames = read_problems(FFO)
+    middlegames = read_problems(MIDDLEGAMES)
+    return threads.measure(
+        {number: endgames[number] for number in THREADS_FFO},
+        {number: middlegames[number] for number in THREADS_MIDDLEGAMES},
+        options.threads,
+        threads.DEPTH,
+        tell,
+    )
 
 
 def _add_evaluate(measurements: Commands) -> None:
@@ -253,7 +258,7 @@ def _add_evaluate(measurements: Commands) -> None:
 
 
 def _evaluate(_: argparse.Namespace, tell: Tell) -> Report:
-    return evaluate.measure(read_problems(MIDDLEGAMES), tell)
+    return evaluate.measure(read_problems(MIDDLEGAMES).values(), tell)
 
 
 # What they share
@@ -283,14 +288,14 @@ def _parse_solver(text: str) -> Algorithm:
     return algorithm
 
 
-def read_problems(name: str) -> list[Problem]:
-    """The positions of a file that travels with the program. Raises MissingAsset."""
+def read_problems(name: str) -> dict[int, Problem]:
+    """The positions of a file that travels with the program, numbered from 1. Raises MissingAsset."""
     from game.records.obf import parse_obf
 
     problems, errors = parse_obf(assets.read_asset(name).decode("utf-8", errors="replace"))
     if errors:
         raise assets.MissingAsset(assets.ASSETS / name, errors[0])
-    return problems
+    return dict(enumerate(problems, start=1))
 
 
 def _frames(seconds: float) -> int:
