@@ -81,14 +81,21 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
 parse_threads: Final = whole_number("the number of threads", 1, MAX_THREADS)
 
 
-@checked
-def parse_megabytes(text: str) -> int:
-    """The size of a transposition table that this machine has room for."""
-    from ai.memory import check_table_size
+def table_size(tables: int) -> Callable[[str], int]:
+    """Megabytes of a transposition table, of which this machine has room for so many."""
+    parse_number = whole_number("the size of the table in MB", 1, LARGEST_TABLE)
 
-    megabytes = whole_number("the size of the table in MB", 1, LARGEST_TABLE)(text)
-    check_table_size(megabytes)
-    return megabytes
+    def parse(text: str) -> int:
+        from ai.memory import check_table_size
+
+        megabytes = parse_number(text)
+        check_table_size(megabytes, tables)
+        return megabytes
+
+    return checked(parse)
+
+
+parse_megabytes: Final = table_size(1)
 
 
 def parse_algorithm(text: str) -> Algorithm:

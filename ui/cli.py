@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from ui import VERSION
-from ui.arguments import FAILED, INTERRUPTED, Parser
-from ui.commands import bench, compile, match, window
+from ui.arguments import FAILED, INTERRUPTED, Parser, fail
+from ui.commands import bench, compile, match, nboard, solve, window
 
 # In the order the help lists them.
-COMMANDS: Final = (match, bench, compile)
+COMMANDS: Final = (match, solve, bench, nboard, compile)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output, `head` perhaps, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except MemoryError:
+        return fail("There is not enough memory: other programs use it, or --hash is too large")
     return status
 
 
@@ -48,7 +50,9 @@ def _parser() -> Parser:
   {program}                                   play in the window
   {program} --open game.txt                   go on with a transcript or a position
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
+  {program} solve positions.obf               solve positions exactly, and check the results
   {program} bench                             measure the searches
+  {program} nboard                            play for an NBoard host
 
 Each command has its own --help.""",
     )

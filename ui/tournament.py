@@ -97,6 +97,8 @@ def play_games(
     engines = (Engine(table_megabytes), Engine(table_megabytes))
     opening: Sequence[Move] = ()
     try:
+        for engine in engines:
+            start_anew(engine)  # the first touch of the memory is no part of a move
         for number in range(1, games + 1):
             second_leg = swap and number % 2 == 0
             if opening_plies and not second_leg:
@@ -104,7 +106,7 @@ def play_games(
             order = (1, 0) if second_leg else (0, 1)  # order[color] is the player who has it
             colors = (Color(order.index(0)), Color(order.index(1)))
             for engine in engines:
-                _start_anew(engine)
+                start_anew(engine)
             game = Game(moves=opening)
             moves = []
             while (result := game.result()) is None:
@@ -138,7 +140,7 @@ def totals(reports: Sequence[GameReport], player: int) -> Totals:
     )
 
 
-def _start_anew(engine: Engine) -> None:
+def start_anew(engine: Engine) -> None:
     """Forget the last game, and be done with it before the first move's time begins."""
     engine.new_game()
     engine.analyse(Board.initial(), Limit(depth=1)).result()

@@ -13,6 +13,7 @@ from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from ui import VERSION, cli
 from ui.arguments import parse_player
+from ui.commands import solve
 from ui.commands.window import read_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +80,13 @@ def test_players_without_a_level(text: str) -> None:
         (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
         (["match", "--threads", "65"], "not '65'"),
         (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
-        (["match", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
+        (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
+        (["solve"], "the following arguments are required: FILE"),
+        (["solve", "x", "--algorithm", "edax"], "'edax' names no search: use pvs, alphabeta, scout"),
+        (["solve", "x", "--algorithm", "minimax"], "minimax would take for ever: use pvs, alphabeta, scout"),
+        (["solve", "x", "--threads", "0"], "number of threads must be a whole number from 1 to 64, not '0'"),
+        (["solve", "x", "--hash", "0.5"], "table in MB must be a whole number from 1 to 1000000, not '0.5'"),
+        (["solve", "x", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
         (["bench", "--frames", "-2"], "--frames: the time must be"),
         (["bench", "--json", "--frames"], "not allowed with"),
     ],
@@ -95,13 +102,24 @@ def test_a_wrong_command_line_is_answered_with_one_sentence(
     assert out == ""
 
 
-@pytest.mark.parametrize("command", [[], ["match"], ["bench"], ["compile"]])
+@pytest.mark.parametrize("command", [[], ["match"], ["solve"], ["bench"], ["nboard"], ["compile"]])
 def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([*command, "--help"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("usage: python main.py")
     assert command == ["compile"] or "examples:" in out
     assert max(map(len, out.splitlines())) <= 110
+
+
+def test_too_little_memory_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(solve, "run", run)
+    assert cli.main(["solve", "x"]) == 1
+    assert capsys.readouterr().err.startswith("There is not enough memory")
 
 
 def test_help_and_version_come_at_once_and_load_no_window() -> None:

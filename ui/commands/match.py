@@ -20,11 +20,11 @@ from ui.arguments import (
     DONE,
     Commands,
     checked,
-    parse_megabytes,
     parse_player,
     parse_seconds,
     parse_threads,
     search_name,
+    table_size,
     whole_number,
 )
 
@@ -90,25 +90,13 @@ ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr
     )
     parser.add_argument(
         "--hash",
-        type=_parse_two_tables,
+        type=table_size(2),
         default=DEFAULT_TABLE,
         metavar="MB",
         help="size of each player's transposition table (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
-
-
-@checked
-def _parse_two_tables(text: str) -> int:
-    from ai.memory import check_table_size
-
-    megabytes = parse_megabytes(text)
-    try:
-        check_table_size(2 * megabytes)
-    except ValueError as error:
-        raise ValueError(f"each player has a table of its own: {error}") from error
-    return megabytes
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,234 @@
+"""`solve`, with the real engine, on positions that take milliseconds."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, final_score, squares
+from game.records.obf import Problem, obf, parse_obf
+from tests.ai.positions import random_discs
+from ui import VERSION, cli
+from ui.commands import solve
+
+ROOT = Path(__file__).resolve().parents[2]
+FFO = ROOT / "assets" / "positions" / "ffo.obf"
+PROBLEMS = parse_obf(FFO.read_text("utf-8"))[0]
+
+# FFO 1: g8 wins by 18, h1 only by 12.
+BOARD = PROBLEMS[0].board.text()
+PASSES = "--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X"
+OVER = f"{'X' * 32}{'-' * 8}{'O' * 24} O"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "problems.obf"
+
+
+def rows(out: str) -> list[str]:
+    """The lines of the table, without its head and the totals."""
+    table, _, _ = out.partition("\n\n")
+    return table.splitlines()[1:]
+
+
+def perfect_score(board: Board) -> int:
+    """Plain negamax."""
+    if board.is_over():
+        return final_score(board.player, board.opponent)
+    scores = []
+    for move in list(squares(board.legal_moves())) or [PASS]:
+        after = board.play(move)
+        scores.append(-perfect_score(after))
+    return max(scores)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "scout", "mtdf", "sss"])
+def test_it_agrees_with_a_file_that_is_right(
+    algorithm: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problems = [problem for problem in PROBLEMS if problem.board.empties <= 14]
+    file.write_text("\n".join(map(obf, problems)))
+    assert cli.main(["solve", str(file), "--algorithm", algorithm, "--hash", "8"]) == 0
+    out, err = capsys.readouterr()
+    for row, problem in zip(rows(out), problems, strict=True):
+        cells = row.removeprefix(problem.comment).split()
+        assert row.startswith(f"{problem.comment} ")
+        assert cells[0] == str(problem.board.empties)
+        assert cells[1] == f"{problem.best:+}"
+        assert cells[2].upper() in obf(problem)
+        assert int(cells[3].replace(",", "")) >= 10
+        assert row.endswith("  ok")
+    assert f"\n\n{len(problems)} solved: {len(problems)} ok, 0 wrong, 0 without a score; " in out
+    assert err.splitlines()[-1] == "The fast search is ready"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "check"),
+    [
+        (" G8:+18; H1:+12;", 0, "ok"),
+        (" +18;", 0, "ok"),
+        (" H1:+18;", 0, "ok, though the file names other moves"),
+        ("", 0, "no score given"),
+        (" +20;", 1, "WRONG: the file says +20"),
+        (" H1:+12;", 1, "WRONG: the file says +12"),
+        (" G8:+16; H1:+18;", 1, "WRONG: the file says g8 is worth +16"),
+    ],
+)
+def test_the_check(
+    fields: str, status: int, check: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(f"{BOARD};{fields}")
+    assert cli.main(["solve", str(file)]) == status
+    (row,) = rows(capsys.readouterr().out)
+    assert row.startswith("line 1 ")
+    assert row.split()[2:5] == ["14", "+18", "g8"]
+    assert row.endswith(f"  {check}")
+
+
+def test_a_mover_who_must_pass_and_a_game_that_is_over(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    score = perfect_score(Board.from_text(PASSES))
+    file.write_text(f"{PASSES}; PA:{score:+};\n{OVER}; -16;\n{OVER.replace(' O', ' X')}; +16;\n")
+    assert cli.main(["solve", str(file)]) == 0
+    passes, lost, won = (row.split()[2:] for row in rows(capsys.readouterr().out))
+    assert passes[:3] == ["6", f"{score:+}", "pass"]
+    assert lost == ["8", "-16", "-", "0", "0.000", "0", "ok"]
+    assert won == ["8", "+16", "-", "0", "0.000", "0", "ok"]
+
+
+def test_any_position_is_solved_as_plain_negamax_does(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rng = Random(7)
+    boards = [random_discs(rng, empties) for empties in (1, 2, 3, 4, 5, 6) for _ in range(5)]
+    scores = [perfect_score(board) for board in boards]
+    file.write_text(
+        "\n".join(obf(Problem(board, best=score)) for board, score in zip(boards, scores, strict=True))
+    )
+    assert cli.main(["solve", str(file), "--hash", "1"]) == 0
+    assert [int(row.split()[3]) for row in rows(capsys.readouterr().out)] == scores
+
+
+def test_a_malformed_line_is_told_and_the_others_are_solved(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [f"{BOARD}; A1:+18;", f"{BOARD}; +18; % fine \N{BLACK STAR}", "", "what?", f"{BOARD}; +99"]
+    file.write_bytes("\r\n".join(lines).encode() + b"\r\n" + BOARD.encode() + b"; +18; % caf\xe9\r\n")
+    assert cli.main(["solve", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert err.splitlines()[:3] == [
+        f"{file}: line 1: 'A1' is not a legal move for Black",
+        f"{file}: line 4: a board has 64 squares and a side to move (65 signs), not 5: 'what?'",
+        f"{file}: line 5: '+99' is not a score from -64 to +64",
+    ]
+    assert [row.split()[0] for row in rows(out)] == ["fine", "caf\ufffd"]
+    assert "2 solved: 2 ok, 0 wrong, 0 without a score; malformed lines: 3; " in out
+
+
+def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER}; % over\n")
+    assert cli.main(["solve", str(file), "--json", "--hash", "2"]) == 1
+    out, err = capsys.readouterr()
+    report = json.loads(out)
+    assert len(rows(err.partition("is ready\n")[2])) == 3
+    assert (report["version"], report["file"]) == (VERSION, str(file))
+    assert (report["algorithm"], report["threads"], report["table_megabytes"]) == ("PVS", 1, 2)
+    assert report["interrupted"] is False
+    first, second, over = report["positions"]
+    assert (first["line"], first["comment"], first["board"]) == (1, "FFO 1", BOARD)
+    assert (first["empties"], first["score"], first["best_move"]) == (14, 18, "g8")
+    assert (first["score_in_file"], first["contradiction"]) == (18, None)
+    assert second["contradiction"] == "the file says +20"
+    assert (over["score"], over["best_move"], over["score_in_file"]) == (-16, None, None)
+    totals = report["totals"]
+    assert [totals[key] for key in ("solved", "wrong", "without_score", "malformed")] == [3, 1, 1, 1]
+    assert totals["nodes"] == first["nodes"] + second["nodes"] > 0
+    # Each had an empty table, and one thread always does the same.
+    assert first["nodes"] == second["nodes"]
+    (malformed,) = report["malformed"]
+    assert (malformed["line"], malformed["text"]) == (3, "no")
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "there is no position in this file"),
+        (b"% a comment\n\n", "there is no position in this file"),
+        (b"\x7fELF\x00\x01", "this is not a text file"),
+        (b"% " + b"-" * 2000, "this file is too large to be a list of positions"),
+    ],
+)
+def test_a_file_without_positions(
+    data: bytes,
+    problem: str,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solve, "LARGEST_FILE", 1000)
+    file.write_bytes(data)
+    assert cli.main(["solve", str(file)]) == 1
+    assert capsys.readouterr() == ("", f"{file}: {problem}\n")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (tmp_path / "none.obf", tmp_path):
+        assert cli.main(["solve", str(path)]) == 1
+        assert capsys.readouterr().err.startswith(f"{path} cannot be read: ")
+
+
+def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
+    done = subprocess.run(
+        [sys.executable, "main.py", "solve", "-"],
+        cwd=ROOT,
+        input=f"\ufeff{BOARD}; +18; % \N{BLACK STAR}\r\nno",
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("standard input: line 2: a board has 64 squares")
+    (row,) = rows(done.stdout)
+    assert row.startswith("\\u2605 ")
+    assert row.endswith("  ok")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to one process")
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
+def test_ctrl_c_shows_what_is_solved(form: list[str], file: Path) -> None:
+    file.write_text("\n".join(obf(PROBLEMS[number - 1]) for number in (1, 59)))
+    process = subprocess.Popen(
+        [sys.executable, "main.py", "solve", str(file), *form],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        while not process.stdout.readline().endswith("  ok\n"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out = process.stdout.read()
+    assert process.returncode == 130
+    assert out.startswith("Interrupted: 1 of 2 positions are solved\n")
+    if form:
+        report = json.loads(out.partition("\n")[2])
+        assert (report["interrupted"], report["totals"]["solved"]) == (True, 1)
+    else:
+        assert "\n1 solved: 1 ok, 0 wrong" in out
+
+
+@pytest.mark.slow
+def test_the_problems_of_the_ffo(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    file.write_text("\n".join(map(obf, PROBLEMS[:46])))
+    assert cli.main(["solve", str(file), "--hash", "512", "--threads", "2"]) == 0
+    assert "46 solved: 46 ok" in capsys.readouterr().out

@@ -1,0 +1,316 @@
+"""`solve`: the exact result of every position of a file, checked where the file says it."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ai.limits import Algorithm, Kind, Limit, Options, Progress
+from game.board import Move, final_score, move_name
+from game.records.obf import ObfError, Problem, parse_obf
+from ui import VERSION
+from ui.arguments import (
+    ALGORITHM_NAMES,
+    DEFAULT_TABLE,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    Commands,
+    checked,
+    fail,
+    parse_algorithm,
+    parse_megabytes,
+    parse_threads,
+)
+
+if TYPE_CHECKING:
+    from ai.engine import Analysis, Engine
+
+# Some hundred thousand positions: larger files are something else.
+LARGEST_FILE: Final = 50_000_000
+STANDARD_INPUT: Final = "-"
+
+# Longer names are cut.
+NAME_WIDTH: Final = 16
+
+# On Windows a wait without an end cannot be interrupted, so it is taken in steps of this many seconds.
+WAIT_SECONDS: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact score of a problem for its side to move, and a move that reaches it.
+
+    `move` is None when the game is over: that needs no search.
+    """
+
+    problem: Problem
+    score: int
+    move: Move | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def move_name(self) -> str | None:
+        return None if self.move is None else move_name(self.move)
+
+    @property
+    def listed(self) -> int | None:
+        """What the file says of the best move."""
+        return next((score for move, score in self.problem.scores if move == self.move), None)
+
+    @property
+    def contradiction(self) -> str:
+        """What the file says otherwise, or ''."""
+        if self.problem.best not in (None, self.score):
+            return f"the file says {self.problem.best:+}"
+        if self.listed not in (None, self.score):
+            return f"the file says {self.move_name} is worth {self.listed:+}"
+        return ""
+
+    @property
+    def check(self) -> str:
+        """For people."""
+        if self.problem.best is None:
+            return "no score given"
+        if self.contradiction:
+            return f"WRONG: {self.contradiction}"
+        if self.problem.scores and self.listed is None:
+            return "ok, though the file names other moves"
+        return "ok"
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "solve",
+        help="solve the positions of a file exactly",
+        description="Solve every position of a file exactly, each on an empty table, and check the result\n"
+        "where the file says it.",
+        epilog=f"""examples:
+  {program} solve assets/positions/ffo.obf
+  {program} solve problems.obf --threads 2 --hash 512 --json > solved.json
+  {program} solve - < problems.obf
+
+A file has one position per line, in OBF: 64 squares (X is Black, O is White, - is empty) and the side to
+move, then, if known, scores for that side, and a comment:
+
+  O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40
+
+The exit status is 1 when a result differs from the file's, or a line is no position; the others are solved
+all the same. --json writes one object to stdout; the table then goes to stderr.""",
+    )
+    parser.add_argument("file", metavar="FILE", help="positions in OBF; - reads standard input")
+    parser.add_argument(
+        "--algorithm",
+        type=_parse_solver,
+        default=Algorithm.PVS,
+        metavar="SEARCH",
+        help=f"one of {', '.join(_solvers())} (default: pvs)",
+    )
+    parser.add_argument(
+        "--threads",
+        type=parse_threads,
+        default=1,
+        metavar="N",
+        help="with one, the nodes are the same every time (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--hash",
+        type=parse_megabytes,
+        default=DEFAULT_TABLE,
+        metavar="MB",
+        help="size of the transposition table (default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="write the report as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    name = "standard input" if options.file == STANDARD_INPUT else options.file
+    try:
+        problems, malformed = parse_obf(_read(options.file))
+    except OSError as error:
+        return fail(f"{name} cannot be read: {error.strerror or error}")
+    except ValueError as error:
+        return fail(f"{name}: {error}")
+    for line in malformed:
+        print(f"{name}: {line}", file=sys.stderr)
+    if not problems:
+        return fail(f"{name}: there is no position in this file")
+
+    out = sys.stderr if options.json else sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")  # a comment may have signs that this terminal lacks
+    solutions: list[Solution] = []
+    was_interrupted = False
+    try:
+        for solution in _solve(problems, options):
+            if not solutions:
+                print(HEADER, file=out)
+            solutions.append(solution)
+            print(_row(solution), file=out, flush=True)
+    except KeyboardInterrupt:
+        was_interrupted = True
+        print(f"Interrupted: {len(solutions)} of {len(problems)} positions are solved", file=sys.stderr)
+    if options.json:
+        print(json.dumps(_as_json(options, solutions, malformed, was_interrupted), indent=1))
+    else:
+        print(_totals(solutions, malformed))
+    if was_interrupted:
+        return INTERRUPTED
+    return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
+
+
+@checked
+def _parse_solver(text: str) -> Algorithm:
+    algorithm = parse_algorithm(text)
+    if algorithm is Algorithm.MINIMAX:
+        raise ValueError(f"minimax would take for ever: use {', '.join(_solvers())}")
+    return algorithm
+
+
+def _solvers() -> list[str]:
+    return [name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX]
+
+
+def _read(path: str) -> str:
+    """Raises OSError, or a ValueError for people. A byte that is no text spoils its line, not the file."""
+    is_piped = path == STANDARD_INPUT
+    with open(0 if is_piped else path, "rb", closefd=not is_piped) as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ValueError("this file is too large to be a list of positions")
+    if b"\0" in data:
+        raise ValueError("this is not a text file")
+    return data.decode("utf-8", errors="replace")
+
+
+# Solving
+
+
+def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator[Solution]:
+    from ai import preparation
+    from ai.engine import Engine
+    from ui.tournament import start_anew
+
+    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+    print(preparation.wait().text, file=sys.stderr)
+    engine = Engine(options.hash)
+    try:
+        start_anew(engine)  # the first touch of the memory is not measured
+        for problem in problems:
+            start_anew(engine)
+            yield _solution(problem, engine, Options(options.algorithm, threads=options.threads))
+    finally:
+        engine.close()
+
+
+def _solution(problem: Problem, engine: Engine, options: Options) -> Solution:
+    board = problem.board
+    if board.is_over():
+        return Solution(problem, final_score(board.player, board.opponent))
+    analysis = engine.analyse(board, Limit(solve=True), options)
+    answer = _answer(analysis)
+    assert answer.kind is Kind.EXACT
+    assert answer.score is not None
+    counters = analysis.counters()
+    return Solution(problem, round(answer.score), answer.move, counters.nodes, counters.seconds)
+
+
+def _answer(analysis: Analysis) -> Progress:
+    while True:
+        try:
+            return analysis.result(WAIT_SECONDS)
+        except TimeoutError:
+            continue
+
+
+# What is told
+
+HEADER: Final = (
+    f"{'position':{NAME_WIDTH}}{'empties':>9}{'score':>7}{'best':>6}{'nodes':>17}{'seconds':>11}{'nodes/s':>14}"
+    "  check"
+)
+
+
+def _row(solution: Solution) -> str:
+    name = _name(solution.problem)
+    if len(name) >= NAME_WIDTH:
+        name = name[: NAME_WIDTH - 2] + "…"
+    empties, best = solution.problem.board.empties, solution.move_name or "-"
+    return (
+        f"{name:{NAME_WIDTH}}{empties:9}{solution.score:+7}{best:>6}{solution.nodes:17,}"
+        f"{solution.seconds:11.3f}{_speed([solution]):14,.0f}  {solution.check}"
+    )
+
+
+def _name(problem: Problem) -> str:
+    """The comment of the file, as far as it can be shown; without one, the line."""
+    return "".join(filter(str.isprintable, problem.comment)).strip() or f"line {problem.line}"
+
+
+def _speed(solutions: Sequence[Solution]) -> float:
+    """Nodes per second."""
+    seconds = sum(solution.seconds for solution in solutions)
+    return sum(solution.nodes for solution in solutions) / seconds if seconds > 0 else 0.0
+
+
+def _totals(solutions: Sequence[Solution], malformed: Sequence[ObfError]) -> str:
+    wrong = sum(bool(solution.contradiction) for solution in solutions)
+    unknown = sum(solution.problem.best is None for solution in solutions)
+    right = len(solutions) - wrong - unknown
+    spoilt = f"malformed lines: {len(malformed)}; " if malformed else ""
+    nodes, seconds = sum(its.nodes for its in solutions), sum(its.seconds for its in solutions)
+    return (
+        f"\n{len(solutions)} solved: {right} ok, {wrong} wrong, {unknown} without a score; {spoilt}"
+        f"{nodes:,} nodes in {seconds:.3f} s, {_speed(solutions):,.0f} nodes/s"
+    )
+
+
+def _as_json(
+    options: argparse.Namespace,
+    solutions: Sequence[Solution],
+    malformed: Sequence[ObfError],
+    was_interrupted: bool,
+) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "file": options.file,
+        "algorithm": options.algorithm.label,
+        "threads": options.threads,
+        "table_megabytes": options.hash,
+        "interrupted": was_interrupted,
+        "totals": {
+            "solved": len(solutions),
+            "wrong": sum(bool(solution.contradiction) for solution in solutions),
+            "without_score": sum(solution.problem.best is None for solution in solutions),
+            "malformed": len(malformed),
+            "nodes": sum(solution.nodes for solution in solutions),
+            "seconds": round(sum(solution.seconds for solution in solutions), 6),
+            "nodes_per_second": round(_speed(solutions)),
+        },
+        "positions": [_solution_as_json(solution) for solution in solutions],
+        "malformed": [{"line": its.line, "text": its.text, "reason": its.reason} for its in malformed],
+    }
+
+
+def _solution_as_json(solution: Solution) -> dict[str, object]:
+    problem = solution.problem
+    return {
+        "line": problem.line,
+        "comment": problem.comment,
+        "board": problem.board.text(),
+        "empties": problem.board.empties,
+        "score": solution.score,
+        "best_move": solution.move_name,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
+        "nodes_per_second": round(_speed([solution])),
+        "score_in_file": problem.best,
+        "contradiction": solution.contradiction or None,
+    }
