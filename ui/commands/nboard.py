@@ -98,5 +98,5 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _send(line: str) -> None:
-    # Past the buffers of sys.stdout: it ends in LF on every system, and at exit nothing is left to be written.
+    # Past the buffers of sys.stdout: a line ends in LF on every system, and at exit none is left to be sent.
     os.write(sys.stdout.fileno(), line.encode("ascii", "backslashreplace") + b"\n")

@@ -1,0 +1,608 @@
+"""The engine as a host sees it: first in the test's own process, then as a program with pipes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+from random import Random
+from threading import Thread
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Algorithm, Limit, Options
+from game.board import PASS, Board, Color, squares
+from game.clock import TimeControl
+from game.game import Game
+from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
+from game.records.transcript import parse_transcript
+from game.starts import random_opening
+from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
+from tests.ui.scripted import ScriptedEngine
+from ui import cli
+from ui.nboard import SOLVED_EMPTIES, Session, seconds_for_move, serve
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What a slow and busy machine may need to answer a ping.
+ANSWER_SECONDS = 20.0
+# A wish that is not done for a very long time.
+ENDLESS_DEPTH = "set depth 60"
+
+GAME = "set game " + ggf(GgfGame(parse_transcript("f5d6c3d3c4")))
+MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7").board
+
+
+def set_game(game: Game | Board, seconds: float | None = None) -> str:
+    game = game if isinstance(game, Game) else Game(game)
+    return "set game " + ggf(GgfGame(game, controls=(TimeControl(per_game=seconds),) * 2))
+
+
+def late_board(empties: int, seed: int = 1) -> Board:
+    """A position of a random game in which the side to move has a choice."""
+    rng = Random(seed)
+    while True:
+        for board in random_game(rng).boards:
+            if board.empties == empties and board.legal_moves().bit_count() > 1:
+                return board
+
+
+# In this process
+
+
+class Talk:
+    """A session and what it has sent."""
+
+    def __init__(self, engine: Engine, options: Options, seconds: float | None) -> None:
+        self.sent: list[str] = []
+        self.session = Session(engine, self.sent.append, options, seconds)
+
+    def say(self, *lines: str) -> list[str]:
+        """What is answered to the lines; only the last is waited for."""
+        self.sent.clear()
+        for line in lines:
+            assert self.session.receive(line)
+        deadline = time.monotonic() + 60
+        while self.session.is_thinking and time.monotonic() < deadline:
+            time.sleep(0.001)
+            self.session.poll()
+        assert not self.session.is_thinking
+        return list(self.sent)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine(16)
+    assert preparation.wait().is_ready
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def talk(engine: Engine) -> Talk:
+    return Talk(engine, Options(), None)
+
+
+def lines_of(kind: str, sent: list[str]) -> list[list[str]]:
+    return [line.split() for line in sent if line.startswith(kind + " ")]
+
+
+def test_it_introduces_itself(talk: Talk) -> None:
+    assert talk.say("nboard 2") == ["set myname Nullwindow"]
+    assert talk.say("set depth 7") == ["set myname Nullwindow7"]
+    assert talk.say("set contempt -100") == []
+    assert talk.say("ping 12") == ["pong 12"]
+
+
+def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
+    for _ in range(2):
+        sent = talk.say("set depth 5", set_game(MIDDLE), "go")
+        assert [line.split()[0] for line in sent] == ["set", "status", "nodestats", "===", "status"]
+        move, score, seconds = sent[3].removeprefix("=== ").split("/")
+        assert parse_transcript(move, MIDDLE).moves[0] in squares(MIDDLE.legal_moves())
+        assert -64 <= float(score) <= 64
+        assert 0 <= float(seconds) < 10
+
+
+def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
+    sent = talk.say("set depth 6", set_game(MIDDLE), "hint 3")
+    found = lines_of("search", sent)
+    for _, pv, score, zero, depth in found:
+        assert len(parse_transcript(pv, MIDDLE).moves) >= 1
+        assert pv == pv.upper()
+        assert -64 <= float(score) <= 64
+        assert zero == "0"
+        assert 1 <= int(depth) <= 6
+    last = found[-3:]
+    assert [depth for *_, depth in last] == ["6", "6", "6"]
+    assert len({pv[:2] for _, pv, *_ in last}) == 3
+    assert len(last[0][1]) > 2
+    scores = [float(score) for _, _, score, *_ in last]
+    assert scores == sorted(scores, reverse=True)
+    assert sent[-1] == "status Nullwindow is waiting"
+
+
+def test_one_hint_is_worth_what_go_finds(talk: Talk) -> None:
+    board = late_board(12)
+    hints = lines_of("search", talk.say("set depth 6", set_game(board), "hint 1"))
+    assert hints[-1][3:] == ["0", "100%"]
+    (answer,) = lines_of("===", talk.say("go"))
+    assert answer[1].split("/")[1] == hints[-1][2]
+    depths = [depth for *_, depth in hints[:-1]]
+    assert all(depth.isdigit() or depth == "100%W" for depth in depths)
+
+
+def test_there_are_no_more_hints_than_moves(talk: Talk) -> None:
+    board = late_board(6)
+    hints = lines_of("search", talk.say("set depth 3", set_game(board), "hint 50"))
+    last = [hint for hint in hints if hint[4] == "100%"]
+    assert {pv[:2].lower() for _, pv, *_ in last} == {
+        ggf_move(move).lower() for move in squares(board.legal_moves())
+    }
+
+
+def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
+    board = Board.from_text(WHITE_PASSES)
+    assert talk.say(set_game(board), "go") == ["=== PA"]
+    assert talk.say("hint 2")[-2].startswith("search PA")
+    assert talk.say("move PA", "ping 1") == ["pong 1"]
+    (answer,) = lines_of("===", talk.say("set depth 2", "go"))
+    Game(board, [PASS]).play(parse_transcript(answer[1][:2], board.play(PASS)).moves[0])
+
+
+def test_a_pass_that_a_host_leaves_out_is_inserted(talk: Talk) -> None:
+    board = Board.from_text(WHITE_PASSES)
+    move = next(squares(board.play(PASS).legal_moves()))
+    assert talk.say(set_game(board), f"move {ggf_move(move)}/1.5/2") == []
+    assert [line.split()[1] for line in talk.say("set depth 1", "analyze") if line.startswith("an")] == [
+        *"210"
+    ]
+
+
+@pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 3"])
+def test_after_the_end_there_is_no_move(request_line: str, talk: Talk) -> None:
+    warning, status = talk.say(set_game(parse_transcript(FINAL_1977)), request_line)
+    assert warning.startswith("warning the game is over, there is no move to ")
+    assert status == warning.replace("warning", "status")
+
+
+def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: Talk) -> None:
+    game = parse_transcript(FINAL_1977)
+    sent = talk.say("set depth 4", set_game(game), "analyze")
+    analysis = lines_of("analysis", sent)
+    assert [int(played) for _, played, _ in analysis] == list(range(len(game.moves), -1, -1))
+    scores = [float(score) for *_, score in reversed(analysis)]
+    assert scores[-1] == (16 if game.board.turn is Color.BLACK else -16)
+    solved = [ply for ply, board in enumerate(game.boards) if board.empties <= 8]
+    for ply in solved[:-1]:
+        assert scores[ply] >= -scores[ply + 1]
+    assert sent[-1] == "status Nullwindow is waiting"
+
+
+def test_learn_does_not_keep_a_host_waiting(talk: Talk) -> None:
+    assert talk.say(GAME, "learn") == ["status Nullwindow has no book to keep the game in", "learned"]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_both_versions_take_both_forms_of_a_move(version: int, talk: Talk) -> None:
+    sent = talk.say(f"nboard {version}", set_game(Board.initial()), "F5", "move d6/1.20/3.4", "c3//2", "go")
+    assert "warning" not in " ".join(sent)
+    move = lines_of("===", sent)[0][1][:2]
+    assert len(parse_transcript("f5d6c3" + move).moves) == 4
+    assert bool(lines_of("nodestats", sent)) == (version == 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("set game rubbish", "there is no GGF game, (;GM[Othello]...;), in 'rubbish'"),
+        ("set game", "there is no GGF game"),
+        ("set game (;GM[Amazons];)", "the game is not Othello but 'Amazons'"),
+        ("set game (;GM[Othello]B[a1];)", "ply 1: 'a1' is not a legal move for Black, in "),
+        ("set game (;BO[10 *];)", "the board is not 8x8"),
+        ("move a1", "ply 6: 'a1' is not a legal move for White, in "),
+        ("move", "ply 6: '' is not a move"),
+        ("A1", "ply 6: 'A1' is not a legal move"),
+        ("PA", "ply 6: 'PA' is not a legal move"),
+        ("set depth", "set depth wants a whole number above 0, not ''"),
+        ("set depth deep", "set depth wants a whole number above 0, not 'deep'"),
+        ("set depth 0", "set depth wants a whole number above 0, not '0'"),
+        ("hint", "hint wants a whole number above 0, not ''"),
+        ("hint -1", "hint wants a whole number above 0, not '-1'"),
+        ("nboard two", "nboard wants a whole number above 0, not 'two'"),
+    ],
+)
+def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk: Talk) -> None:
+    before = talk.say("set depth 3", GAME, "hint 1")
+    warning, status = talk.say(line)
+    assert warning.startswith(f"warning {problem}")
+    assert status == warning.replace("warning", "status", 1)
+    assert lines_of("search", talk.say("hint 1"))[-1] == lines_of("search", before)[-1]
+
+
+@pytest.mark.parametrize(
+    "line", ["", "  ", "frobnicate 3", "set", "set foo 1", "i9", "f5d6", "GO", "\x00", "é"]
+)
+def test_unknown_commands_are_ignored(line: str, talk: Talk) -> None:
+    assert talk.say(GAME, line) == []
+
+
+def test_space_and_line_ends_do_not_matter(talk: Talk) -> None:
+    assert talk.say("  ping   7 \r\n", "\tset\tdepth  3\r\n") == ["pong 7", "set myname Nullwindow3"]
+    assert talk.say(" set   game  " + GAME.removeprefix("set game ") + "  \r\n") == []
+
+
+@pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 4", "analyze"])
+@pytest.mark.parametrize("interruption", ["ping 3", GAME, "move F4", "F4"])
+def test_a_request_is_dropped_by_what_changes_the_question(
+    request_line: str, interruption: str, talk: Talk
+) -> None:
+    talk.say(ENDLESS_DEPTH, GAME)
+    assert talk.session.receive(request_line)
+    time.sleep(0.02)
+    talk.session.poll()
+    assert talk.session.is_thinking
+    talk.sent.clear()
+    assert talk.session.receive(interruption)
+    assert not talk.session.is_thinking
+    for _ in range(20):
+        time.sleep(0.002)
+        talk.session.poll()
+    assert talk.sent == (["pong 3"] if interruption == "ping 3" else [])
+    assert lines_of("===", talk.say("set depth 2", "go"))
+
+
+def test_a_new_request_takes_the_place_of_the_old(talk: Talk) -> None:
+    sent = talk.say(ENDLESS_DEPTH, GAME, "hint 2", "set depth 2", "go")
+    assert sent[-2].startswith("=== ")
+    assert sum(line.startswith("===") for line in sent) == 1
+
+
+def test_what_does_not_change_the_question_lets_the_search_run(talk: Talk) -> None:
+    talk.say(ENDLESS_DEPTH, GAME)
+    for line in ("go", "set depth 3", "set contempt 0", "frobnicate", "move a1", "set game x"):
+        assert talk.session.receive(line)
+        assert talk.session.is_thinking
+    talk.session.stop()
+
+
+def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
+    for lines in (["ping 1\n", ENDLESS_DEPTH, "go\n"], ["ping 1\r\n", "go", "quit\n", "ping 2\n"]):
+        talk = Talk(engine, Options(), None)
+        serve(talk.session, lines)
+        assert talk.sent[0] == "pong 1"
+        assert "pong 2" not in talk.sent
+        assert not talk.session.is_thinking
+
+
+# Limits
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Limit, Options]]:
+    """What the engine is asked when the host has sent these lines."""
+    monkeypatch.setattr(preparation, "is_ready", lambda: True)
+
+    def ask(
+        *lines: str, options: Options | None = None, seconds: float | None = None
+    ) -> tuple[Limit, Options]:
+        scripted = ScriptedEngine()
+        session = Session(scripted.as_engine(), lambda _: None, options or Options(), seconds)
+        for line in lines:
+            session.receive(line)
+        return scripted.asked[-1].limit, scripted.asked[-1].options
+
+    return ask
+
+
+Ask = Callable[..., tuple[Limit, Options]]
+
+
+def test_the_depth_is_the_limit(asked: Ask) -> None:
+    assert asked("set depth 9", GAME, "go") == (Limit(depth=9), Options())
+    assert asked("set depth 99", GAME, "go")[0] == Limit(depth=60)
+    assert asked(GAME, "go")[0].depth is not None
+
+
+def test_the_end_is_solved(asked: Ask) -> None:
+    for depth, empties in ((4, 8), (8, 16), (26, SOLVED_EMPTIES)):
+        game = set_game(late_board(empties))
+        for request in ("go", "hint 1", "hint 3", "analyze"):
+            assert asked(f"set depth {depth}", game, request)[0] == Limit(solve=True)
+        game = set_game(late_board(empties + 1))
+        assert asked(f"set depth {depth}", game, "go")[0] == Limit(depth=depth)
+
+
+def test_without_a_solver_the_depth_is_the_limit_to_the_end(
+    asked: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minimax = Options(Algorithm.MINIMAX)
+    lines = ("set depth 5", set_game(late_board(8)), "go")
+    assert asked(*lines, options=minimax)[0] == Limit(depth=5)
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    assert asked(*lines)[0] == Limit(depth=5)
+
+
+def test_the_time_of_the_command_line_is_the_only_limit_of_a_move(asked: Ask) -> None:
+    for game in (GAME, set_game(late_board(8), seconds=1)):
+        assert asked("set depth 5", game, "go", seconds=1.5)[0] == Limit(seconds=1.5)
+        assert asked("set depth 5", game, "hint 2", seconds=1.5)[0].seconds is None
+
+
+def test_clocks_are_obeyed_in_version_2(asked: Ask) -> None:
+    lines = ("set depth 5", set_game(MIDDLE, seconds=50), "go")
+    limit = asked("nboard 2", *lines)[0]
+    assert limit.depth == 5
+    assert limit.seconds is not None
+    assert 0.5 < limit.seconds < 5
+    assert asked("nboard 1", *lines)[0] == Limit(depth=5)
+    assert asked("nboard 3", *lines)[0] == limit
+    near_the_end = asked(set_game(late_board(8), seconds=50), "go")[0]
+    assert near_the_end.depth is None
+    assert not near_the_end.solve
+
+
+def test_the_level_is_that_of_moves_only(asked: Ask) -> None:
+    options = Options(Algorithm.ALPHABETA, level=3, threads=2)
+    assert asked(GAME, "go", options=options)[1] == options
+    for request, all_moves in (("hint 1", False), ("hint 2", True), ("analyze", False)):
+        hinted = Options(Algorithm.ALPHABETA, all_moves=all_moves, threads=2)
+        assert asked(GAME, request, options=options)[1] == hinted
+
+
+def test_a_search_that_fails_is_said_and_still_answered() -> None:
+    scripted = ScriptedEngine()
+    sent: list[str] = []
+    session = Session(scripted.as_engine(), sent.append, Options())
+    session.receive("go")
+    scripted.asked[-1].error = MemoryError("no more")
+    scripted.asked[-1].end()
+    session.poll()
+    assert "warning the search failed: MemoryError('no more')" in sent
+    assert lines_of("===", sent)
+
+
+@pytest.mark.parametrize("are_told", [True, False])
+@pytest.mark.parametrize(("per_game", "increment"), [(1.0, 0.0), (300.0, 0.0), (30.0, 2.0), (0.1, 0.0)])
+def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told: bool) -> None:
+    rng = Random(4)
+    controls = (TimeControl(per_game=per_game, increment=increment),) * 2
+    for _ in range(5):
+        record = GgfGame(controls=controls)
+        left = [per_game, per_game]
+        while not record.game.board.is_over():
+            board = record.game.board
+            if board.must_pass():
+                record = record.played("PA")
+                continue
+            seconds = seconds_for_move(record)
+            assert seconds is not None
+            assert seconds <= left[board.turn]
+            left[board.turn] += increment - seconds
+            move = ggf_move(rng.choice(list(squares(board.legal_moves()))))
+            record = record.played(f"{move}//{seconds:.6f}" if are_told else move)
+        assert max(left) < 0.6 * per_game + 30 * increment
+
+
+def test_each_side_has_its_clock() -> None:
+    black = parse_ggf("(;TB[1:00]TW[10:00];)")
+    white = black.played("f5//1")
+    assert seconds_for_move(white) == pytest.approx(10 * (seconds_for_move(black) or 0), rel=0.05)
+    assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//1];)")) is None
+    assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//99]W[d6];)")) == pytest.approx(0.001)
+
+
+# As a program
+
+
+class Host:
+    """NBoard's side, at the other end of two pipes."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "main.py", "nboard", *arguments],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.lines: Queue[bytes] = Queue()
+        self.pings = 0
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put(b"")
+
+    def send(self, *lines: str, end: str = "\n") -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(line + end for line in lines).encode())
+        self.process.stdin.flush()
+
+    def receive(self, seconds: float = ANSWER_SECONDS) -> str:
+        """The next line. Raises Empty."""
+        line = self.lines.get(timeout=seconds)
+        assert line.endswith(b"\n")
+        assert not line.endswith(b"\r\n")
+        return line.decode("ascii").rstrip("\n")
+
+    def receive_until(self, start: str) -> list[str]:
+        lines = [self.receive()]
+        while not lines[-1].startswith(start):
+            lines.append(self.receive())
+        return lines
+
+    def ping(self) -> list[str]:
+        """Everything up to the pong."""
+        self.pings += 1
+        self.send(f"ping {self.pings}")
+        return self.receive_until(f"pong {self.pings}")
+
+    def ask(self, *lines: str) -> str:
+        """A move for the position after these lines, in the order in which NBoard sends them."""
+        self.send(*lines, "set contempt 0", "set depth 4")
+        self.ping()
+        self.send("go")
+        return self.receive_until("===")[-1].split()[1].partition("/")[0]
+
+    def is_silent(self, seconds: float) -> bool:
+        try:
+            self.receive(seconds)
+        except Empty:
+            return True
+        return False
+
+
+@contextmanager
+def host(*arguments: str) -> Iterator[Host]:
+    """A host whose engine must end well, and say nothing outside the protocol."""
+    host = Host(*arguments)
+    process = host.process
+    assert process.stdin is not None
+    assert process.stderr is not None
+    with process:
+        try:
+            yield host
+            process.stdin.close()
+            assert process.wait(ANSWER_SECONDS) == 0
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
+
+
+def play(host: Host, version: int, start: Board, rng: Random, engine_side: Color) -> Game:
+    """A whole game against random moves, judged by the rules."""
+    game = Game(start)
+    news = [f"nboard {version}", set_game(start)]
+    while not game.board.is_over():
+        if game.board.turn is engine_side:
+            answer = host.ask(*news)
+            move = PASS if answer == "PA" else parse_transcript(answer, game.board).moves[0]
+        else:
+            move = rng.choice(list(squares(game.board.legal_moves())) or [PASS])
+        assert game.board.is_legal(move)
+        game.play(move)
+        told = ggf_move(move) if version == 1 else f"move {ggf_move(move)}/1.20/0.02"
+        news = [*news, told] if game.board.turn is engine_side else [told]
+        if game.board.turn is not engine_side:
+            host.send(*news)
+            news = []
+    host.send(*news)
+    assert "warning" not in " ".join(host.ping())
+    return game
+
+
+def test_whole_games_in_both_versions() -> None:
+    passes = 0
+    with host("--time", "0.02") as engine:
+        for version, side in ((1, Color.WHITE), (2, Color.BLACK)):
+            for start in (Board.initial(), Board.from_text(WHITE_PASSES)):
+                game = play(engine, version, start, Random(version), side)
+                assert game.result() is not None
+                passes += game.moves.count(PASS)
+    assert passes >= 3
+
+
+def test_a_ping_stops_every_request_and_nothing_comes_after_the_pong() -> None:
+    with host() as engine:
+        for request in ("go", "hint 3", "hint 1", "analyze"):
+            engine.send("set depth 60", GAME, request)
+            assert engine.receive_until("status")
+            time.sleep(0.2)
+            asked = time.monotonic()
+            assert not any(line.startswith("===") for line in engine.ping())
+            assert time.monotonic() - asked < 2
+            assert engine.is_silent(0.15)
+        assert engine.ask(set_game(Board.initial())) in ("D3", "C4", "F5", "E6")
+
+
+def test_rubbish_and_other_line_ends_do_not_end_the_session() -> None:
+    with host("--time", "0.01", "--level", "3", "--algorithm", "alphabeta", "--hash", "1") as engine:
+        assert engine.process.stdin is not None
+        engine.process.stdin.write(
+            b"\xff\xfe\x00 rubbish\n\n\r\n" + b"x" * 100_000 + b"\nset game (;B[\xe9];)\n"
+        )
+        engine.send("nboard 2", "frobnicate", "set depth 3", GAME, "move h8", end="\r\n")
+        warnings = [line for line in engine.ping() if line.startswith("warning ")]
+        assert len(warnings) == 2
+        assert "is not a move" in warnings[0]
+        assert "'h8' is not a legal move" in warnings[1]
+        answer = engine.ask()
+        assert len(parse_transcript("f5d6c3d3c4" + answer).moves) == 6
+
+
+@pytest.mark.parametrize("request_line", ["go", "hint 2", "analyze"])
+def test_the_end_of_the_input_ends_a_thinking_engine_at_once(request_line: str) -> None:
+    with host() as engine:
+        engine.send("set depth 60", request_line)
+        engine.receive_until("status")
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        began = time.monotonic()
+        assert engine.process.wait(ANSWER_SECONDS) == 0
+        assert time.monotonic() - began < 5
+
+
+def test_quit_ends_it_while_the_pipe_stays_open() -> None:
+    with host() as engine:
+        engine.send("set depth 60", "go", "quit")
+        assert engine.process.wait(ANSWER_SECONDS) == 0
+
+
+def test_a_host_that_is_gone_ends_it_quietly() -> None:
+    gone = subprocess.Popen(
+        [sys.executable, "main.py", "nboard"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert gone.stdin is not None
+    assert gone.stdout is not None
+    assert gone.stderr is not None
+    with gone:
+        gone.stdin.write(b"ping 1\n")
+        gone.stdin.flush()
+        assert gone.stdout.readline() == b"pong 1\n"
+        gone.stdout.close()
+        gone.stdin.write(b"set depth 60\nhint 3\n")
+        gone.stdin.flush()
+        assert gone.wait(ANSWER_SECONDS) == 1
+        assert gone.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
+        (["--algorithm", "edax"], "--algorithm: 'edax' names no search: use pvs, "),
+        (["--time", "0"], "--time: the time must be a number of seconds above 0"),
+        (["--hash", "0"], "--hash: "),
+        (["--threads", "0"], "--threads: "),
+        (["go"], "unrecognized arguments: go"),
+    ],
+)
+def test_a_wrong_command_line(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["nboard", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert problem in err
+    assert len(err.splitlines()) == 1
+    assert out == ""
+
+
+@pytest.mark.slow
+def test_many_whole_games_from_random_openings() -> None:
+    rng = Random(7)
+    with host("--time", "0.02", "--threads", "2") as engine:
+        for number in range(20):
+            start = random_opening(rng, rng.randrange(9)).board
+            game = play(engine, 1 + number % 2, start, rng, Color(number // 2 % 2))
+            assert game.result() is not None
