@@ -17,6 +17,7 @@ from game.clock import Clock, TimeControl
 from game.game import Game
 from tests.display import wait_until
 from ui.layout import Layout
+from ui.machine import processors
 from ui.match import PASS_NOTICE_SECONDS, Seat
 from ui.store import AnimationSpeed, SavedGame, Settings, Store
 
@@ -144,6 +145,28 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
     status, errors = window.close()
     assert status == 0
     assert "Traceback" not in errors
+
+
+def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
+    store = Store(home / "nullwindow")
+    seats = (Seat(), Seat(Algorithm.PVS, 10, 60.0))
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
+    window = Window(screen, home, tmp_path)
+    assert window.shows(d4=Color.WHITE, f5=None)
+    window.key("f", "5")
+    assert window.shows(f5=Color.BLACK)
+    window.key("o", "Tab", "Tab", "Tab", "Tab", "Down")  # on the memory
+    window.key("Tab", "space")  # clears the tables
+    window.key("Tab", "Down", "Return")  # on the threads
+    assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
+    window.key("z")
+    assert window.shows(f5=None, e5=Color.WHITE)
+    status, errors = window.close()
+    assert status == 0
+    assert "Traceback" not in errors
+    saved = store.load_settings()
+    assert saved.table_megabytes == 128
+    assert saved.threads == min(2, processors())
 
 
 def test_without_a_display_there_is_one_sentence(tmp_path: Path) -> None:
