@@ -125,6 +125,42 @@ def search_name(algorithm: Algorithm) -> str:
     return next(name for name, its in ALGORITHM_NAMES.items() if its is algorithm)
 
 
+def add_solver_options(parser: Parser) -> None:
+    """How endgames are solved: `algorithm`, `threads`, `hash`."""
+    solvers = ", ".join(
+        name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX
+    )
+
+    @checked
+    def parse_solver(text: str) -> Algorithm:
+        algorithm = parse_algorithm(text)
+        if algorithm is Algorithm.MINIMAX:
+            raise ValueError(f"minimax would take for ever: use {solvers}")
+        return algorithm
+
+    parser.add_argument(
+        "--algorithm",
+        type=parse_solver,
+        default=Algorithm.PVS,
+        metavar="SEARCH",
+        help=f"one of {solvers} (default: pvs)",
+    )
+    parser.add_argument(
+        "--threads",
+        type=parse_threads,
+        default=1,
+        metavar="N",
+        help="with one, the nodes are the same every time (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--hash",
+        type=parse_megabytes,
+        default=DEFAULT_TABLE,
+        metavar="MB",
+        help="size of the transposition table (default: %(default)s)",
+    )
+
+
 def fail(problem: str) -> int:
     print(problem, file=sys.stderr)
     return FAILED

@@ -11,19 +11,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
-from ai.limits import MAX_THREADS, Algorithm, Options
+from ai.limits import MAX_THREADS, Options
 from ui import VERSION, assets
 from ui.arguments import (
-    DEFAULT_TABLE,
     DONE,
     FAILED,
     MISUSED,
     Commands,
     Parser,
+    add_solver_options,
     checked,
     fail,
-    parse_algorithm,
-    parse_megabytes,
     parse_seconds,
     parse_threads,
     whole_number,
@@ -161,27 +159,7 @@ def _add_ffo(measurements: Commands) -> None:
         metavar="A-B",
         help=f"the problems A to B, or one of them: 1 to {ffo.MOST}",
     )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=1,
-        metavar="N",
-        help="with one, the nodes are the same every time (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--hash",
-        type=parse_megabytes,
-        default=DEFAULT_TABLE,
-        metavar="MB",
-        help="size of the transposition table (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--algorithm",
-        type=_parse_solver,
-        default=Algorithm.PVS,
-        metavar="SEARCH",
-        help="pvs, alphabeta, scout, mtdf or sss (default: pvs)",
-    )
+    add_solver_options(parser)
 
 
 def _ffo(options: argparse.Namespace, tell: Tell) -> Report:
@@ -278,14 +256,6 @@ def _add(
     )
     parser.set_defaults(measure=measure)
     return parser
-
-
-@checked
-def _parse_solver(text: str) -> Algorithm:
-    algorithm = parse_algorithm(text)
-    if algorithm is Algorithm.MINIMAX:
-        raise ValueError("minimax would take for ever: use pvs, alphabeta, scout, mtdf or sss")
-    return algorithm
 
 
 def read_problems(name: str) -> dict[int, Problem]:

@@ -10,23 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ai.limits import Algorithm, Kind, Limit, Options, Progress
+from ai.limits import Kind, Limit, Options, Progress
 from game.board import Move, final_score, move_name
 from game.records.obf import ObfError, Problem, parse_obf
 from ui import VERSION
-from ui.arguments import (
-    ALGORITHM_NAMES,
-    DEFAULT_TABLE,
-    DONE,
-    FAILED,
-    INTERRUPTED,
-    Commands,
-    checked,
-    fail,
-    parse_algorithm,
-    parse_megabytes,
-    parse_threads,
-)
+from ui.arguments import DONE, FAILED, INTERRUPTED, Commands, add_solver_options, fail
 
 if TYPE_CHECKING:
     from ai.engine import Analysis, Engine
@@ -105,27 +93,7 @@ The exit status is 1 when a result differs from the file's, or a line is no posi
 all the same. --json writes one object to stdout; the table then goes to stderr.""",
     )
     parser.add_argument("file", metavar="FILE", help="positions in OBF; - reads standard input")
-    parser.add_argument(
-        "--algorithm",
-        type=_parse_solver,
-        default=Algorithm.PVS,
-        metavar="SEARCH",
-        help=f"one of {', '.join(_solvers())} (default: pvs)",
-    )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=1,
-        metavar="N",
-        help="with one, the nodes are the same every time (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--hash",
-        type=parse_megabytes,
-        default=DEFAULT_TABLE,
-        metavar="MB",
-        help="size of the transposition table (default: %(default)s)",
-    )
+    add_solver_options(parser)
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
 
@@ -164,18 +132,6 @@ def run(options: argparse.Namespace) -> int:
     if was_interrupted:
         return INTERRUPTED
     return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
-
-
-@checked
-def _parse_solver(text: str) -> Algorithm:
-    algorithm = parse_algorithm(text)
-    if algorithm is Algorithm.MINIMAX:
-        raise ValueError(f"minimax would take for ever: use {', '.join(_solvers())}")
-    return algorithm
-
-
-def _solvers() -> list[str]:
-    return [name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is not Algorithm.MINIMAX]
 
 
 def _read(path: str) -> str:
