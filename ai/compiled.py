@@ -12,10 +12,9 @@ from ai.kernels.midgame import midgame
 from ai.kernels.ordering import TELEMETRY, WORKSPACE
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
-    EXACT,
-    LOWER,
+    LEAST_BOUND,
     NO_MOVE,
-    data_bound,
+    data_lower,
     data_move,
     filled,
     new_table,
@@ -113,7 +112,7 @@ class CompiledSearcher:
             return None
         kind = ENDGAME_KEY if exact else MIDGAME_KEY
         data = probe(self.table, position_key(np.uint64(player), np.uint64(opponent), kind))
-        if data == 0 or data_bound(data) not in (EXACT, LOWER) or data_move(data) == NO_MOVE:
+        if data == 0 or data_lower(data) == LEAST_BOUND or data_move(data) == NO_MOVE:
             return None
         return int(data_move(data))
 

@@ -23,7 +23,7 @@ from game.board import PASS, Bitboard, Board, Move, squares
 _ASPIRATION_DEPTH: Final = 4
 # Half the width of that window: tenths of a disc in the middle game, discs in the endgame.
 _MIDGAME_WINDOW: Final = 4 * ONE_DISC
-_ENDGAME_WINDOW: Final = 5
+_ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
 

@@ -25,7 +25,8 @@ class Slot(IntEnum):
     PROBES = 8
     HITS = 9
     ROOT_MOVE = 10  # the move of the root being searched
-    TABLE_FILL = 11  # entries of the table written by this search, per thousand
+    CANCELLED = 11  # set by another thread of the same search: what this one does is not needed any more
+    TABLE_FILL = 12  # entries of the table written by this search, per thousand
 
 
 class Abandoned(Exception):

@@ -5,12 +5,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 
 _ONE = np.uint64(1)
+_ROW = np.uint64(0xFF)
+_FILE_A = np.uint64(0x0101010101010101)
+_DIAGONAL = np.uint64(0x0102040810204080)
+_N1, _N2, _N3, _N4, _N7, _N8, _N14 = (np.uint64(n) for n in (1, 2, 3, 4, 7, 8, 14))
+_N16, _N28, _N32, _N56 = (np.uint64(n) for n in (16, 28, 32, 56))
+# What the delta swaps of the symmetries exchange with what lies so many bits above.
+_M1, _M2, _M4 = (np.uint64(m) for m in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
+_M8, _M16 = (np.uint64(m) for m in (0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF))
+_T7, _T14, _T28 = (np.uint64(m) for m in (0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0))
 
 
 @njit(uint64(uint64, uint64), cache=True, nogil=True)
@@ -33,6 +44,77 @@ def final_score(player: int, opponent: int) -> int:
     if mine < theirs:
         return 2 * mine - 64
     return 0
+
+
+def _line_masks() -> Any:
+    """[64 squares][file, diagonal, other diagonal]: the whole line through the square."""
+    masks = np.zeros((64, 3), np.uint64)
+    for square in range(64):
+        x, y = square % 8, square // 8
+        for axis, (dx, dy) in enumerate(((0, 1), (1, 1), (-1, 1))):
+            on_line = (
+                8 * (y + k * dy) + x + k * dx
+                for k in range(-7, 8)
+                if 0 <= x + k * dx < 8 and 0 <= y + k * dy < 8
+            )
+            masks[square, axis] = sum(1 << other for other in on_line)
+    return masks
+
+
+def _flip_counts() -> Any:
+    """[8 places][256 lines]: discs turned on a full line by a disc at the place; the bits are own discs."""
+    counts = np.zeros((8, 256), np.uint8)
+    for place in range(8):
+        for line in range(256):
+            below = [k for k in range(place) if line >> k & 1]
+            above = [k for k in range(place + 1, 8) if line >> k & 1]
+            turned = (place - max(below) - 1 if below else 0) + (min(above) - place - 1 if above else 0)
+            counts[place, line] = turned
+    return counts
+
+
+_LINES = _line_masks()
+_FLIP_COUNTS = _flip_counts()
+
+
+@njit(int64(uint64, int64), cache=True, nogil=True)
+def last_flips(player: int, square: int) -> int:
+    """How many discs `player` turns on the only empty `square` of the board.
+
+    Each line through it is gathered into a byte by a multiplication and looked up.
+    """
+    x, y = uint64(square) & _N7, uint64(square) >> _N3
+    row = (player >> (y * _N8)) & _ROW
+    file = (((player >> x) & _FILE_A) * _DIAGONAL) >> _N56
+    rising = ((player & _LINES[uint64(square), 1]) * _FILE_A) >> _N56
+    falling = ((player & _LINES[uint64(square), 2]) * _FILE_A) >> _N56
+    return (
+        int64(_FLIP_COUNTS[x, row])
+        + int64(_FLIP_COUNTS[y, file])
+        + int64(_FLIP_COUNTS[x, rising])
+        + int64(_FLIP_COUNTS[x, falling])
+    )
+
+
+@njit(uint64(uint64, int64), cache=True, nogil=True)
+def face_of_bits(bits: int, face: int) -> int:
+    """A bitboard seen on one of the eight faces of game/symmetry.py."""
+    if face & 1:
+        bits = ((bits >> _N1) & _M1) | ((bits & _M1) << _N1)
+        bits = ((bits >> _N2) & _M2) | ((bits & _M2) << _N2)
+        bits = ((bits >> _N4) & _M4) | ((bits & _M4) << _N4)
+    if face & 2:
+        bits = ((bits >> _N8) & _M8) | ((bits & _M8) << _N8)
+        bits = ((bits >> _N16) & _M16) | ((bits & _M16) << _N16)
+        bits = (bits >> _N32) | (bits << _N32)
+    if face & 4:
+        moved = (bits ^ (bits >> _N7)) & _T7
+        bits ^= moved ^ (moved << _N7)
+        moved = (bits ^ (bits >> _N14)) & _T14
+        bits ^= moved ^ (moved << _N14)
+        moved = (bits ^ (bits >> _N28)) & _T28
+        bits ^= moved ^ (moved << _N28)
+    return bits
 
 
 @njit(int64(uint64, uint64, int64), cache=True, nogil=True)

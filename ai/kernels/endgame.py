@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import int64, njit, uint64
 
-from ai.kernels.bitboard import final_score
+from ai.kernels.bitboard import final_score, last_flips
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import (
     TELEMETRY_TYPE,
@@ -21,13 +21,11 @@ from ai.kernels.ordering import (
 from ai.kernels.stability import stable_discs
 from ai.kernels.table import (
     ENDGAME,
-    EXACT,
-    LOWER,
     NO_MOVE,
-    UPPER,
-    data_bound,
+    announce,
+    data_lower,
     data_move,
-    data_score,
+    data_upper,
     position_key,
     probe,
     store,
@@ -38,11 +36,16 @@ _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)
 # Below every score.
 _NOTHING = -65
-# With fewer empties than this the table and the sort by mobility cost more than they save.
+# With fewer empties than these the sort by mobility, the table, and looking for the moves in the table cost
+# more than they save. Measured on FFO #31-#44.
 _SORTED_EMPTIES = 7
+_TABLE_EMPTIES = 8
+_ENHANCED_EMPTIES = 10
 # Stable discs of the opponent are counted when alpha is at least this: they bound the score from above, and
 # only a high window can fail on that bound.
 _STABILITY_ALPHA = 12
+# These bits of a square's number name its quadrant.
+_QUADRANT_BITS = 0b100100
 
 
 def _neighbour_masks() -> Any:
@@ -70,14 +73,14 @@ def flips_next_to(player: int, opponent: int, square: int) -> int:
     return flips_vector(player, opponent, square)
 
 
-@njit(int64(uint64, uint64, int64), cache=True, nogil=True)
-def last_one(player: int, opponent: int, square: int) -> int:
-    """The score with one empty square."""
+@njit(int64(uint64, int64), cache=True, nogil=True)
+def last_one(player: int, square: int) -> int:
+    """The score with one empty square; all the others that are not `player`'s are the opponent's."""
     mine = popcount(player)
-    turned = popcount(flips_next_to(player, opponent, square))
+    turned = last_flips(player, square)
     if turned:
         return 2 * (mine + turned + 1) - 64
-    turned = popcount(flips_next_to(opponent, player, square))
+    turned = last_flips(~player, square)
     if turned:
         return 2 * (mine - turned) - 64
     return 2 * mine - (62 if mine > 31 else 64)
@@ -89,12 +92,14 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
     best = _NOTHING
     turned = flips_next_to(player, opponent, a)
     if turned:
-        best = -last_one(opponent ^ turned, player ^ turned ^ (_ONE << uint64(a)), b)
+        telemetry.nodes += 1
+        best = -last_one(opponent ^ turned, b)
         if best >= beta:
             return best
     turned = flips_next_to(player, opponent, b)
     if turned:
-        best = max(best, -last_one(opponent ^ turned, player ^ turned ^ (_ONE << uint64(b)), a))
+        telemetry.nodes += 1
+        best = max(best, -last_one(opponent ^ turned, a))
     if best != _NOTHING:
         return best
     if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
@@ -106,7 +111,12 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
 def last_three(
     player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
 ) -> int:
+    """Three empties; a square alone in its quadrant goes first."""
     telemetry.nodes += 1
+    if (a ^ b) & _QUADRANT_BITS == 0:
+        a, c = c, a
+    elif (a ^ c) & _QUADRANT_BITS == 0:
+        a, b = b, a
     best = _NOTHING
     turned = flips_next_to(player, opponent, a)
     if turned:
@@ -166,6 +176,43 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     return -last_four(opponent, player, -beta, -alpha, telemetry)
 
 
+@njit(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
+    """At least five empties, but few: odd quadrants first, no sort, no table."""
+    telemetry.nodes += 1
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
+            return final_score(player, opponent)
+        return -shallow(opponent, player, -beta, -alpha, empties + 0, telemetry)
+    if alpha >= _STABILITY_ALPHA:
+        bound = 64 - 2 * popcount(stable_discs(opponent, player))
+        if bound <= alpha:
+            return bound
+    first = moves & odd_quadrants(~(player | opponent))
+    later = moves ^ first
+    best = _NOTHING
+    while first | later:
+        if first:
+            square = first_square(first)
+            first &= first - _ONE
+        else:
+            square = first_square(later)
+            later &= later - _ONE
+        turned = flips_vector(player, opponent, square)
+        child = opponent ^ turned
+        rest = player ^ turned ^ (_ONE << uint64(square))
+        if empties == 5:
+            score = -last_four(child, rest, -beta, -max(alpha, best), telemetry)
+        else:
+            score = -shallow(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
+        if score > best:
+            best = score
+            if best >= beta:
+                return best
+    return best
+
+
 @njit(
     int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
     cache=True,
@@ -195,16 +242,23 @@ def endgame(
         empty &= empty - _ONE
         if empties == 1:
             telemetry.nodes += 1
-            return last_one(player, opponent, a)
+            return last_one(player, a)
         b = first_square(empty)
         if empties == 2:
             return last_two(player, opponent, a, b, alpha, beta, telemetry)
         c = first_square(empty & (empty - _ONE))
         return last_three(player, opponent, a, b, c, alpha, beta, telemetry)
-    if telemetry.stop != 0 or telemetry.wanted != algorithm:
+    if empties < _SORTED_EMPTIES:
+        return shallow(player, opponent, alpha, beta, empties, telemetry)
+    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
     telemetry.nodes += 1
+    use_table = empties >= _TABLE_EMPTIES and table.size > 0
+    key = uint64(0)
+    if use_table:
+        key = position_key(player, opponent, ENDGAME)
+        announce(table, key)
 
     # 2. A pass, or the end of the game.
     moves = mobility_vector(player, opponent)
@@ -219,52 +273,42 @@ def endgame(
         if bound <= alpha:
             return bound
 
-    best = _NOTHING
-    lower = alpha
-    # 4. Near the end: odd quadrants first, no sort, no table.
-    if empties < _SORTED_EMPTIES:
-        first = moves & odd_quadrants(empty)
-        if first == 0:
-            first = moves
-        moves ^= first
-        tried = 0
-        while first:
-            square = first_square(first)
-            first &= first - _ONE
-            turned = flips_vector(player, opponent, square)
-            child = opponent ^ turned
-            rest = player ^ turned ^ (_ONE << uint64(square))
-            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, table)
-            tried += 1
-            if score > best:
-                best = score
-                lower = max(lower, best)
-                if best >= beta:
-                    telemetry.cutoffs += 1
-                    telemetry.first_cutoffs += tried == 1
-                    return best
-            if first == 0:
-                first = moves
-                moves = uint64(0)
-        return best
-
-    # 5. The transposition table.
-    use_table = table.size > 0
-    key = uint64(0)
+    # 4. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
     if use_table:
-        key = position_key(player, opponent, ENDGAME)
         data = probe(table, key)
         telemetry.probes += 1
         if data != 0:
             telemetry.hits += 1
             table_move = data_move(data)
-            score = data_score(data)
-            bound = data_bound(data)
-            if bound == EXACT or bound == (LOWER if score >= beta else UPPER if score <= alpha else EXACT):
-                return score
+            known = data_lower(data)
+            if known >= beta:
+                return known
+            known = data_upper(data)
+            if known <= alpha or known == data_lower(data):
+                return known
+
+    # 5. Enhanced transposition cutoff (Schaeffer & Plaat 1996): perhaps the table knows a move that is good
+    #    enough. All are announced before the first is looked at, so that memory is waited for once.
+    if use_table and empties >= _ENHANCED_EMPTIES:
+        count = 0
+        left = moves
+        while left:
+            square = first_square(left)
+            left &= left - _ONE
+            turned = flips_vector(player, opponent, square)
+            child = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), ENDGAME)
+            announce(table, child)
+            workspace.keys[count] = child
+            count += 1
+        for place in range(count):
+            data = probe(table, workspace.keys[place])
+            if data != 0 and -data_upper(data) >= beta:
+                return -data_upper(data)
 
     # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    best = _NOTHING
+    lower = alpha
     best_move = NO_MOVE
     count = 0
     place = 0
@@ -273,7 +317,7 @@ def endgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_endgame(player, opponent, moves, workspace)
+                count = sort_endgame(player, opponent, moves, workspace, telemetry)
             if place == count:
                 break
             square = workspace.moves[empties, place] & 63
@@ -307,6 +351,5 @@ def endgame(
 
     # 8. Remember it.
     if use_table:
-        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        store(table, key, best, empties, bound, best_move, workspace.age)
+        store(table, key, best, alpha, beta, empties, best_move, workspace.age)
     return best

@@ -95,6 +95,22 @@ def first_square(_context: Any, _bits: Any) -> Any:
 
 
 @intrinsic
+def prefetch(_context: Any, array: Any, _index: Any) -> Any:
+    """Ask for the cache line of array[index]: memory answers while the caller goes on."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = target.make_array(signature.args[0])(target, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(words, [arguments[1]]), ir.IntType(8).as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [place.type, _I32, _I32, _I32])
+        hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        read, keep, data = (ir.Constant(_I32, number) for number in (0, 3, 1))
+        builder.call(hint, [place, read, keep, data])
+        return target.get_dummy_value()
+
+    return types.void(array, types.uint64), generate
+
+
+@intrinsic
 def mobility_vector(_context: Any, _player: Any, _opponent: Any) -> Any:
     """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per
     lane.

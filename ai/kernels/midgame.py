@@ -15,15 +15,12 @@ from ai.kernels.evaluation import evaluate
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import TELEMETRY_TYPE, WORKSPACE_TYPE, reward, sort_midgame
 from ai.kernels.table import (
-    EXACT,
-    LOWER,
     MIDGAME,
     NO_MOVE,
-    UPPER,
-    data_bound,
     data_depth,
+    data_lower,
     data_move,
-    data_score,
+    data_upper,
     position_key,
     probe,
     store,
@@ -63,7 +60,7 @@ def midgame(
     another algorithm WANTED, ABANDONED is set and the value returned means nothing.
     """
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
-    if telemetry.stop != 0 or telemetry.wanted != algorithm:
+    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
     telemetry.nodes += 1
@@ -92,14 +89,12 @@ def midgame(
             telemetry.hits += 1
             table_move = data_move(data)
             if data_depth(data) >= depth:
-                score = data_score(data)
-                bound = data_bound(data)
-                if (
-                    bound == EXACT
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
-                    return score
+                known = data_lower(data)
+                if known >= beta:
+                    return known
+                known = data_upper(data)
+                if known <= alpha or known == data_lower(data):
+                    return known
 
     # 4. The moves, the table's first; the others are sorted once it has failed to cut.
     row = popcount(~(player | opponent))
@@ -153,6 +148,5 @@ def midgame(
 
     # 6. Remember it.
     if use_table:
-        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        store(table, key, best, depth, bound, best_move, workspace.age)
+        store(table, key, best, alpha, beta, depth, best_move, workspace.age)
     return best

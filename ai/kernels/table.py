@@ -1,7 +1,11 @@
-"""The transposition table: one array of uint64, [key, data] pairs in clusters of one cache line.
+"""The transposition table: one array of uint64, [check, data] pairs in clusters of one cache line.
 
-The key is the full 64-bit hash. Entries of the middle game (scores in tenths of a disc) and of the endgame
-(in discs) have different keys for the same position, so neither is ever taken for the other.
+Threads share it without locks. The check is the hash of the position xor the data, so a pair of which one
+half comes from another thread's entry matches no position (Hyatt & Mann 2002). Entries of the middle game
+(scores in tenths of a disc) and of the endgame (in discs) have different hashes for the same position, so
+neither is ever taken for the other.
+
+The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8), move (8), age (8).
 """
 
 # Numba's values carry no types.
@@ -14,9 +18,8 @@ from typing import Any
 import numpy as np
 from numba import int64, njit, uint64, void
 
-LOWER = 1
-UPPER = 2
-EXACT = 3
+from ai.kernels.intrinsics import prefetch
+
 NO_MOVE = 64
 
 # What the hash of a position starts from, by the kind of search that stores it.
@@ -32,9 +35,11 @@ _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_3 = np.uint64(0x94D049BB133111EB)
 _BYTE = np.uint64(0xFF)
 _WORD = np.uint64(0xFFFF)
-_N8, _N16, _N24, _N29, _N32 = (np.uint64(n) for n in (8, 16, 24, 29, 32))
-# Scores are stored above zero.
-_SCORE_BIAS = 0x4000
+_N16, _N29, _N32, _N40, _N48 = (np.uint64(n) for n in (16, 29, 32, 40, 48))
+# Bounds are stored above zero; at these ends nothing is known.
+_BIAS = 0x4000
+LEAST_BOUND = -0x3FFF
+MOST_BOUND = 0x3FFF
 # An entry of an earlier search is given up before any of this one, whatever its depth.
 _AGE_PENALTY = 256
 # Words looked at to estimate how full the table is.
@@ -58,73 +63,88 @@ def position_key(player: int, opponent: int, kind: int) -> int:
     return key ^ (key >> _N32)
 
 
+@njit(void(uint64[::1], uint64), cache=True, nogil=True)
+def announce(table: Any, key: int) -> None:
+    """The position of `key` will be probed soon."""
+    prefetch(table, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
+
+
 @njit(uint64(uint64[::1], uint64), cache=True, nogil=True)
 def probe(table: Any, key: int) -> int:
     """The data stored for `key`, 0 if there is none."""
     start = (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1)
     for entry in range(CLUSTER_ENTRIES):
         place = start + uint64(2 * entry)
-        if table[place] == key:
-            return table[place + uint64(1)]
+        data = table[place + uint64(1)]
+        if table[place] ^ data == key:
+            return data
     return uint64(0)
 
 
 @njit(int64(uint64), cache=True, nogil=True)
-def data_score(data: int) -> int:
-    return int64(data & _WORD) - _SCORE_BIAS
+def data_lower(data: int) -> int:
+    return int64(data & _WORD) - _BIAS
+
+
+@njit(int64(uint64), cache=True, nogil=True)
+def data_upper(data: int) -> int:
+    return int64((data >> _N16) & _WORD) - _BIAS
 
 
 @njit(int64(uint64), cache=True, nogil=True)
 def data_depth(data: int) -> int:
-    return int64((data >> _N16) & _BYTE)
-
-
-@njit(int64(uint64), cache=True, nogil=True)
-def data_bound(data: int) -> int:
-    return int64((data >> _N24) & np.uint64(3))
+    return int64((data >> _N32) & _BYTE)
 
 
 @njit(int64(uint64), cache=True, nogil=True)
 def data_move(data: int) -> int:
-    return int64((data >> _N32) & _BYTE)
+    return int64((data >> _N40) & _BYTE)
 
 
-@njit(void(uint64[::1], uint64, int64, int64, int64, int64, int64), cache=True, nogil=True)
-def store(table: Any, key: int, score: int, depth: int, bound: int, move: int, age: int) -> None:
-    """Keep what was found; it replaces the entry of the same position, else the shallowest or an old one.
+@njit(int64(uint64), cache=True, nogil=True)
+def data_age(data: int) -> int:
+    return int64(data >> _N48)
 
-    Opposite bounds that meet are an exact score: so a PV re-search, which proves no more than that its first
-    value cannot be improved, leaves an exact entry. The move is that of the lower bound, the one that proves
-    something.
+
+@njit(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64), cache=True, nogil=True)
+def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int) -> None:
+    """Keep the fail-soft `score` of a window; it replaces the entry of the same position, else the shallowest
+    or an old one: the cluster keeps what is deep, its worst entry is always replaced.
+
+    Bounds of the same depth are joined. The move stays that of the last score above its alpha: only that one
+    proves something.
     """
+    lower = score if score > alpha else LEAST_BOUND
+    upper = score if score < beta else MOST_BOUND
     start = (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1)
     place = start
     least = int64(1 << 30)
     for entry in range(CLUSTER_ENTRIES):
         here = start + uint64(2 * entry)
-        if table[here] == key:
-            place = here
-            data = table[here + uint64(1)]
-            if data_depth(data) == depth and data_score(data) == score and data_bound(data) + bound == EXACT:
-                if bound == UPPER:
-                    move = data_move(data)
-                bound = EXACT
-            break
         data = table[here + uint64(1)]
+        if table[here] ^ data == key:
+            place = here
+            if data_depth(data) == depth:
+                lower = max(lower, data_lower(data)) if upper >= data_lower(data) else lower
+                upper = min(upper, data_upper(data)) if lower <= data_upper(data) else upper
+            if score <= alpha and data_move(data) != NO_MOVE:
+                move = data_move(data)
+            break
         worth = data_depth(data)
-        if int64(data >> (_N32 + _N8)) != age:
+        if data_age(data) != age:
             worth -= _AGE_PENALTY
         if worth < least:
             least = worth
             place = here
-    table[place] = key
-    table[place + uint64(1)] = (
-        uint64(score + _SCORE_BIAS)
-        | uint64(depth) << _N16
-        | uint64(bound) << _N24
-        | uint64(move) << _N32
-        | uint64(age) << (_N32 + _N8)
+    data = (
+        uint64(lower + _BIAS)
+        | uint64(upper + _BIAS) << _N16
+        | uint64(depth) << _N32
+        | uint64(move) << _N40
+        | uint64(age) << _N48
     )
+    table[place] = key ^ data
+    table[place + uint64(1)] = data
 
 
 @njit(int64(uint64[::1], int64), cache=True, nogil=True)
@@ -134,5 +154,5 @@ def filled(table: Any, age: int) -> int:
     entries = 0
     for place in range(1, sample, 2):
         data = table[uint64(place)]
-        entries += data != 0 and int64(data >> (_N32 + _N8)) == age
+        entries += data != 0 and data_age(data) == age
     return entries * 2000 // sample

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
@@ -22,12 +23,43 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
     return np.uint64(board.player), np.uint64(board.opponent)
 
 
-def test_legal_moves_and_flips_are_those_of_the_rules() -> None:
-    for board in POSITIONS:
+def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
+    """Every bitboard kernel against the rules; how much was compared."""
+    tally = dict.fromkeys(("positions", "flips", "must pass", "last flips", "stable"), 0)
+    for board in boards:
         player, opponent = words(board)
-        assert bitboard.legal_moves(player, opponent) == board.legal_moves()
-        for square in squares(~(board.black | board.white) & rules.FULL):
-            assert bitboard.flips(player, opponent, square) == board.flips(square)
+        empty = ~(board.black | board.white) & rules.FULL
+        assert bitboard.legal_moves(player, opponent) == board.legal_moves(), board.text()
+        for square in squares(empty):
+            assert bitboard.flips(player, opponent, square) == board.flips(square), board.text()
+            tally["flips"] += 1
+        for face in FACES:
+            assert bitboard.face_of_bits(player, face) == face_of_bits(board.player, face), board.text()
+        stable = stability.stable_discs(player, opponent)
+        assert stable == reference.stable_discs(board.player, board.opponent), board.text()
+        if empty:
+            last = rng.choice(list(squares(empty)))  # all other empties become discs
+            mine = (board.player | empty & rng.getrandbits(64)) & ~(1 << last)
+            turned = rules.flips(mine, ~mine & ~(1 << last) & rules.FULL, last)
+            assert bitboard.last_flips(np.uint64(mine), last) == turned.bit_count(), board.text()
+            tally["last flips"] += bool(turned)
+        tally["positions"] += 1
+        tally["must pass"] += board.must_pass()
+        tally["stable"] += bool(stable)
+    return tally
+
+
+def test_the_bitboards_are_those_of_the_rules() -> None:
+    tally = check_bits(POSITIONS, Random(3))
+    assert min(tally.values()) > 90
+
+
+@pytest.mark.slow
+def test_the_bitboards_are_those_of_the_rules_in_100_000_positions() -> None:
+    tally = check_bits(positions(Random(4), 100_000), Random(5))
+    print(tally)
+    assert tally["positions"] == 100_000
+    assert min(tally.values()) > 20_000
 
 
 def test_the_final_score_gives_the_empties_to_the_winner() -> None:
@@ -117,12 +149,12 @@ def test_the_table_gives_back_what_was_stored() -> None:
         for kind in (table.MIDGAME, table.ENDGAME):
             key = table.position_key(*words(board), kind)
             score = index - 200 if kind == table.MIDGAME else index % 128 - 64
-            table.store(entries, key, score, index % 61, 1 + index % 3, index % 65, 7)
+            table.store(entries, key, score, score - 1, score + 1, index % 61, index % 65, 7)
             data = table.probe(entries, key)
-            assert table.data_score(data) == score
+            assert (table.data_lower(data), table.data_upper(data)) == (score, score)
             assert table.data_depth(data) == index % 61
-            assert table.data_bound(data) == 1 + index % 3
             assert table.data_move(data) == index % 65
+            assert table.data_age(data) == 7
 
 
 def test_the_two_kinds_of_scores_have_different_keys() -> None:
@@ -134,24 +166,73 @@ def test_the_two_kinds_of_scores_have_different_keys() -> None:
     assert len(keys) == 2 * len({(board.player, board.opponent) for board in POSITIONS})
 
 
-def test_bounds_that_meet_are_exact_and_keep_the_move_that_proves() -> None:
+def test_a_score_is_a_bound_when_it_fails_and_exact_inside_its_window() -> None:
+    entries = table.new_table(1)
+    for key, score, bounds in (
+        (np.uint64(1), 3, (3, 3)),
+        (np.uint64(2), 12, (12, table.MOST_BOUND)),
+        (np.uint64(3), -4, (table.LEAST_BOUND, -4)),
+    ):
+        table.store(entries, key, score, 0, 10, 5, 20, 1)
+        data = table.probe(entries, key)
+        assert (table.data_lower(data), table.data_upper(data)) == bounds
+
+
+def test_bounds_of_one_depth_are_joined_and_keep_the_move_that_proves() -> None:
     entries = table.new_table(1)
     key = table.position_key(*words(Board.initial()), table.MIDGAME)
-    table.store(entries, key, 25, 6, table.LOWER, 19, 1)
-    table.store(entries, key, 25, 6, table.UPPER, 26, 1)
+    table.store(entries, key, 20, 19, 20, 6, 19, 1)  # at least 20, by d3
+    table.store(entries, key, 30, 30, 31, 6, 26, 1)  # at most 30, whatever is played
     data = table.probe(entries, key)
-    assert table.data_bound(data) == table.EXACT
-    assert table.data_move(data) == 19
+    assert (table.data_lower(data), table.data_upper(data), table.data_move(data)) == (20, 30, 19)
+    table.store(entries, key, 25, 24, 25, 7, 37, 1)  # of another depth: what was known is void
+    data = table.probe(entries, key)
+    assert (table.data_lower(data), table.data_upper(data)) == (25, table.MOST_BOUND)
+    assert (table.data_depth(data), table.data_move(data)) == (7, 37)
+
+
+def test_bounds_that_contradict_each_other_leave_the_newer_one() -> None:
+    entries = table.new_table(1)
+    key = np.uint64(77)
+    table.store(entries, key, 20, 19, 20, 6, 19, 1)
+    table.store(entries, key, 10, 10, 11, 6, 26, 1)
+    data = table.probe(entries, key)
+    assert (table.data_lower(data), table.data_upper(data)) == (table.LEAST_BOUND, 10)
+
+
+def test_a_torn_entry_matches_no_position() -> None:
+    """Another thread has written one half of a pair."""
+    entries = table.new_table(1)
+    keys = [table.position_key(*words(board), table.MIDGAME) for board in POSITIONS[:2]]
+    table.store(entries, keys[0], 20, 19, 21, 6, 19, 1)
+    place = np.flatnonzero(entries)[0]
+    whole = entries[place : place + 2].copy()
+    table.store(entries, keys[1], -8, -9, -7, 9, 26, 1)
+    for half in (0, 1):
+        entries[:] = 0
+        entries[place : place + 2] = whole
+        entries[place + half] ^= np.uint64(1 << 17)
+        assert table.probe(entries, keys[0]) == 0
+    entries[place : place + 2] = whole
+    assert table.probe(entries, keys[0]) == whole[1]
 
 
 def test_a_full_cluster_gives_up_old_entries_before_deep_ones() -> None:
     entries = table.new_table(1)
     clusters = len(entries) // table.CLUSTER_WORDS
     keys = [np.uint64(1 + n * clusters) for n in range(table.CLUSTER_ENTRIES + 2)]
-    table.store(entries, keys[0], 0, 40, table.EXACT, 0, 1)  # deep, but of an earlier search
+    table.store(entries, keys[0], 0, -1, 1, 40, 0, 1)  # deep, but of an earlier search
     for key, depth in zip(keys[1:5], (9, 8, 7, 6), strict=True):
-        table.store(entries, key, 0, depth, table.EXACT, 0, 2)
+        table.store(entries, key, 0, -1, 1, depth, 0, 2)
     assert [table.probe(entries, key) != 0 for key in keys[:5]] == [False, True, True, True, True]
-    table.store(entries, keys[5], 0, 3, table.EXACT, 0, 2)
+    table.store(entries, keys[5], 0, -1, 1, 3, 0, 2)
     assert table.probe(entries, keys[4]) == 0
     assert table.probe(entries, keys[1]) != 0
+
+
+def test_the_fill_counts_entries_of_this_search_only() -> None:
+    entries = table.new_table(1)
+    assert table.filled(entries, 1) == 0
+    for place in range(len(entries) // table.CLUSTER_WORDS):
+        table.store(entries, np.uint64(place), 0, -1, 1, 5, 0, 1 + place % 2)
+    assert table.filled(entries, 1) == table.filled(entries, 2) == 125  # one of four entries is written
