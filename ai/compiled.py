@@ -8,23 +8,28 @@ import numpy as np
 
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import endgame
+from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
-from ai.kernels.ordering import TELEMETRY, WORKSPACE
+from ai.kernels.ordering import reward
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
     NO_MOVE,
+    UNKNOWN,
     data_lower,
     data_move,
     filled,
     new_table,
     position_key,
     probe,
+    store,
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
+from ai.kernels.workspace import TELEMETRY, WORKSPACE
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.reference import children
-from ai.telemetry import Abandoned, Telemetry, new_telemetry
+from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Bitboard, Move
 
 __all__ = ["CompiledSearcher", "count_leaves"]
@@ -33,37 +38,60 @@ __all__ = ["CompiledSearcher", "count_leaves"]
 _RESOLVED_EMPTIES: Final = 10
 # Ages of table entries count round this number.
 _AGES: Final = 256
+# A larger table is exchanged for a new one, which takes no time, instead of being emptied: that would take
+# as long as a short search. A smaller one is emptied, so that no search waits for its memory.
+_EMPTIED_MEGABYTES: Final = 256
+_NO_TABLE: Final = np.zeros(0, np.uint64)
 
 
 class CompiledSearcher:
-    """Table, killers and history of one engine. Used by one thread at a time."""
+    """Table, killers and history of one thread of an engine."""
 
     solves_endgames: Final = True
 
     def __init__(self, table_megabytes: int) -> None:
         """A table of 0 megabytes is off."""
         self._megabytes = table_megabytes
-        self.table = new_table(table_megabytes) if table_megabytes else np.zeros(0, np.uint64)
+        self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
         self._workspace = np.zeros(1, WORKSPACE)[0]
         self.begin(new_telemetry())
 
-    def begin(self, telemetry: Telemetry) -> None:
-        """Count into `telemetry` from now on: its table entries are newer than those there."""
-        self._telemetry = np.frombuffer(telemetry, TELEMETRY)[0]
-        self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
+    def partner(self) -> CompiledSearcher:
+        """A searcher for another thread, with the same table."""
+        partner = CompiledSearcher(0)
+        partner.begin(new_telemetry(), self)
+        return partner
+
+    def begin(self, telemetry: Telemetry, leader: CompiledSearcher | None = None) -> None:
+        """Count into `telemetry` from now on: its table entries are newer than those there.
+
+        A partner takes the table and its age from the `leader`, who has begun before.
+        """
+        self.row = telemetry
+        self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
         self._workspace["killers"] = NO_MOVE
         self._workspace["history"] = 0
+        if leader is None or leader is self:
+            self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
+        else:
+            self.table = leader.table
+            self._workspace["age"] = leader._workspace["age"]
 
     def clear(self, table_megabytes: int | None = None) -> None:
-        """Forget everything, and go on with a table of another size if one is given."""
-        if table_megabytes in (None, self._megabytes):
-            self.table[:] = 0
-        else:
-            assert table_megabytes is not None
-            self._megabytes = table_megabytes
-            self.table = np.zeros(0, np.uint64)  # the old one goes before the new one comes
-            self.table = new_table(table_megabytes)
+        """Forget everything, and go on with a table of another size if one is given.
+
+        Raises MemoryError; then there is no table.
+        """
+        if table_megabytes is None:
+            table_megabytes = self._megabytes
         self._workspace["age"] = 0
+        if self.table.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
+            self.table[:] = 0
+            return
+        self._megabytes = table_megabytes
+        self.table = _NO_TABLE  # the old one goes before the new one comes
+        if table_megabytes:
+            self.table = new_table(table_megabytes)
 
     def table_fill(self) -> int:
         """Entries written by the running search, per thousand, from a sample of the table."""
@@ -71,38 +99,56 @@ class CompiledSearcher:
             return 0
         return int(filled(self.table, self._workspace["age"]))
 
+    def nodes(self) -> int:
+        return self.row[Slot.NODES]
+
     def midgame(
         self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
     ) -> int:
         """Tenths of a disc. Raises Abandoned."""
-        score = midgame(
-            np.uint64(player),
-            np.uint64(opponent),
-            alpha,
-            beta,
-            depth,
-            int(algorithm),
-            self._telemetry,
-            self._workspace,
-            self.table,
-        )
-        return self._checked(score)
+        return self.search(Node(player, opponent, alpha, beta, depth, algorithm, exact=False))
 
     def endgame(
         self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
     ) -> int:
         """Discs. Raises Abandoned."""
-        score = endgame(
-            np.uint64(player),
-            np.uint64(opponent),
-            alpha,
-            beta,
-            int(algorithm),
-            self._telemetry,
-            self._workspace,
-            self.table,
-        )
-        return self._checked(score)
+        return self.search(Node(player, opponent, alpha, beta, 0, algorithm, exact=True))
+
+    def search(self, node: Node) -> int:
+        """The whole tree below a node by one kernel call. Raises Abandoned."""
+        player, opponent = np.uint64(node.player), np.uint64(node.opponent)
+        means = (int(node.algorithm), self._telemetry, self._workspace, self.table)
+        if node.exact:
+            score = endgame(player, opponent, node.alpha, node.beta, *means)
+        else:
+            score = midgame(player, opponent, node.alpha, node.beta, node.depth, *means)
+        if self._telemetry["abandoned"]:
+            raise Abandoned
+        return int(score)
+
+    def expand(self, node: Node) -> tuple[int | None, list[tuple[Move, Bitboard]]]:
+        """What the kernels do before they search a node's children: (its score, if it is known already; its
+        moves, best first, each with what it turns; none if it is a pass).
+        """
+        words = np.uint64(node.player), np.uint64(node.opponent)
+        question = (node.alpha, node.beta, node.depth, node.exact)
+        known, count = expand(*words, *question, self._telemetry, self._workspace, self.table)
+        if known != UNKNOWN:
+            return int(known), []
+        row = 64 - (node.player | node.opponent).bit_count()
+        moves = (self._workspace["moves"][row, :count] & 63).tolist()
+        return None, list(zip(moves, self._workspace["turned"][:count].tolist(), strict=True))
+
+    def remember(self, node: Node, score: int, move: Move, is_first: bool) -> None:
+        """What the kernels do once a node's children have been searched."""
+        if score >= node.beta:
+            self.row[Slot.CUTOFFS] += 1
+            self.row[Slot.FIRST_CUTOFFS] += is_first
+            if not node.exact:
+                reward(self._workspace, 64 - (node.player | node.opponent).bit_count(), move, node.depth)
+        if self.table.size:
+            age = self._workspace["age"]
+            store(self.table, _key(node), score, node.alpha, node.beta, node.depth, move, age)
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""
@@ -117,7 +163,7 @@ class CompiledSearcher:
         return int(data_move(data))
 
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
-        telemetry = np.frombuffer(new_telemetry(), TELEMETRY)[0]
+        telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
@@ -127,10 +173,11 @@ class CompiledSearcher:
                 best, best_move = int(score), move
         return best_move
 
-    def _checked(self, score: int) -> int:
-        if self._telemetry["abandoned"]:
-            raise Abandoned
-        return int(score)
+
+def _key(node: Node) -> np.uint64:
+    kind = ENDGAME_KEY if node.exact else MIDGAME_KEY
+    key: np.uint64 = position_key(np.uint64(node.player), np.uint64(node.opponent), kind)
+    return key
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:

@@ -10,19 +10,21 @@ import atexit
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.limits import Algorithm, Counters, Limit, Options, Progress
-from ai.memory import check_table_size
+from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import Slot, Telemetry, new_telemetry
 from game.board import Board
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
+    from ai.parallel import Crew
 
 __all__ = ["Analysis", "Engine"]
 
@@ -48,8 +50,9 @@ class Analysis:
         self.progress = first_progress(board, options.algorithm)
         self.error: Exception | None = None
         self.started = time.perf_counter()
-        self.telemetry = new_telemetry()
-        self.telemetry[Slot.WANTED] = options.algorithm
+        self.rows = [new_telemetry() for _ in range(options.threads)]
+        for row in self.rows:
+            row[Slot.WANTED] = options.algorithm
         self._ended: float | None = None
         self._done = threading.Event()
 
@@ -58,19 +61,22 @@ class Analysis:
         return self._done.is_set()
 
     def counters(self) -> Counters:
-        """The telemetry as it is now; the seconds stop when the search is done."""
-        row = self.telemetry
+        """The telemetry of all threads as it is now; the seconds stop when the search is done."""
         ended = time.perf_counter() if self._ended is None else self._ended
+
+        def total(slot: Slot) -> int:
+            return sum(row[slot] for row in self.rows)
+
         return Counters(
-            nodes=row[Slot.NODES],
+            nodes=total(Slot.NODES),
             seconds=ended - self.started,
-            cutoffs=row[Slot.CUTOFFS],
-            first_cutoffs=row[Slot.FIRST_CUTOFFS],
-            null_windows=row[Slot.NULL_WINDOWS],
-            researches=row[Slot.RESEARCHES],
-            probes=row[Slot.PROBES],
-            hits=row[Slot.HITS],
-            table_fill=row[Slot.TABLE_FILL] / 1000,
+            cutoffs=total(Slot.CUTOFFS),
+            first_cutoffs=total(Slot.FIRST_CUTOFFS),
+            null_windows=total(Slot.NULL_WINDOWS),
+            researches=total(Slot.RESEARCHES),
+            probes=total(Slot.PROBES),
+            hits=total(Slot.HITS),
+            table_fill=total(Slot.TABLE_FILL) / 1000,
         )
 
     def result(self, timeout: float | None = None) -> Progress:
@@ -83,12 +89,14 @@ class Analysis:
 
     def stop(self) -> None:
         """End the search; what it has finished stays readable. Returns at once."""
-        self.telemetry[Slot.STOP] = 1
+        for row in self.rows:
+            row[Slot.STOP] = 1
 
     def switch(self, algorithm: Algorithm) -> None:
         """Search on with another algorithm: the running iteration is dropped, finished depths are kept."""
         self.options = replace(self.options, algorithm=algorithm)
-        self.telemetry[Slot.WANTED] = algorithm
+        for row in self.rows:
+            row[Slot.WANTED] = algorithm
 
     def _publish(self, progress: Progress) -> None:
         self.progress = progress
@@ -106,6 +114,7 @@ class Engine:
         check_table_size(table_megabytes)
         self._table_megabytes = table_megabytes
         self._compiled: CompiledSearcher | None = None
+        self._crew: Crew | None = None
         self._changed = threading.Condition()
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
@@ -142,7 +151,8 @@ class Engine:
 
     def resize_table(self, megabytes: int) -> None:
         """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
-        check_table_size(megabytes)
+        if not LEAST_MEGABYTES <= megabytes <= self._table_megabytes:
+            check_table_size(megabytes)
         with self._changed:
             self._stop_all()
             self._table_megabytes = megabytes
@@ -177,36 +187,42 @@ class Engine:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
                 if self._is_closed:
-                    return
+                    break
                 must_clear, self._must_clear = self._must_clear, False
                 analysis, self._waiting = self._waiting, None
                 self._running = analysis
                 self._changed.notify_all()
-            if must_clear and self._compiled is not None:
-                self._compiled.clear(self._table_megabytes)
+            if must_clear:
+                # Now, while nobody waits; if there is no memory, the next search says so.
+                with suppress(MemoryError):
+                    self._clear()
             if analysis is not None:
                 self._search(analysis)
                 with self._changed:
                     self._running = None
                 analysis._finish()
+        self._dismiss_crew()
+
+    def _clear(self) -> None:
+        if self._compiled is not None:
+            self._dismiss_crew()  # it holds the old table
+            self._compiled.clear(self._table_megabytes)
 
     def _search(self, analysis: Analysis) -> None:
-        telemetry = analysis.telemetry
-        compiled: CompiledSearcher | None = None
+        begun: Searcher | None = None
 
         def searcher() -> Searcher:
-            nonlocal compiled
-            if compiled is None and preparation.is_ready():
-                compiled = self._compiled_searcher()
-                compiled.begin(telemetry)
-            return compiled or ReferenceSearcher(telemetry, preparation.is_ready)
+            nonlocal begun
+            if begun is None and preparation.is_ready():
+                begun = self._compiled_searcher(analysis.rows)
+            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready)
 
         try:
             search = RootSearch(
                 analysis.board,
                 analysis.limit,
                 analysis.options,
-                telemetry,
+                analysis.rows[0],
                 analysis._publish,
                 analysis.started,
             )
@@ -214,12 +230,29 @@ class Engine:
         except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result
             analysis.error = error
 
-    def _compiled_searcher(self) -> CompiledSearcher:
+    def _compiled_searcher(self, rows: list[Telemetry]) -> Searcher:
+        """The searcher, or with several rows the crew, ready to count into them."""
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
             self._compiled = CompiledSearcher(self._table_megabytes)
-        return self._compiled
+        elif not self._compiled.table.size:
+            self._clear()  # there was no memory for the last change
+        if len(rows) == 1:
+            self._compiled.begin(rows[0])
+            return self._compiled
+        if self._crew is None or self._crew.threads != len(rows):
+            from ai.parallel import Crew
+
+            self._dismiss_crew()
+            self._crew = Crew(self._compiled, len(rows))
+        self._crew.begin(rows)
+        return self._crew
+
+    def _dismiss_crew(self) -> None:
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
     # --- the watchdog
 

@@ -16,16 +16,19 @@ from typing import Final
 
 from ai.limits import Preparation
 
-# The modules of ai.kernels in the order they import each other: compiling is importing them one by one.
+# The modules of ai.kernels in the order they are needed (each imports earlier ones only): compiling is
+# importing them one by one.
 KERNELS: Final = (
     "intrinsics",
     "bitboard",
     "stability",
     "evaluation",
+    "workspace",
     "table",
     "ordering",
-    "endgame",
     "midgame",
+    "endgame",
+    "expansion",
 )
 TOTAL: Final = len(KERNELS)
 

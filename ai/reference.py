@@ -245,6 +245,9 @@ class ReferenceSearcher:
     def table_fill(self) -> int:
         return 0
 
+    def nodes(self) -> int:
+        return self._telemetry[Slot.NODES]
+
     def _enter(self) -> None:
         row = self._telemetry
         if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:

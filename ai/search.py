@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, runtime_checkable
 
 from ai.levels import choose, level
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
+from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
@@ -64,9 +65,51 @@ class Searcher(Protocol):
 
     def table_fill(self) -> int: ...
 
+    def nodes(self) -> int: ...
 
-# Searches a position after a root move: (player, opponent, alpha, beta) -> score in the unit of the search.
-_Child = Callable[[Bitboard, Bitboard, int, int], int]
+
+@runtime_checkable
+class SearcherOfBrothers(Searcher, Protocol):
+    """A searcher that can search several moves of the root at a time."""
+
+    def search_brothers(
+        self,
+        root: Node,
+        moves: Sequence[Move],
+        best: int,
+        best_move: Move,
+        improved: Callable[[Move, int], None],
+    ) -> tuple[int, Move]:
+        """Search `moves`, of which none has been searched; (the best score, its move), of the given one too.
+
+        `improved` is called for every move that is better than those before, by one thread at a time.
+        Raises Abandoned.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class _Trees:
+    """The trees below the moves of the root: who searches them, how, and in which unit."""
+
+    searcher: Searcher
+    algorithm: Algorithm
+    depth: int  # of the root: plies, or the empties if exact
+    exact: bool
+
+    @property
+    def unit(self) -> int:
+        return 1 if self.exact else ONE_DISC
+
+    @property
+    def most(self) -> int:
+        return 64 if self.exact else MAX_SCORE
+
+    def score(self, after: Board, depth: int, alpha: int, beta: int) -> int:
+        """Of a move, by the position after it; the window is the root's."""
+        window = (after.player, after.opponent, -beta, -alpha)
+        if self.exact:
+            return -self.searcher.endgame(*window, self.algorithm)
+        return -self.searcher.midgame(*window, depth, self.algorithm)
 
 
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
@@ -125,7 +168,7 @@ class RootSearch:
 
     def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
         """One iteration; it counts only if it returns."""
-        nodes, began = self._telemetry[Slot.NODES], time.perf_counter()
+        nodes, began = searcher.nodes(), time.perf_counter()
         if self._should_solve(searcher, algorithm):
             depth, kind, score = self._solve(searcher, algorithm)
         else:
@@ -136,7 +179,7 @@ class RootSearch:
             kind,
             self._order[0],
             score,
-            self._telemetry[Slot.NODES] - nodes,
+            searcher.nodes() - nodes,
             time.perf_counter() - began,
             algorithm,
         )
@@ -168,18 +211,13 @@ class RootSearch:
     def _deepen(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
         depth = self._depth + 1
         kind = Kind.EXACT if depth >= self._board.empties else Kind.ESTIMATE
-
-        def child(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-            left = depth if self._order == [PASS] else depth - 1
-            return searcher.midgame(player, opponent, alpha, beta, left, algorithm)
-
+        trees = _Trees(searcher, algorithm, depth, exact=False)
         if self._every_move:
-            score = self._score_every_move(child, depth, kind, MAX_SCORE, ONE_DISC)
+            score = self._score_every_move(trees, kind)
         elif algorithm is Algorithm.MINIMAX or depth < _ASPIRATION_DEPTH:
-            score = self._search(child, -MAX_SCORE - 1, MAX_SCORE + 1, algorithm, ONE_DISC)
+            score = self._search(trees, -MAX_SCORE - 1, MAX_SCORE + 1)
         else:
-            guess = round((self._progress.score or 0) * ONE_DISC)
-            score = self._aspire(child, guess, _MIDGAME_WINDOW, MAX_SCORE, algorithm, ONE_DISC)
+            score = self._drive(trees, round((self._progress.score or 0) * ONE_DISC), _MIDGAME_WINDOW)
         self._depth = depth
         return depth, kind, score / ONE_DISC
 
@@ -215,21 +253,19 @@ class RootSearch:
     def _solve(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
         """First whether the game is won, drawn or lost; then, in the next step, by how many discs."""
         empties = self._board.empties
-
-        def child(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-            return searcher.endgame(player, opponent, alpha, beta, algorithm)
-
+        trees = _Trees(searcher, algorithm, empties, exact=True)
         if self._every_move:
-            return empties, Kind.EXACT, float(self._score_every_move(child, empties, Kind.EXACT, 64, 1))
-        if self._outcome is None:
-            score = self._search(child, -1, 1, algorithm, 1)
-            self._outcome = score
-            return empties, Kind.EXACT if score == 0 else Kind.OUTCOME, float(score)
-        # The outcome is a bound; scores are even, so nothing lies between it and the next.
-        low, high = (self._outcome - 1, 64) if self._outcome > 0 else (-64, self._outcome + 1)
+            return empties, Kind.EXACT, float(self._score_every_move(trees, Kind.EXACT))
+        low, high = -64, 64
+        if algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+            if self._outcome is None:
+                score = self._search(trees, -1, 1)
+                self._outcome = score
+                return empties, Kind.EXACT if score == 0 else Kind.OUTCOME, float(score)
+            # The outcome is a bound; scores are even, so nothing lies between it and the next.
+            low, high = (self._outcome - 1, 64) if self._outcome > 0 else (-64, self._outcome + 1)
         guess = min(max(round(self._estimate()), low), high)
-        score = self._aspire(child, guess, _ENDGAME_WINDOW, 64, algorithm, 1)
-        return empties, Kind.EXACT, float(score)
+        return empties, Kind.EXACT, float(self._drive(trees, guess, _ENDGAME_WINDOW))
 
     def _estimate(self) -> float:
         estimates = [row.score for row in self._progress.iterations if row.kind is Kind.ESTIMATE]
@@ -237,52 +273,95 @@ class RootSearch:
 
     # --- the root node
 
-    def _aspire(
-        self, child: _Child, guess: int, width: int, most: int, algorithm: Algorithm, unit: int
-    ) -> int:
+    def _drive(self, trees: _Trees, guess: int, width: int) -> int:
+        """The score of the root, by the windows of the algorithm; `guess` is where it is expected."""
+        if trees.algorithm is Algorithm.SCOUT:  # Pearl 1980: what tests better is evaluated without a window
+            return self._search(trees, -trees.most - 1, trees.most + 1)
+        if trees.algorithm is Algorithm.MTDF:
+            return self._close_in(trees, guess)
+        if trees.algorithm is Algorithm.SSS:
+            return self._close_in(trees, trees.most)
+        return self._aspire(trees, guess, width)
+
+    def _aspire(self, trees: _Trees, guess: int, width: int) -> int:
         """Search a window around the guess, wider on the side it fails on, until the score is inside."""
-        alpha, beta = max(guess - width, -most - 1), min(guess + width, most + 1)
+        least, most = -trees.most - 1, trees.most + 1
+        alpha, beta = max(guess - width, least), min(guess + width, most)
         while True:
-            score = self._search(child, alpha, beta, algorithm, unit)
+            score = self._search(trees, alpha, beta)
             width *= _WIDENING
             if score <= alpha:
-                alpha, beta = max(score - width, -most - 1), score + 1
+                alpha, beta = max(score - width, least), score + 1
             elif score >= beta:
-                alpha, beta = score - 1, min(score + width, most + 1)
+                alpha, beta = score - 1, min(score + width, most)
             else:
                 return score
 
-    def _search(self, child: _Child, alpha: int, beta: int, algorithm: Algorithm, unit: int) -> int:
-        """The root as a node like any other, fail-soft; the best move is put first in the order."""
-        row = self._telemetry
-        best, best_move = -MAX_SCORE - 1, self._order[0]
-        for index, move in enumerate(self._order):
-            row[Slot.ROOT_MOVE] = move
-            after = self._after[move]
-            player, opponent = after.player, after.opponent
-            lower = max(alpha, best)
-            if algorithm is Algorithm.MINIMAX:
-                score = -child(player, opponent, -beta, -alpha)
-            elif algorithm is Algorithm.ALPHABETA or index == 0:
-                score = -child(player, opponent, -beta, -lower)
+    def _close_in(self, trees: _Trees, guess: int) -> int:
+        """MTD(f) (Plaat, Schaeffer, Pijls & de Bruin 1996): null windows until both bounds meet."""
+        lower, upper, score = -trees.most, trees.most, guess
+        while lower < upper:
+            beta = score + 1 if score == lower else score
+            score = self._search(trees, beta - 1, beta)
+            if score < beta:
+                upper = score
             else:
-                row[Slot.NULL_WINDOWS] += 1
-                score = -child(player, opponent, -lower - 1, -lower)
-                if lower < score < beta:
-                    row[Slot.RESEARCHES] += 1
-                    score = -child(player, opponent, -beta, -score)
-            if score > best:
-                best, best_move = score, move
-                if index and score > lower:
-                    self._announce(move, score / unit)
-                if score >= beta and algorithm is not Algorithm.MINIMAX:
-                    row[Slot.CUTOFFS] += 1
-                    row[Slot.FIRST_CUTOFFS] += index == 0
-                    break
+                lower = score
+        return score
+
+    def _search(self, trees: _Trees, alpha: int, beta: int) -> int:
+        """The root as a node like any other, fail-soft; the best move is put first in the order."""
+        best_move = self._order[0]
+        best = self._score(trees, best_move, alpha, beta)
+        if best >= beta and trees.algorithm is not Algorithm.MINIMAX:
+            self._telemetry[Slot.CUTOFFS] += 1
+            self._telemetry[Slot.FIRST_CUTOFFS] += 1
+        elif len(self._order) > 1:
+            best, best_move = self._search_brothers(trees, alpha, beta, best)
         if best > alpha:
             self._order.remove(best_move)
             self._order.insert(0, best_move)
         return best
+
+    def _search_brothers(self, trees: _Trees, alpha: int, beta: int, best: int) -> tuple[int, Move]:
+        """The other moves, one by one or several at a time: (the best score of all, its move)."""
+        best_move, *brothers = self._order
+
+        def improved(move: Move, score: int) -> None:
+            if score > alpha:
+                self._announce(move, score / trees.unit)
+
+        if isinstance(trees.searcher, SearcherOfBrothers) and trees.algorithm is not Algorithm.MINIMAX:
+            board = self._board
+            root = Node(board.player, board.opponent, alpha, beta, trees.depth, trees.algorithm, trees.exact)
+            return trees.searcher.search_brothers(root, brothers, best, best_move, improved)
+        for move in brothers:
+            score = self._score_brother(trees, move, max(alpha, best), alpha, beta)
+            if score > best:
+                best, best_move = score, move
+                improved(move, score)
+                if score >= beta and trees.algorithm is not Algorithm.MINIMAX:
+                    self._telemetry[Slot.CUTOFFS] += 1
+                    break
+        return best, best_move
+
+    def _score_brother(self, trees: _Trees, move: Move, lower: int, alpha: int, beta: int) -> int:
+        if trees.algorithm is Algorithm.MINIMAX:
+            return self._score(trees, move, alpha, beta)
+        if trees.algorithm is Algorithm.ALPHABETA:
+            return self._score(trees, move, lower, beta)
+        self._telemetry[Slot.NULL_WINDOWS] += lower + 1 < beta
+        score = self._score(trees, move, lower, lower + 1)
+        if lower < score < beta:
+            self._telemetry[Slot.RESEARCHES] += 1
+            score = self._score(trees, move, score, beta)
+        return score
+
+    def _score(self, trees: _Trees, move: Move, alpha: int, beta: int) -> int:
+        self._telemetry[Slot.ROOT_MOVE] = move
+        self._telemetry[Slot.TABLE_FILL] = trees.searcher.table_fill()
+        depth = trees.depth if move == PASS else trees.depth - 1
+        return trees.score(self._after[move], depth, alpha, beta)
 
     def _announce(self, move: Move, score: float) -> None:
         """A move proved better than the first one of a running iteration is the new candidate."""
@@ -290,14 +369,12 @@ class RootSearch:
             self._progress = replace(self._progress, move=move, score=score, pv=(move,))
             self._publish_progress(self._progress)
 
-    def _score_every_move(self, child: _Child, depth: int, kind: Kind, most: int, unit: int) -> int:
+    def _score_every_move(self, trees: _Trees, kind: Kind) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""
         scores = {}
         for move in list(self._order):
-            self._telemetry[Slot.ROOT_MOVE] = move
-            after = self._after[move]
-            scores[move] = -child(after.player, after.opponent, -most - 1, most + 1)
-            self._scores[move] = MoveScore(move, scores[move] / unit, depth, kind)
+            scores[move] = self._score(trees, move, -trees.most - 1, trees.most + 1)
+            self._scores[move] = MoveScore(move, scores[move] / trees.unit, trees.depth, kind)
             self._progress = replace(self._progress, scores=self._sorted_scores())
             self._publish_progress(self._progress)
         self._order.sort(key=scores.__getitem__, reverse=True)

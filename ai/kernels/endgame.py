@@ -12,24 +12,10 @@ from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import final_score, last_flips
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.ordering import (
-    TELEMETRY_TYPE,
-    WORKSPACE_TYPE,
-    odd_quadrants,
-    sort_endgame,
-)
-from ai.kernels.stability import stable_discs
-from ai.kernels.table import (
-    ENDGAME,
-    NO_MOVE,
-    announce,
-    data_lower,
-    data_move,
-    data_upper,
-    position_key,
-    probe,
-    store,
-)
+from ai.kernels.ordering import odd_quadrants, sort_endgame
+from ai.kernels.stability import STABILITY_ALPHA, most_score
+from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
+from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.limits import Algorithm
 
 _ONE = np.uint64(1)
@@ -41,9 +27,6 @@ _NOTHING = -65
 _SORTED_EMPTIES = 7
 _TABLE_EMPTIES = 8
 _ENHANCED_EMPTIES = 10
-# Stable discs of the opponent are counted when alpha is at least this: they bound the score from above, and
-# only a high window can fail on that bound.
-_STABILITY_ALPHA = 12
 # These bits of a square's number name its quadrant.
 _QUADRANT_BITS = 0b100100
 
@@ -185,8 +168,8 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
         return -shallow(opponent, player, -beta, -alpha, empties + 0, telemetry)
-    if alpha >= _STABILITY_ALPHA:
-        bound = 64 - 2 * popcount(stable_discs(opponent, player))
+    if alpha >= STABILITY_ALPHA:
+        bound = most_score(player, opponent)
         if bound <= alpha:
             return bound
     first = moves & odd_quadrants(~(player | opponent))
@@ -268,45 +251,22 @@ def endgame(
         return -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, table)
 
     # 3. What the opponent cannot lose any more bounds the score.
-    if alpha >= _STABILITY_ALPHA:
-        bound = 64 - 2 * popcount(stable_discs(opponent, player))
+    if alpha >= STABILITY_ALPHA:
+        bound = most_score(player, opponent)
         if bound <= alpha:
             return bound
 
     # 4. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
     if use_table:
-        data = probe(table, key)
-        telemetry.probes += 1
-        if data != 0:
-            telemetry.hits += 1
-            table_move = data_move(data)
-            known = data_lower(data)
-            if known >= beta:
-                return known
-            known = data_upper(data)
-            if known <= alpha or known == data_lower(data):
-                return known
+        is_enhanced = empties >= _ENHANCED_EMPTIES
+        known, table_move = consult(
+            player, opponent, moves, alpha, beta, empties, ENDGAME, is_enhanced, telemetry, workspace, table
+        )
+        if known != UNKNOWN:
+            return known
 
-    # 5. Enhanced transposition cutoff (Schaeffer & Plaat 1996): perhaps the table knows a move that is good
-    #    enough. All are announced before the first is looked at, so that memory is waited for once.
-    if use_table and empties >= _ENHANCED_EMPTIES:
-        count = 0
-        left = moves
-        while left:
-            square = first_square(left)
-            left &= left - _ONE
-            turned = flips_vector(player, opponent, square)
-            child = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), ENDGAME)
-            announce(table, child)
-            workspace.keys[count] = child
-            count += 1
-        for place in range(count):
-            data = probe(table, workspace.keys[place])
-            if data != 0 and -data_upper(data) >= beta:
-                return -data_upper(data)
-
-    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 5. The moves, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     lower = alpha
     best_move = NO_MOVE
@@ -328,7 +288,7 @@ def endgame(
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
 
-        # 7. Full window, or the null window and a second look when the value falls inside.
+        # 6. Full window, or the null window and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, table)
@@ -349,7 +309,7 @@ def endgame(
                 telemetry.first_cutoffs += tried == 1
                 break
 
-    # 8. Remember it.
+    # 7. Remember it.
     if use_table:
         store(table, key, best, alpha, beta, empties, best_move, workspace.age)
     return best

@@ -12,20 +12,20 @@ from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import evaluate
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.ordering import TELEMETRY_TYPE, WORKSPACE_TYPE, reward, sort_midgame
+from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import reward, sort_midgame
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
+    UNKNOWN,
     announce,
-    data_depth,
-    data_lower,
+    consult,
     data_move,
-    data_upper,
     position_key,
     probe,
     store,
 )
+from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
@@ -91,37 +91,14 @@ def midgame(
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != _MINIMAX:
-        data = probe(table, key)
-        telemetry.probes += 1
-        if data != 0:
-            telemetry.hits += 1
-            table_move = data_move(data)
-            if data_depth(data) >= depth:
-                known = data_lower(data)
-                if known >= beta:
-                    return known
-                known = data_upper(data)
-                if known <= alpha or known == data_lower(data):
-                    return known
+        is_enhanced = depth >= _ENHANCED_DEPTH
+        known, table_move = consult(
+            player, opponent, moves, alpha, beta, depth, MIDGAME, is_enhanced, telemetry, workspace, table
+        )
+        if known != UNKNOWN:
+            return known
 
-    # 4. Enhanced transposition cutoff, as in the endgame.
-    if use_table and depth >= _ENHANCED_DEPTH and algorithm != _MINIMAX:
-        count = 0
-        left = moves
-        while left:
-            square = first_square(left)
-            left &= left - _ONE
-            turned = flips_vector(player, opponent, square)
-            child = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), MIDGAME)
-            announce(table, child)
-            workspace.keys[count] = child
-            count += 1
-        for place in range(count):
-            data = probe(table, workspace.keys[place])
-            if data != 0 and data_depth(data) >= depth - 1 and -data_upper(data) >= beta:
-                return -data_upper(data)
-
-    # 5. Internal iterative deepening (Anantharaman 1991).
+    # 4. Internal iterative deepening (Anantharaman 1991).
     if use_table and table_move == NO_MOVE and depth >= _INTERNAL_DEPTH and algorithm != _MINIMAX:
         midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, table)
         if telemetry.abandoned != 0:
@@ -130,7 +107,7 @@ def midgame(
         if data != 0:
             table_move = data_move(data)
 
-    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 5. The moves, the table's first; the others are sorted once it has failed to cut.
     row = popcount(~(player | opponent))
     best = _NOTHING
     best_move = NO_MOVE
@@ -153,7 +130,7 @@ def midgame(
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
 
-        # 7. Full window, or the null window of one unit and a second look when the value falls inside.
+        # 6. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(
@@ -180,7 +157,7 @@ def midgame(
                     reward(workspace, row, square, depth)
                     break
 
-    # 8. Remember it.
+    # 7. Remember it.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age)
     return best

@@ -10,31 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, int64, njit, uint64, void
+from numba import int64, njit, uint64, void
 
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import evaluate
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.telemetry import FIELDS
+from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _CORNERS = np.uint64(0x8100000000000081)
-
-TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
-# Room for the move lists, killers and history of one search, all by the number of empties, which falls with
-# every move and so takes the place of the ply.
-WORKSPACE = np.dtype(
-    [
-        ("age", np.int64),
-        ("moves", np.int64, (65, 40)),
-        ("keys", np.uint64, 40),
-        ("killers", np.int64, (65, 2)),
-        ("history", np.int64, (2, 64)),
-    ]
-)
-TELEMETRY_TYPE = from_dtype(TELEMETRY)
-WORKSPACE_TYPE = from_dtype(WORKSPACE)
 
 # Depths of at least this are sorted by the opponent's mobility after the move; below it is not worth its
 # cost.

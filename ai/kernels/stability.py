@@ -6,7 +6,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint64
+from numba import int64, njit, uint64
+
+from ai.kernels.intrinsics import popcount
+
+# A solver asks for `most_score` when alpha is at least this: only a high window can fail on it.
+STABILITY_ALPHA = 12
 
 _CORNERS = np.uint64(0x8100000000000081)
 _SIDES = np.uint64(0x8181818181818181)
@@ -91,3 +96,9 @@ def stable_discs(player: int, opponent: int) -> int:
             & (sevens | stable << _N7 | stable >> _N7)
         )
     return stable
+
+
+@njit(int64(uint64, uint64), cache=True, nogil=True)
+def most_score(player: int, opponent: int) -> int:
+    """The score `player` cannot pass: the stable discs of the opponent stay the opponent's."""
+    return 64 - 2 * popcount(stable_discs(opponent, player))

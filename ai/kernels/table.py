@@ -16,11 +16,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64, void
+from numba import boolean, int64, njit, uint64, void
+from numba.types import UniTuple
 
-from ai.kernels.intrinsics import prefetch
+from ai.kernels.intrinsics import first_square, flips_vector, prefetch
+from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 
 NO_MOVE = 64
+# What `consult` says when it knows no score.
+UNKNOWN = -(1 << 20)
 
 # What the hash of a position starts from, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
@@ -30,6 +34,7 @@ ENDGAME = np.uint64(0x6A09E667F3BCC909)
 CLUSTER_ENTRIES = 4
 CLUSTER_WORDS = 2 * CLUSTER_ENTRIES
 
+_ONE = np.uint64(1)
 _MIX_1 = np.uint64(0x9E3779B97F4A7C15)
 _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_3 = np.uint64(0x94D049BB133111EB)
@@ -145,6 +150,72 @@ def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, m
     )
     table[place] = key ^ data
     table[place + uint64(1)] = data
+
+
+@njit(
+    UniTuple(int64, 2)(
+        uint64,
+        uint64,
+        uint64,
+        int64,
+        int64,
+        int64,
+        uint64,
+        boolean,
+        TELEMETRY_TYPE,
+        WORKSPACE_TYPE,
+        uint64[::1],
+    ),
+    cache=True,
+    nogil=True,
+)
+def consult(
+    player: int,
+    opponent: int,
+    moves: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    kind: int,
+    is_enhanced: bool,
+    telemetry: Any,
+    workspace: Any,
+    table: Any,
+) -> tuple[int, int]:
+    """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; its move, or
+    NO_MOVE).
+
+    With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
+    1996). These are all announced before the first is looked at, so that memory is waited for once.
+    """
+    telemetry.probes += 1
+    data = probe(table, position_key(player, opponent, kind))
+    move = NO_MOVE
+    if data != 0:
+        telemetry.hits += 1
+        move = data_move(data)
+        if data_depth(data) >= depth:
+            known = data_lower(data)
+            if known >= beta:
+                return known, move
+            known = data_upper(data)
+            if known <= alpha or known == data_lower(data):
+                return known, move
+    if is_enhanced:
+        count = 0
+        while moves:
+            square = first_square(moves)
+            moves &= moves - _ONE
+            turned = flips_vector(player, opponent, square)
+            key = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), kind)
+            announce(table, key)
+            workspace.keys[count] = key
+            count += 1
+        for place in range(count):
+            data = probe(table, workspace.keys[place])
+            if data != 0 and data_depth(data) >= depth - 1 and -data_upper(data) >= beta:
+                return -data_upper(data), move
+    return UNKNOWN, move
 
 
 @njit(int64(uint64[::1], int64), cache=True, nogil=True)

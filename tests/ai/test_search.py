@@ -14,7 +14,7 @@ from ai.search import RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import PASS, Board, squares
 from game.symmetry import faces
-from tests.ai.positions import positions
+from tests.ai.positions import positions, random_position
 from tests.game.test_perft import PASSES
 
 COMPILED = CompiledSearcher(16)
@@ -175,7 +175,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
             return COMPILED.midgame(*question)  # type: ignore[arg-type]
 
         endgame, best_reply = COMPILED.endgame, COMPILED.best_reply
-        table_fill = COMPILED.table_fill
+        table_fill, nodes = COMPILED.table_fill, COMPILED.nodes
 
     telemetry[Slot.WANTED] = Algorithm.PVS
     COMPILED.clear()
@@ -236,3 +236,34 @@ def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
     for progress in chosen:
         assert board.is_legal(progress.move)
         assert progress.score in [score.score for score in progress.scores if score.move == progress.move]
+
+
+@pytest.mark.parametrize("megabytes", [0, 4])
+def test_every_driver_of_the_root_finds_the_same_score(megabytes: int) -> None:
+    """With the table off at a fixed depth, and to the end of the game with and without."""
+    searcher = CompiledSearcher(megabytes)
+    rng = Random(12)
+    for plies in (12, 24, 30, 36, 50, 51, 52, 53):
+        board = random_position(rng, plies)
+        if megabytes and board.empties > 12:
+            continue
+        depth = min(5, board.empties) if board.empties > 12 else board.empties
+        scores = {}
+        for algorithm in Algorithm:
+            if algorithm is Algorithm.MINIMAX and board.empties <= 12:
+                continue
+            searcher.clear()
+            telemetry = new_telemetry()
+            telemetry[Slot.WANTED] = algorithm
+            searcher.begin(telemetry)
+            published: list[Progress] = []
+            began = time.perf_counter()
+            RootSearch(board, Limit(depth=depth), Options(algorithm), telemetry, published.append, began).run(
+                lambda: searcher
+            )
+            scores[algorithm] = published[-1].score
+            after = board.play(published[-1].move)
+            if board.empties <= 12:  # the move, too, is one of that score
+                reply = searcher.endgame(after.player, after.opponent, -64, 64, algorithm)
+                assert -reply == published[-1].score
+        assert len(set(scores.values())) == 1, (board.text(), scores)

@@ -128,7 +128,7 @@ def switching(engine: Engine, runs: int) -> bool:
 
 def wait_for_new_nodes(analysis: Analysis) -> None:
     """The old iteration has been abandoned (it counts no more nodes), and the new one counts."""
-    row = analysis.telemetry
+    row = analysis.rows[0]
     while analysis.progress.iterations[-1].algorithm is not Algorithm.ALPHABETA:
         nodes = row[Slot.NODES]
         time.sleep(0.0002)

@@ -1,0 +1,78 @@
+"""What the searches do at a node before they search its moves, for a caller that searches those itself."""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import boolean, int64, njit, uint64
+from numba.types import UniTuple
+
+from ai.kernels.bitboard import final_score
+from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import insert_move, sort_endgame, sort_midgame
+from ai.kernels.stability import STABILITY_ALPHA, most_score
+from ai.kernels.table import ENDGAME, MIDGAME, NO_MOVE, UNKNOWN, consult
+from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.weights import ONE_DISC
+
+# Worth more than any move that is sorted.
+_FIRST = 1 << 30
+
+
+@njit(
+    UniTuple(int64, 2)(
+        uint64, uint64, int64, int64, int64, boolean, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]
+    ),
+    cache=True,
+    nogil=True,
+)
+def expand(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    exact: bool,
+    telemetry: Any,
+    workspace: Any,
+    table: Any,
+) -> tuple[int, int]:
+    """(The score, if it is known without a search, or UNKNOWN; how many moves there are, 0 for a pass).
+
+    The moves are left in the workspace's row for this number of empties, the best first, and what they turn
+    in its `turned`. With `exact` the search is that of `endgame`, else that of `midgame`.
+    """
+    telemetry.nodes += 1
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) != 0:
+            return UNKNOWN, 0
+        return final_score(player, opponent) * (1 if exact else ONE_DISC), 0
+    if exact and alpha >= STABILITY_ALPHA:
+        bound = most_score(player, opponent)
+        if bound <= alpha:
+            return bound, 0
+    table_move = NO_MOVE
+    if table.size > 0:
+        kind = ENDGAME if exact else MIDGAME
+        known, table_move = consult(
+            player, opponent, moves, alpha, beta, depth, kind, True, telemetry, workspace, table
+        )
+        if known != UNKNOWN:
+            return known, 0
+    if table_move != NO_MOVE:
+        moves ^= uint64(1) << uint64(table_move)
+    if exact:
+        count = sort_endgame(player, opponent, moves, workspace, telemetry)
+    else:
+        count = sort_midgame(player, opponent, moves, depth, workspace, telemetry)
+    if table_move != NO_MOVE:
+        insert_move(workspace, popcount(~(player | opponent)), count, _FIRST, table_move)
+        count += 1
+    for place in range(count):
+        square = workspace.moves[popcount(~(player | opponent)), place] & 63
+        workspace.turned[place] = flips_vector(player, opponent, square)
+    return UNKNOWN, count

@@ -1,0 +1,25 @@
+"""What one thread of a search reads and writes besides the table, as NumPy records."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import from_dtype
+
+from ai.telemetry import FIELDS
+
+# The row that a search and its handle share; see ai/telemetry.py.
+TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
+# Room for the move lists, killers and history of one search, all by the number of empties, which falls with
+# every move and so takes the place of the ply.
+WORKSPACE = np.dtype(
+    [
+        ("age", np.int64),
+        ("moves", np.int64, (65, 40)),
+        ("keys", np.uint64, 40),
+        ("turned", np.uint64, 40),
+        ("killers", np.int64, (65, 2)),
+        ("history", np.int64, (2, 64)),
+    ]
+)
+TELEMETRY_TYPE = from_dtype(TELEMETRY)
+WORKSPACE_TYPE = from_dtype(WORKSPACE)

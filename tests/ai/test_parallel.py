@@ -1,0 +1,159 @@
+"""Several threads: the same scores as one, however they interrupt each other."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from ai.compiled import CompiledSearcher
+from ai.engine import Engine
+from ai.limits import Algorithm, Limit, Options
+from ai.parallel import Crew
+from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from game.board import Board
+from tests.ai.positions import positions, random_position
+
+SINGLE = CompiledSearcher(0)
+SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS)
+
+
+def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
+    rows = [new_telemetry() for _ in range(crew.threads)]
+    for row in rows:
+        row[Slot.WANTED] = algorithm
+    crew.begin(rows)
+    return rows
+
+
+def alone(board: Board, depth: int, algorithm: Algorithm) -> int:
+    row = new_telemetry()
+    row[Slot.WANTED] = algorithm
+    SINGLE.begin(row)
+    return SINGLE.midgame(board.player, board.opponent, -641, 641, depth, algorithm)
+
+
+@pytest.fixture(
+    params=[(0, 2), (0, 3), (1, 2)], ids=["2 threads, no table", "3 threads, no table", "2 threads"]
+)
+def crew(request: pytest.FixtureRequest) -> Iterator[Crew]:
+    megabytes, threads = request.param
+    crew = Crew(CompiledSearcher(megabytes), threads)
+    yield crew
+    crew.close()
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algorithm) -> None:
+    crew = Crew(CompiledSearcher(0), 3)
+    helped = 0
+    for board in positions(Random(5), 40):
+        rows = begun(crew, algorithm)
+        score = crew.midgame(board.player, board.opponent, -641, 641, 7, algorithm)
+        assert score == alone(board, 7, algorithm), board.text()
+        helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
+    crew.close()
+    assert helped > 20
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
+    rng = Random(6)
+    for plies in (43, 44, 44, 45, 45, 46):
+        board = random_position(rng, plies)
+        begun(crew, algorithm)
+        row = new_telemetry()
+        row[Slot.WANTED] = algorithm
+        SINGLE.begin(row)
+        expected = SINGLE.endgame(board.player, board.opponent, -64, 64, algorithm)
+        assert crew.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+        for alpha, beta in ((-1, 1), (expected - 1, expected), (expected, expected + 1)):
+            score = crew.endgame(board.player, board.opponent, alpha, beta, algorithm)
+            if score <= alpha:
+                assert expected <= score
+            elif score >= beta:
+                assert expected >= score
+            else:
+                assert score == expected
+
+
+def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
+    crew = Crew(CompiledSearcher(1), 3)
+    rng = Random(7)
+    board = random_position(rng, 30)
+    stopped = 0
+    for _ in range(60):
+        rows = begun(crew, Algorithm.PVS)
+
+        def stop(rows: list[Telemetry] = rows) -> None:
+            for row in rows:
+                row[Slot.STOP] = 1
+
+        timer = threading.Timer(rng.random() * 0.03, stop)
+        timer.start()
+        try:
+            crew.midgame(board.player, board.opponent, -641, 641, 14, Algorithm.PVS)
+        except Abandoned:
+            stopped += 1
+        timer.join()
+    begun(crew, Algorithm.PVS)
+    score = crew.midgame(board.player, board.opponent, -641, 641, 6, Algorithm.PVS)
+    crew.close()
+    assert stopped > 50
+    assert abs(score) <= 640
+
+
+def test_no_thread_outlives_the_crew() -> None:
+    before = threading.active_count()
+    crew = Crew(CompiledSearcher(0), 4)
+    assert threading.active_count() == before + 3
+    crew.close()
+    assert threading.active_count() == before
+
+
+def test_an_engine_searches_with_as_many_threads_as_it_is_told() -> None:
+    engine = Engine(16)
+    board = random_position(Random(8), 40)
+    results = []
+    for threads in (1, 2, 3, 1):
+        engine.new_game()
+        analysis = engine.analyse(board, Limit(solve=True), Options(threads=threads))
+        results.append((analysis.result(60).score, len(analysis.rows)))
+        assert sum(bool(row[Slot.NODES]) for row in analysis.rows) == threads
+        assert analysis.counters().nodes == sum(row[Slot.NODES] for row in analysis.rows)
+    engine.close()
+    assert len({score for score, _ in results}) == 1
+    assert [threads for _, threads in results] == [1, 2, 3, 1]
+    assert not [thread for thread in threading.enumerate() if "helper" in thread.name]
+
+
+def test_an_engine_of_several_threads_keeps_its_time_and_switches() -> None:
+    engine = Engine(16)
+    board = random_position(Random(9), 12)
+    engine.analyse(board, Limit(depth=3), Options(threads=2)).result(60)
+    began = time.perf_counter()
+    analysis = engine.analyse(board, Limit(seconds=0.3), Options(threads=2))
+    for index in range(20):
+        time.sleep(0.01)
+        analysis.switch(SEARCHES[index % 2])
+    progress = analysis.result(10)
+    assert time.perf_counter() - began < 0.6
+    assert board.is_legal(progress.move)
+    assert {row.algorithm for row in progress.iterations} <= set(SEARCHES)
+    engine.close()
+
+
+def test_one_thread_searches_the_same_nodes_on_every_run() -> None:
+    engine = Engine(16)
+    board = random_position(Random(10), 20)
+    nodes = set()
+    for _ in range(3):
+        engine.new_game()
+        analysis = engine.analyse(board, Limit(depth=9), Options(threads=1))
+        analysis.result(60)
+        nodes.add(analysis.counters().nodes)
+    engine.close()
+    assert len(nodes) == 1
