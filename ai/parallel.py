@@ -22,11 +22,12 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from game.board import Bitboard, Move, flips
 
 # So many plies below the root are split, if the trees below them are worth it: they have at least so many
-# plies or, in the endgame, empties. One ply more and the threads wait more for Python than they gain; one
-# less and they wait for each other. Measured on FFO #40-#44.
-_SPLIT_PLIES: Final = 4
-_LEAST_DEPTH: Final = 6
-_LEAST_EMPTIES: Final = 14
+# plies or, in the endgame, empties. While a thread has nothing to do, more plies are. With more than that the
+# threads wait for Python, with fewer for each other. Measured on FFO #40-#44 and 20 middle games.
+_SPLIT_PLIES: Final = 3
+_IDLE_PLIES: Final = 2
+_LEAST_DEPTH: Final = 10
+_LEAST_EMPTIES: Final = 16
 
 
 @dataclass(eq=False, slots=True)
@@ -67,6 +68,7 @@ class Crew:
         self._open: list[_Split] = []
         self._is_closed = False
         self._least_depth = 0
+        self._idle = 0
         searchers = [searcher, *(searcher.partner() for _ in range(threads - 1))]
         self._hands = [_Hand(each, each.row) for each in searchers]
         self._helpers = [
@@ -148,7 +150,8 @@ class Crew:
 
     def _search(self, hand: _Hand, node: Node) -> int:
         """The score of a node, by this thread and whoever else has time."""
-        if node.depth < self._least_depth or node.algorithm is Algorithm.MINIMAX:
+        least = self._least_depth - (_IDLE_PLIES if self._idle else 0)
+        if node.depth < least or node.algorithm is Algorithm.MINIMAX:
             return hand.searcher.search(node)
         known, moves = hand.searcher.expand(node)
         if known is not None:
@@ -225,7 +228,7 @@ class Crew:
                 while split.working and inner is None:
                     inner = self._find(split)
                     if inner is None:
-                        self._changed.wait()
+                        self._wait()
                 if inner is None:
                     return
                 inner.working += 1
@@ -243,11 +246,10 @@ class Crew:
         """The life of a helper."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._is_closed or self._find() is not None)
-                if self._is_closed:
+                while (split := self._find()) is None and not self._is_closed:
+                    self._wait()
+                if split is None:
                     return
-                split = self._find()
-                assert split is not None
                 split.working += 1
                 hand.path = split.path
             with suppress(Abandoned):  # whoever opened the split notices by itself
@@ -258,6 +260,12 @@ class Crew:
                 self._changed.notify_all()
 
     # --- with the lock held
+
+    def _wait(self) -> None:
+        """Have nothing to do until something changes."""
+        self._idle += 1
+        self._changed.wait()
+        self._idle -= 1
 
     def _find(self, inside: _Split | None = None) -> _Split | None:
         """The open split with the largest trees, somewhere inside another one if that is given."""

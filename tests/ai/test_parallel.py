@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
@@ -19,6 +20,14 @@ from tests.ai.positions import positions, random_position
 
 SINGLE = CompiledSearcher(0)
 SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS)
+
+
+@pytest.fixture(autouse=True)
+def _small_trees_are_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that searches short enough for a test are full of splits."""
+    monkeypatch.setattr(parallel, "_SPLIT_PLIES", 60)
+    monkeypatch.setattr(parallel, "_LEAST_DEPTH", 4)
+    monkeypatch.setattr(parallel, "_LEAST_EMPTIES", 11)
 
 
 def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
