@@ -34,8 +34,8 @@ from game.board import Bitboard, Move
 
 __all__ = ["CompiledSearcher", "count_leaves"]
 
-# The solver keeps no table entries below this many empties: there the PV is found by solving again.
-_RESOLVED_EMPTIES: Final = 10
+# With so many empties the solver has left no entries in the table: there the PV is found by solving again.
+_RESOLVED_EMPTIES: Final = 8
 # Ages of table entries count round this number.
 _AGES: Final = 256
 # A larger table is exchanged for a new one, which takes no time, instead of being emptied: that would take

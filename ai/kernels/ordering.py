@@ -82,7 +82,12 @@ def insert_move(workspace: Any, row: int, count: int, worth: int, square: int) -
 
 @njit(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
 def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telemetry: Any) -> int:
-    """A few plies of alpha-beta in tenths of a disc, corners first: only to order the moves of a solver."""
+    """A few plies of alpha-beta in tenths of a disc, corners first: only to order moves.
+
+    Once it is told to leave its value means nothing; whoever searches the moves then leaves, too.
+    """
+    if telemetry.stop | telemetry.cancelled != 0:
+        return 0
     telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if depth <= 0 or moves == 0:
