@@ -10,8 +10,8 @@ own.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,7 +41,8 @@ class _Split:
     best_move: Move
     improved: Callable[[Move, int], None] | None = None
     working: int = 0  # threads inside besides the one that opened it
-    is_cut: bool = False  # no more of it is needed
+    is_cut: bool = False  # no more of it is searched
+    is_void: bool = False  # ... because a thread gave up: its best is not the best of all
 
     @property
     def path(self) -> tuple[_Split, ...]:
@@ -68,15 +69,23 @@ class Crew:
         self._open: list[_Split] = []
         self._is_closed = False
         self._least_depth = 0
-        self._idle = 0
+        self._idle = 0  # threads with nothing to do
+        self._problem: BaseException | None = None  # what ended a helper's work, other than being stopped
         searchers = [searcher, *(searcher.partner() for _ in range(threads - 1))]
         self._hands = [_Hand(each, each.row) for each in searchers]
         self._helpers = [
             threading.Thread(target=self._help, args=(hand,), name=f"search helper {number}", daemon=True)
             for number, hand in enumerate(self._hands[1:], start=1)
         ]
-        for helper in self._helpers:
-            helper.start()
+        started = 0
+        try:
+            for helper in self._helpers:
+                helper.start()
+                started += 1
+        except RuntimeError:  # the system has no more threads
+            del self._helpers[started:]
+            self.close()
+            raise
 
     @property
     def threads(self) -> int:
@@ -123,7 +132,8 @@ class Crew:
         self._begin_tree(root.depth, root.exact)
         left = [(move, flips(root.player, root.opponent, move)) for move in reversed(moves)]
         split = _Split(root, (), left, best, best_move, improved)
-        self._search_brothers(self._hands[0], split)
+        with self._problems_raised():
+            self._search_brothers(self._hands[0], split)
         if split.best >= root.beta:
             self._hands[0].row[Slot.CUTOFFS] += 1
         return split.best, split.best_move
@@ -146,7 +156,19 @@ class Crew:
     def _search_first(self, node: Node) -> int:
         """A position after a move of the root."""
         self._begin_tree(node.depth + 1, node.exact)
-        return self._search(self._hands[0], node)
+        with self._problems_raised():
+            return self._search(self._hands[0], node)
+
+    @contextmanager
+    def _problems_raised(self) -> Iterator[None]:
+        """A helper's error, which made the search void, in place of Abandoned."""
+        try:
+            yield
+        except Abandoned:
+            if self._problem is None:
+                raise
+            problem, self._problem = self._problem, None
+            raise problem from None
 
     def _search(self, hand: _Hand, node: Node) -> int:
         """The score of a node, by this thread and whoever else has time."""
@@ -184,7 +206,7 @@ class Crew:
 
     def _search_brothers(self, hand: _Hand, split: _Split) -> None:
         """Open the split to all, and leave it when everybody has. Raises Abandoned."""
-        outside = hand.path
+        problem: BaseException | None = None
         with self._changed:
             hand.path = split.path
             self._open.append(split)
@@ -192,13 +214,16 @@ class Crew:
         try:
             self._work(hand, split)
             self._wait_and_help(hand, split)
-        except Abandoned:
+        except BaseException as error:  # noqa: BLE001 - raised again when the others have left
+            problem = error
             with self._changed:
-                self._cut(split, hand)
+                self._give_up(split, hand)
                 self._changed.wait_for(lambda: not split.working)
         with self._changed:
-            self._leave(hand, outside)
-            if self._is_void(hand, split.node.algorithm):
+            self._leave(hand, split.outside)
+            if problem is not None and not isinstance(problem, Abandoned):
+                raise problem
+            if split.is_void or self._is_void(hand, split.node.algorithm):
                 raise Abandoned
 
     def _work(self, hand: _Hand, split: _Split) -> None:
@@ -211,7 +236,12 @@ class Crew:
                     return
                 move, turned = split.left.pop()
                 lower = max(split.node.alpha, split.best)
-            score = self._search_brother(hand, split, move, turned, lower)
+            try:
+                score = self._search_brother(hand, split, move, turned, lower)
+            except BaseException:
+                with self._changed:
+                    self._give_up(split, hand)
+                raise
             with self._changed:
                 if score > split.best and not split.is_cut:
                     split.best, split.best_move = score, move
@@ -252,8 +282,12 @@ class Crew:
                     return
                 split.working += 1
                 hand.path = split.path
-            with suppress(Abandoned):  # whoever opened the split notices by itself
+            try:
                 self._work(hand, split)
+            except Abandoned:
+                pass  # the split is cut or void, and says so itself
+            except BaseException as error:  # noqa: BLE001 - raised in the thread that asked
+                self._problem = error
             with self._changed:
                 split.working -= 1
                 self._leave(hand, ())
@@ -276,8 +310,14 @@ class Crew:
         )
         return max(found, key=lambda split: split.node.depth, default=None)
 
+    def _give_up(self, split: _Split, hand: _Hand) -> None:
+        """This thread did not finish what it took. If nobody called it off the split has no result."""
+        if not any(each.is_cut for each in split.path):
+            split.is_void = True
+        self._cut(split, hand)
+
     def _cut(self, split: _Split, cutter: _Hand) -> None:
-        """Nothing more of the split is needed: call off everybody else inside."""
+        """Nothing more of the split is searched: call off everybody else inside."""
         split.is_cut = True
         split.left.clear()
         if split in self._open:

@@ -157,7 +157,7 @@ class Reference:
     ) -> int:
         if algorithm is Algorithm.MINIMAX:
             return self.minimax(player, opponent, depth)
-        search = self.pvs if algorithm is Algorithm.PVS else self.alphabeta
+        search = self.alphabeta if algorithm is Algorithm.ALPHABETA else self.pvs
         return search(player, opponent, alpha, beta, depth)
 
     def minimax(self, player: Bitboard, opponent: Bitboard, depth: int) -> int:

@@ -289,13 +289,15 @@ class RootSearch:
         alpha, beta = max(guess - width, least), min(guess + width, most)
         while True:
             score = self._search(trees, alpha, beta)
-            width *= _WIDENING
-            if score <= alpha:
-                alpha, beta = max(score - width, least), score + 1
-            elif score >= beta:
-                alpha, beta = score - 1, min(score + width, most)
-            else:
+            if alpha < score < beta or (alpha, beta) == (least, most):
                 return score
+            width *= _WIDENING
+            if width > 2 * most:  # so that bounds that contradict each other do not go to and fro for ever
+                alpha, beta = least, most
+            elif score <= alpha:
+                alpha, beta = max(score - width, least), score + 1
+            else:
+                alpha, beta = score - 1, min(score + width, most)
 
     def _close_in(self, trees: _Trees, guess: int) -> int:
         """MTD(f) (Plaat, Schaeffer, Pijls & de Bruin 1996): null windows until both bounds meet."""
@@ -358,7 +360,6 @@ class RootSearch:
         return score
 
     def _score(self, trees: _Trees, move: Move, alpha: int, beta: int) -> int:
-        self._telemetry[Slot.ROOT_MOVE] = move
         self._telemetry[Slot.TABLE_FILL] = trees.searcher.table_fill()
         depth = trees.depth if move == PASS else trees.depth - 1
         return trees.score(self._after[move], depth, alpha, beta)

@@ -24,14 +24,13 @@ class Slot(IntEnum):
     RESEARCHES = 7  # ... and searched again
     PROBES = 8
     HITS = 9
-    ROOT_MOVE = 10  # the move of the root being searched
-    CANCELLED = 11  # set by another thread of the same search: what this one does is not needed any more
-    TABLE_FILL = 12  # entries of the table written by this search, per thousand
+    CANCELLED = 10  # set by another thread of the same search: what this one does is not needed any more
+    TABLE_FILL = 11  # entries of the table written by this search, per thousand
 
 
 class Abandoned(Exception):
-    """STOP was set, another algorithm is wanted, or a better searcher is ready: the running iteration is
-    void.
+    """STOP or CANCELLED was set, another algorithm is wanted, or a better searcher is ready: what was being
+    searched is void.
     """
 
 

@@ -1,5 +1,6 @@
-"""Compiled code only; each file imports only those above it: intrinsics, bitboard, stability, evaluation,
-table, ordering, endgame, midgame. Importing any of them first sets the folder of the compile cache.
+"""Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, evaluation,
+workspace, table, ordering, midgame, endgame, expansion. Beside them measure, for `bench evaluate` alone.
+Importing any of them first sets the folder of the compile cache.
 """
 
 from ai.cache import use_cache_folder

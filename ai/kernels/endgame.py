@@ -22,10 +22,9 @@ _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)
 # Below every score.
 _NOTHING = -65
-# With fewer empties than these the sort by mobility, the table, and looking for the moves in the table cost
-# more than they save. Measured on FFO #31-#44.
-_SORTED_EMPTIES = 7
-_TABLE_EMPTIES = 8
+# With fewer empties than these the sort and the table, and looking for the moves in the table, cost more than
+# they save. Measured on FFO #20-#44.
+_SORTED_EMPTIES = 8
 _ENHANCED_EMPTIES = 10
 # These bits of a square's number name its quadrant.
 _QUADRANT_BITS = 0b100100
@@ -167,7 +166,7 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -shallow(opponent, player, -beta, -alpha, empties + 0, telemetry)
+        return -shallow(opponent, player, -beta, -alpha, empties, telemetry)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
@@ -237,7 +236,7 @@ def endgame(
         telemetry.abandoned = 1
         return 0
     telemetry.nodes += 1
-    use_table = empties >= _TABLE_EMPTIES and table.size > 0
+    use_table = table.size > 0
     key = uint64(0)
     if use_table:
         key = position_key(player, opponent, ENDGAME)

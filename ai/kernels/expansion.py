@@ -1,4 +1,6 @@
-"""What the searches do at a node before they search its moves, for a caller that searches those itself."""
+"""What `midgame` and `endgame` do at a node before they search its moves, but for internal deepening: for a
+caller that searches the moves itself.
+"""
 
 # Numba's values carry no types.
 # mypy: disable-error-code="no-any-return, return-value, assignment"
@@ -46,6 +48,7 @@ def expand(
     in its `turned`. With `exact` the search is that of `endgame`, else that of `midgame`.
     """
     telemetry.nodes += 1
+    row = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) != 0:
@@ -70,9 +73,9 @@ def expand(
     else:
         count = sort_midgame(player, opponent, moves, depth, workspace, telemetry)
     if table_move != NO_MOVE:
-        insert_move(workspace, popcount(~(player | opponent)), count, _FIRST, table_move)
+        insert_move(workspace, row, count, _FIRST, table_move)
         count += 1
     for place in range(count):
-        square = workspace.moves[popcount(~(player | opponent)), place] & 63
+        square = workspace.moves[row, place] & 63
         workspace.turned[place] = flips_vector(player, opponent, square)
     return UNKNOWN, count

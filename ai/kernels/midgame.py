@@ -62,8 +62,8 @@ def midgame(
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
     off.
 
-    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP is set or
-    another algorithm WANTED, ABANDONED is set and the value returned means nothing.
+    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP or
+    CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means nothing.
     """
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:

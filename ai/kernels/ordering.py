@@ -96,7 +96,7 @@ def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telem
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
             return evaluate(player, opponent, moves, replies)
-        return -foresee(opponent, player, -beta, -alpha, depth + 0, telemetry)
+        return -foresee(opponent, player, -beta, -alpha, depth, telemetry)
     first = moves & _CORNERS
     later = moves ^ first
     best = -MAX_SCORE - 1

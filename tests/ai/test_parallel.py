@@ -13,6 +13,7 @@ from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
+from ai.node import Node
 from ai.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Board
@@ -166,3 +167,61 @@ def test_one_thread_searches_the_same_nodes_on_every_run() -> None:
         nodes.add(analysis.counters().nodes)
     engine.close()
     assert len(nodes) == 1
+
+
+def test_switching_there_and_back_loses_no_move() -> None:
+    """Whoever sees the other algorithm in between drops what it searches; that must not count as searched."""
+    rng = Random(11)
+    crew = Crew(CompiledSearcher(1), 3)
+    answers = dropped = 0
+    for plies in (44, 45, 45, 46, 46) * 4:
+        board = random_position(rng, plies)
+        row = new_telemetry()
+        row[Slot.WANTED] = Algorithm.PVS
+        SINGLE.begin(row)
+        expected = SINGLE.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
+        rows = begun(crew, Algorithm.PVS)
+        done = threading.Event()
+
+        def flicker(rows: list[Telemetry] = rows, done: threading.Event = done) -> None:
+            while not done.is_set():
+                for wanted in SEARCHES:
+                    for row in rows:
+                        row[Slot.WANTED] = wanted
+                time.sleep(0.002)
+
+        other = threading.Thread(target=flicker)
+        other.start()
+        for _ in range(5):
+            try:
+                score = crew.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
+            except Abandoned:
+                dropped += 1
+            else:
+                assert score == expected, board.text()
+                answers += 1
+        done.set()
+        other.join()
+        for row in rows:  # and what the table has kept is true
+            row[Slot.WANTED] = Algorithm.PVS
+        assert crew.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS) == expected, board.text()
+    crew.close()
+    assert dropped > 5
+
+
+def test_an_error_in_a_helper_reaches_whoever_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = CompiledSearcher.search
+
+    def fail_in_helpers(self: CompiledSearcher, node: Node) -> int:
+        if "helper" in threading.current_thread().name:
+            raise MemoryError("no room")
+        return search(self, node)
+
+    engine = Engine(16)
+    board = random_position(Random(8), 30)
+    with monkeypatch.context() as patch:
+        patch.setattr(CompiledSearcher, "search", fail_in_helpers)
+        with pytest.raises(MemoryError, match="no room"):
+            engine.analyse(board, Limit(depth=12), Options(threads=2)).result(30)
+    assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
+    engine.close()
