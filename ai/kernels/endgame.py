@@ -70,18 +70,18 @@ def last_one(player: int, square: int) -> int:
 
 @njit(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
 def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
-    telemetry.nodes += 1
     best = _NOTHING
+    nodes = 1
     turned = flips_next_to(player, opponent, a)
     if turned:
-        telemetry.nodes += 1
+        nodes += 1
         best = -last_one(opponent ^ turned, b)
-        if best >= beta:
-            return best
-    turned = flips_next_to(player, opponent, b)
-    if turned:
-        telemetry.nodes += 1
-        best = max(best, -last_one(opponent ^ turned, a))
+    if best < beta:
+        turned = flips_next_to(player, opponent, b)
+        if turned:
+            nodes += 1
+            best = max(best, -last_one(opponent ^ turned, a))
+    telemetry.nodes += nodes
     if best != _NOTHING:
         return best
     if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
