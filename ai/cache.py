@@ -6,6 +6,7 @@ directory. So the folder is named after everything the machine code depends on: 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
 import sys
@@ -23,7 +24,7 @@ _KERNELS: Final = Path(__file__).parent / "kernels"
 _FROZEN_IN: Final = ("limits.py", "telemetry.py", "weights.py")
 # Folders of other versions that are kept, the newest: two versions may be in use side by side.
 _KEPT_FOLDERS: Final = 2
-# Written when every kernel is in the folder.
+# Written when every kernel is in the folder: the hash and the name of each of its files, a line each.
 _COMPLETE: Final = "complete"
 
 
@@ -68,11 +69,36 @@ def use_cache_folder() -> tuple[Path, str]:
 
 
 def is_complete(folder: Path) -> bool:
-    return (folder / _COMPLETE).exists()
+    """Whether every kernel is there, and as it was written: a damaged file may be anything, even a crash."""
+    try:
+        lines = (folder / _COMPLETE).read_text("utf-8").splitlines()
+        files = (line.partition(" ") for line in lines)
+        return all(_hash(folder / name) == digest for digest, _, name in files)
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def mark_complete(folder: Path) -> None:
-    (folder / _COMPLETE).touch()
+    files = sorted(path for path in folder.rglob("*.nb?") if path.is_file())
+    lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
+    (folder / _COMPLETE).write_text("".join(lines), "utf-8")
+
+
+def discard_if_damaged(folder: Path) -> None:
+    """Empty a folder that was complete and is not any more."""
+    if (folder / _COMPLETE).exists() and not is_complete(folder):
+        discard(folder)
+
+
+def discard(folder: Path) -> None:
+    """Empty a folder; what cannot be deleted is left."""
+    for path in sorted(folder.rglob("*"), reverse=True):  # what lies inside a folder before the folder
+        with contextlib.suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _temporary_parent() -> Path:

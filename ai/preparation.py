@@ -81,17 +81,35 @@ def compile_kernels() -> None:
         threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
         if hasattr(os, "nice"):
             os.nice(_CHILD_NICENESS)
+    from ai import cache, kernels
+
+    cache.discard_if_damaged(kernels.CACHE_FOLDER)
+    try:
+        _import_kernels()
+    except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
+        _discard_cache()
+        _import_kernels()
+    cache.mark_complete(kernels.CACHE_FOLDER)
+
+
+def _import_kernels() -> None:
     for done, name in enumerate(KERNELS, start=1):
         importlib.import_module(f"ai.kernels.{name}")
         print(done, TOTAL, name, flush=True)
-    _mark_complete()
+
+
+def _discard_cache() -> None:
+    """Empty the cache, and forget what was loaded from it: importing will compile everything anew."""
+    from ai import cache, kernels
+
+    cache.discard(kernels.CACHE_FOLDER)
+    for name in [name for name in sys.modules if name.startswith(("ai.kernels.", "ai.compiled"))]:
+        del sys.modules[name]
 
 
 def _prepare() -> None:
     try:
-        warning = _fill_cache()
-        importlib.import_module("ai.compiled")
-        _mark_complete()
+        warning = _load()
     except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
         _tell(0, f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on")
     else:
@@ -100,12 +118,25 @@ def _prepare() -> None:
         _state.finished.set()
 
 
+def _load() -> str:
+    """Make the searches importable, if need be by compiling; what the user should know, or ''."""
+    try:
+        warning = _fill_cache()
+        importlib.import_module("ai.compiled")
+    except Exception:  # noqa: BLE001 - what is in the cache is no good, so without it, once
+        _discard_cache()
+        warning = _fill_cache()
+        importlib.import_module("ai.compiled")
+    return warning
+
+
 def _fill_cache() -> str:
     """Let a child compile if the cache is not complete; what the user should know, or ''."""
     from ai import cache, kernels
 
     if cache.is_complete(kernels.CACHE_FOLDER):
         return kernels.CACHE_WARNING
+    cache.discard_if_damaged(kernels.CACHE_FOLDER)
     _tell(0, "Compiling the fast search, once; the plain one plays meanwhile")
     problem = _compile_in_child()
     if problem:
@@ -149,12 +180,6 @@ def _die_with_parent() -> None:
     while os.read(0, 1):
         continue
     os._exit(1)
-
-
-def _mark_complete() -> None:
-    from ai import cache, kernels
-
-    cache.mark_complete(kernels.CACHE_FOLDER)
 
 
 def _tell(done: int, text: str, warning: str = "") -> None:

@@ -5,6 +5,7 @@ Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 e
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,11 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output, `head` perhaps, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except OSError as error:
+        if error.filename is not None or error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still holds is lost, too
+        return fail(f"The output cannot be written: {error.strerror}")
     except MemoryError:
         return fail("There is not enough memory: other programs use it, or --hash is too large")
     return status

@@ -97,6 +97,49 @@ def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"kernels-0", "kernels-1", "kernels-4", "mine"}
 
 
+def test_a_complete_cache_is_one_whose_files_are_as_they_were_written(tmp_path: Path) -> None:
+    from ai import cache
+
+    inner = tmp_path / "kernels_1"
+    inner.mkdir()
+    (inner / "a.nbi").write_bytes(b"index")
+    (inner / "a.1.nbc").write_bytes(b"code")
+    assert not cache.is_complete(tmp_path)
+    cache.mark_complete(tmp_path)
+    assert cache.is_complete(tmp_path)
+    (inner / "of the bench.1.nbc").write_bytes(b"comes later")
+    cache.discard_if_damaged(tmp_path)
+    assert cache.is_complete(tmp_path)
+    for damage in (b"", b"codf", b"code and more"):
+        (inner / "a.1.nbc").write_bytes(damage)
+        assert not cache.is_complete(tmp_path)
+    cache.discard_if_damaged(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def damage(cache: Path, how: str) -> None:
+    for path in cache.rglob("*.nb?"):
+        data = path.read_bytes()
+        path.write_bytes({"cut": data[:100], "empty": b"", "flipped": data[:-9] + bytes(9)}[how])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["cut", "empty", "flipped"])
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, how: str, marked: bool) -> None:
+    """Also when the mark is gone, so that nothing tells of the damage before it is loaded."""
+    cache = tmp_path / "home"
+    cache.mkdir()
+    assert said(start(cache)) == "True True The fast search is ready"
+    damage(cache, how)
+    if not marked:
+        (mark,) = cache.rglob("complete")
+        mark.unlink()
+    if marked or how != "flipped":  # flipped bits in machine code nobody can see but by the mark
+        assert said(start(cache)) == "True True The fast search is ready"
+        assert said(start(cache)) == "True True The fast search is ready"
+
+
 @pytest.mark.slow
 def test_two_starts_in_a_row_on_an_empty_cache(tmp_path: Path) -> None:
     cache = tmp_path / "home"
