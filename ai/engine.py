@@ -38,6 +38,9 @@ _SAFETY_SECONDS: Final = 0.006
 # ... but never more than this share of a short limit.
 _SAFETY_SHARE: Final = 0.2
 
+# On Windows Ctrl-C does not end a wait without an end, so it is made of steps of so many seconds.
+_WAIT_STEP: Final = 0.2
+
 
 class Analysis:
     """A handle to one search. All of it may be used from any thread and nothing but `result` waits."""
@@ -81,7 +84,10 @@ class Analysis:
 
     def result(self, timeout: float | None = None) -> Progress:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
-        if not self._done.wait(timeout):
+        if timeout is None:
+            while not self._done.wait(_WAIT_STEP):
+                pass
+        elif not self._done.wait(timeout):
             raise TimeoutError(f"the search was not done within {timeout} s")
         if self.error is not None:
             raise self.error

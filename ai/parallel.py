@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from ai.compiled import CompiledSearcher
@@ -54,8 +54,11 @@ class _Hand:
     """One thread's means to search. `path` is what it is working for, the innermost split last."""
 
     searcher: CompiledSearcher
-    row: Telemetry
-    path: tuple[_Split, ...] = field(default=())
+    path: tuple[_Split, ...] = ()
+
+    @property
+    def row(self) -> Telemetry:
+        return self.searcher.row
 
 
 class Crew:
@@ -72,7 +75,7 @@ class Crew:
         self._idle = 0  # threads with nothing to do
         self._problem: BaseException | None = None  # what ended a helper's work, other than being stopped
         searchers = [searcher, *(searcher.partner() for _ in range(threads - 1))]
-        self._hands = [_Hand(each, each.row) for each in searchers]
+        self._hands = [_Hand(each) for each in searchers]
         self._helpers = [
             threading.Thread(target=self._help, args=(hand,), name=f"search helper {number}", daemon=True)
             for number, hand in enumerate(self._hands[1:], start=1)
@@ -94,7 +97,6 @@ class Crew:
     def begin(self, rows: Sequence[Telemetry]) -> None:
         """Count into these rows from now on, one for each thread."""
         for hand, row in zip(self._hands, rows, strict=True):
-            hand.row = row
             hand.searcher.begin(row, self._hands[0].searcher)
 
     def close(self) -> None:

@@ -152,6 +152,10 @@ def add_solver_options(parser: Parser) -> None:
         metavar="N",
         help="with one, the nodes are the same every time (default: %(default)s)",
     )
+    add_hash(parser)
+
+
+def add_hash(parser: Parser) -> None:
     parser.add_argument(
         "--hash",
         type=parse_megabytes,

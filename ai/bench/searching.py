@@ -7,16 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.limits import Limit, Options, Progress
+from ai.limits import Limit, Options
 from game.board import Board, Move
 
 if TYPE_CHECKING:
-    from ai.engine import Analysis, Engine
+    from ai.engine import Engine
 
 TABLE_MEGABYTES: Final = 64
-
-# On Windows Ctrl-C does not end a wait without an end, so searches are waited for in steps of this length.
-_WAIT_SECONDS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ def search(engine: Engine, board: Board, limit: Limit, options: Options) -> Run:
     engine.new_game()
     _search_one_ply(engine)
     analysis = engine.analyse(board, limit, options)
-    progress = _result(analysis)
+    progress = analysis.result()
     counters = analysis.counters()
     assert progress.score is not None, "a search without a time limit finishes a depth"
     return Run(counters.nodes, counters.seconds, progress.move, progress.score)
@@ -68,15 +65,7 @@ def search(engine: Engine, board: Board, limit: Limit, options: Options) -> Run:
 
 def _search_one_ply(engine: Engine) -> None:
     """The shortest way to wait until the engine has made or emptied its table: one ply leaves no entries."""
-    _result(engine.analyse(Board.initial(), Limit(depth=1)))
-
-
-def _result(analysis: Analysis) -> Progress:
-    while True:
-        try:
-            return analysis.result(_WAIT_SECONDS)
-        except TimeoutError:
-            continue
+    engine.analyse(Board.initial(), Limit(depth=1)).result()
 
 
 def total(costs: Iterable[Cost]) -> Cost:

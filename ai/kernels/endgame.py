@@ -260,7 +260,18 @@ def endgame(
     if use_table:
         is_enhanced = empties >= _ENHANCED_EMPTIES
         known, table_move = consult(
-            player, opponent, moves, alpha, beta, empties, ENDGAME, is_enhanced, telemetry, workspace, table
+            player,
+            opponent,
+            moves,
+            alpha,
+            beta,
+            empties,
+            key,
+            ENDGAME,
+            is_enhanced,
+            telemetry,
+            workspace,
+            table,
         )
         if known != UNKNOWN:
             return known

@@ -16,7 +16,7 @@ from ai.kernels.bitboard import final_score
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import insert_move, sort_endgame, sort_midgame
 from ai.kernels.stability import STABILITY_ALPHA, most_score
-from ai.kernels.table import ENDGAME, MIDGAME, NO_MOVE, UNKNOWN, consult
+from ai.kernels.table import ENDGAME, MIDGAME, NO_MOVE, UNKNOWN, consult, position_key
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.weights import ONE_DISC
 
@@ -61,8 +61,9 @@ def expand(
     table_move = NO_MOVE
     if table.size > 0:
         kind = ENDGAME if exact else MIDGAME
+        key = position_key(player, opponent, kind)
         known, table_move = consult(
-            player, opponent, moves, alpha, beta, depth, kind, True, telemetry, workspace, table
+            player, opponent, moves, alpha, beta, depth, key, kind, True, telemetry, workspace, table
         )
         if known != UNKNOWN:
             return known, 0

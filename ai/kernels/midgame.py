@@ -93,7 +93,18 @@ def midgame(
     if use_table and algorithm != _MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
         known, table_move = consult(
-            player, opponent, moves, alpha, beta, depth, MIDGAME, is_enhanced, telemetry, workspace, table
+            player,
+            opponent,
+            moves,
+            alpha,
+            beta,
+            depth,
+            key,
+            MIDGAME,
+            is_enhanced,
+            telemetry,
+            workspace,
+            table,
         )
         if known != UNKNOWN:
             return known

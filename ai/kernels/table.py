@@ -161,6 +161,7 @@ def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, m
         int64,
         int64,
         uint64,
+        uint64,
         boolean,
         TELEMETRY_TYPE,
         WORKSPACE_TYPE,
@@ -176,6 +177,7 @@ def consult(
     alpha: int,
     beta: int,
     depth: int,
+    key: int,
     kind: int,
     is_enhanced: bool,
     telemetry: Any,
@@ -183,13 +185,13 @@ def consult(
     table: Any,
 ) -> tuple[int, int]:
     """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; its move, or
-    NO_MOVE).
+    NO_MOVE). `key` is its hash, of this `kind`.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). These are all announced before the first is looked at, so that memory is waited for once.
     """
     telemetry.probes += 1
-    data = probe(table, position_key(player, opponent, kind))
+    data = probe(table, key)
     move = NO_MOVE
     if data != 0:
         telemetry.hits += 1
@@ -207,9 +209,9 @@ def consult(
             square = first_square(moves)
             moves &= moves - _ONE
             turned = flips_vector(player, opponent, square)
-            key = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), kind)
-            announce(table, key)
-            workspace.keys[count] = key
+            child = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), kind)
+            announce(table, child)
+            workspace.keys[count] = child
             count += 1
         for place in range(count):
             data = probe(table, workspace.keys[place])

@@ -9,14 +9,13 @@ import sys
 from ai.limits import FULL_STRENGTH, Algorithm, Options
 from ui.arguments import (
     ALGORITHM_NAMES,
-    DEFAULT_TABLE,
     DONE,
     FAILED,
     Commands,
+    add_hash,
     checked,
     fail,
     parse_algorithm,
-    parse_megabytes,
     parse_seconds,
     parse_threads,
     whole_number,
@@ -64,13 +63,7 @@ examples:
     parser.add_argument(
         "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
     )
-    parser.add_argument(
-        "--hash",
-        type=parse_megabytes,
-        default=DEFAULT_TABLE,
-        metavar="MB",
-        help="size of the transposition table (default: %(default)s)",
-    )
+    add_hash(parser)
     parser.set_defaults(run=run)
 
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ai.limits import Kind, Limit, Options, Progress
+from ai.limits import Kind, Limit, Options
 from game.board import Move, final_score, move_name
 from game.records.obf import ObfError, Problem, parse_obf
 from ui import VERSION
 from ui.arguments import DONE, FAILED, INTERRUPTED, Commands, add_solver_options, fail
 
 if TYPE_CHECKING:
-    from ai.engine import Analysis, Engine
+    from ai.engine import Engine
 
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
@@ -25,9 +25,6 @@ STANDARD_INPUT: Final = "-"
 
 # Longer names are cut.
 NAME_WIDTH: Final = 16
-
-# On Windows a wait without an end cannot be interrupted, so it is taken in steps of this many seconds.
-WAIT_SECONDS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +168,11 @@ def _solution(problem: Problem, engine: Engine, options: Options) -> Solution:
     if board.is_over():
         return Solution(problem, final_score(board.player, board.opponent))
     analysis = engine.analyse(board, Limit(solve=True), options)
-    answer = _answer(analysis)
+    answer = analysis.result()
     assert answer.kind is Kind.EXACT
     assert answer.score is not None
     counters = analysis.counters()
     return Solution(problem, round(answer.score), answer.move, counters.nodes, counters.seconds)
-
-
-def _answer(analysis: Analysis) -> Progress:
-    while True:
-        try:
-            return analysis.result(WAIT_SECONDS)
-        except TimeoutError:
-            continue
 
 
 # What is told
