@@ -21,6 +21,10 @@ MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
 
+FULL_WIDTH: Final = 100
+"""The confidence of a search that leaves nothing out, in percent."""
+
+
 class Algorithm(IntEnum):
     """The first three are searches of whole trees; the others are drivers of the root over the PVS kernel."""
 
@@ -40,6 +44,7 @@ class Kind(Enum):
     """What a score is worth."""
 
     ESTIMATE = "estimate"  # the evaluation, some plies ahead
+    BOOK = "book"  # from the opening book, at once and without a search
     OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
     EXACT = "exact"  # the result with perfect play
 
@@ -58,13 +63,15 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search. `seed` makes the mistakes of the lower levels repeatable."""
+    """How to search. `seed` makes the mistakes of the lower levels and the book's choices repeatable."""
 
     algorithm: Algorithm = Algorithm.PVS
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
     seed: int | None = None
+    book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
+    selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
@@ -85,7 +92,11 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One finished depth. `nodes` and `seconds` are those of this depth alone."""
+    """One finished depth. `nodes` and `seconds` are those of this depth alone.
+
+    `confidence` is how likely, in percent, each cut of the selective search was right; FULL_WIDTH: there was
+    none.
+    """
 
     depth: int
     kind: Kind
@@ -94,6 +105,7 @@ class Iteration:
     nodes: int
     seconds: float
     algorithm: Algorithm
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,7 @@ class Progress:
 
     Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
     none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
-    better.
+    better. An answer from the book has the depth 0 too, but a score, and no iterations.
     """
 
     board: Board
@@ -114,6 +126,7 @@ class Progress:
     algorithm: Algorithm
     iterations: tuple[Iteration, ...] = ()
     scores: tuple[MoveScore, ...] = ()
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
