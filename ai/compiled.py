@@ -8,6 +8,7 @@ import numpy as np
 
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import endgame
+from ai.kernels.evaluation import place_discs
 from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
@@ -30,6 +31,7 @@ from ai.limits import Algorithm
 from ai.node import Node
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 
 __all__ = ["CompiledSearcher", "count_leaves"]
@@ -49,8 +51,10 @@ class CompiledSearcher:
 
     solves_endgames: Final = True
 
-    def __init__(self, table_megabytes: int) -> None:
-        """A table of 0 megabytes is off."""
+    def __init__(self, table_megabytes: int, weights: Weights | None = None) -> None:
+        """A table of 0 megabytes is off; without `weights` the evaluation is the program's own."""
+        self.weights = weights or default_weights()
+        self._values = np.frombuffer(self.weights.values, np.int16)
         self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
         self._workspace = np.zeros(1, WORKSPACE)[0]
@@ -58,7 +62,7 @@ class CompiledSearcher:
 
     def partner(self) -> CompiledSearcher:
         """A searcher for another thread, with the same table."""
-        partner = CompiledSearcher(0)
+        partner = CompiledSearcher(0, self.weights)
         partner.begin(new_telemetry(), self)
         return partner
 
@@ -117,7 +121,8 @@ class CompiledSearcher:
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         player, opponent = np.uint64(node.player), np.uint64(node.opponent)
-        means = (int(node.algorithm), self._telemetry, self._workspace, self.table)
+        means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self.table)
+        place_discs(self._workspace, player, opponent)
         if node.exact:
             score = endgame(player, opponent, node.alpha, node.beta, *means)
         else:
@@ -132,7 +137,7 @@ class CompiledSearcher:
         """
         words = np.uint64(node.player), np.uint64(node.opponent)
         question = (node.alpha, node.beta, node.depth, node.exact)
-        known, count = expand(*words, *question, self._telemetry, self._workspace, self.table)
+        known, count = expand(*words, *question, self._telemetry, self._workspace, self._values, self.table)
         if known != UNKNOWN:
             return int(known), []
         row = 64 - (node.player | node.opponent).bit_count()
@@ -165,10 +170,11 @@ class CompiledSearcher:
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
+        means = (int(Algorithm.PVS), telemetry, self._workspace, self._values, self.table)
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
             window = (np.uint64(child), np.uint64(rest), -65, -best)
-            score = -endgame(*window, int(Algorithm.PVS), telemetry, self._workspace, self.table)
+            score = -endgame(*window, *means)
             if score > best:
                 best, best_move = int(score), move
         return best_move

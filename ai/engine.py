@@ -22,6 +22,7 @@ from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, Telemetry, new_telemetry
+from ai.weights import Weights, default_weights
 from game.board import Board
 
 if TYPE_CHECKING:
@@ -117,12 +118,17 @@ class Analysis:
 class Engine:
     """One worker thread, one transposition table, one search at a time."""
 
-    def __init__(self, table_megabytes: int = 64, book: Book | None = None) -> None:
-        """`book` answers the searches whose options allow it.
+    def __init__(
+        self, table_megabytes: int = 64, book: Book | None = None, weights: Weights | None = None
+    ) -> None:
+        """`book` answers the searches whose options allow it; without `weights` the evaluation is the
+        program's own.
 
-        Raises ValueError when the table does not fit into the machine's memory.
+        Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
+        weights cannot be used.
         """
         check_table_size(table_megabytes)
+        self._weights = weights or default_weights()
         self._table_megabytes = table_megabytes
         self._book = book
         self._compiled: CompiledSearcher | None = None
@@ -227,7 +233,7 @@ class Engine:
             nonlocal begun
             if begun is None and preparation.is_ready():
                 begun = self._compiled_searcher(analysis.rows)
-            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready)
+            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights)
 
         try:
             if (answer := self._answer_of_book(analysis)) is not None:
@@ -262,7 +268,7 @@ class Engine:
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
-            self._compiled = CompiledSearcher(self._table_megabytes)
+            self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
         elif not self._compiled.table.size:
             self._clear()  # there was no memory for the last change
         if len(rows) == 1:

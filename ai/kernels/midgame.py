@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import final_score
-from ai.kernels.evaluation import evaluate
+from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import reward, sort_midgame
 from ai.kernels.table import (
@@ -44,7 +44,7 @@ _INTERNAL_DEPTH = 8
 
 
 @njit(
-    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
     cache=True,
     nogil=True,
 )
@@ -57,6 +57,7 @@ def midgame(
     algorithm: int,
     telemetry: Any,
     workspace: Any,
+    weights: Any,
     table: Any,
 ) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
@@ -64,6 +65,7 @@ def midgame(
 
     r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP or
     CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means nothing.
+    The features of the position must stand in the workspace.
     """
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
@@ -78,14 +80,20 @@ def midgame(
         announce(table, key)
 
     # 2. The end of the game, a leaf, a pass.
+    row = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0 or depth <= 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
-            return evaluate(player, opponent, moves, replies)
-        return -midgame(opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, table)
+            return evaluate(workspace, row, moves, replies, weights)
+        change_sides(workspace, row)
+        score = -midgame(
+            opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, weights, table
+        )
+        change_sides(workspace, row)
+        return score
 
     # 3. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
@@ -111,7 +119,7 @@ def midgame(
 
     # 4. Internal iterative deepening (Anantharaman 1991).
     if use_table and table_move == NO_MOVE and depth >= _INTERNAL_DEPTH and algorithm != _MINIMAX:
-        midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, table)
+        midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, weights, table)
         if telemetry.abandoned != 0:
             return 0
         data = probe(table, key)
@@ -119,7 +127,6 @@ def midgame(
             table_move = data_move(data)
 
     # 5. The moves, the table's first; the others are sorted once it has failed to cut.
-    row = popcount(~(player | opponent))
     best = _NOTHING
     best_move = NO_MOVE
     lower = alpha
@@ -130,7 +137,7 @@ def midgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_midgame(player, opponent, moves, depth, workspace, telemetry)
+                count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
             if place == count:
                 break
             square = workspace.moves[row, place] & 63
@@ -140,20 +147,23 @@ def midgame(
         turned = flips_vector(player, opponent, square)
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
+        follow(workspace, row, square, turned)
 
         # 6. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(
-                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, table
+                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
             )
             if telemetry.abandoned == 0 and lower < score < beta:
                 telemetry.researches += 1
                 score = -midgame(
-                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, table
+                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, weights, table
                 )
         else:
-            score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, table)
+            score = -midgame(
+                child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
+            )
         if telemetry.abandoned != 0:
             return 0
         tried += 1
