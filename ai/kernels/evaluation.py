@@ -27,7 +27,7 @@ COUNT: Final = len(PATTERNS)
 WEIGHTS: Final = int16[::1]
 
 # Where the features stand in a workspace, in bytes.
-_OFFSET: Final = (WORKSPACE.fields or {})["features"][1]
+_OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]
 
 _ONE = np.uint64(1)
 _CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
