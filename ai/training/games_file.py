@@ -136,8 +136,12 @@ class Contents:
     end: int
 
     def sources(self) -> set[Source]:
-        heads = (START.unpack_from(payload) for payload in self.payloads)
-        return {Source(Origin(head[0]), head[3]) for head in heads}
+        return {source_of(payload) for payload in self.payloads}
+
+
+def source_of(payload: bytes) -> Source:
+    origin, _, _, number, _, _ = START.unpack_from(payload)
+    return Source(Origin(origin), number)
 
 
 def parse_game(payload: bytes) -> LabelledGame:
