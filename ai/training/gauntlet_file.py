@@ -1,6 +1,7 @@
 """The file of a gauntlet, JSON lines: what is played in the first, then a finished game in each.
 
-    {"gauntlet": 1, "players": ["seconds=0.1", "seconds=0.1,level=9"], "openings": "<SHA-256>", "seed": 1}
+    {"gauntlet": 1, "players": ["seconds=0.1", "seconds=0.1,level=9"], "weights": ["<SHA-256>", "<SHA-256>"],
+     "openings": "<SHA-256>", "seed": 1}
     {"number": 0, "opening": "f5d6...", "moves": "f5d6...", "lead": -4, "seconds": [2.9, 2.8], ...}
 
 A game counts only if its moves lead to its result. Lines that were damaged, or cut off when the program was
@@ -32,7 +33,7 @@ class GauntletFile:
     def __init__(self, path: Path, pairing: Pairing) -> None:
         """Read the file, or begin it. `problems` says, a sentence each, which lines are of no use.
 
-        Raises GauntletFileError when it is the file of another pairing, OSError.
+        Raises GauntletFileError when it is the file of another pairing, OSError, WeightsError.
         """
         self.path = path
         self.records: dict[int, GameRecord] = {}
@@ -55,8 +56,13 @@ class GauntletFile:
     def _header(self) -> dict[str, Any]:
         pairing = self._pairing
         digest = hashlib.sha256("\n".join(pairing.openings).encode()).hexdigest()
-        players = [its.text for its in pairing.players]
-        return {"gauntlet": VERSION, "players": players, "openings": digest, "seed": pairing.seed}
+        return {
+            "gauntlet": VERSION,
+            "players": [its.text for its in pairing.players],
+            "weights": [its.fingerprint() for its in pairing.players],
+            "openings": digest,
+            "seed": pairing.seed,
+        }
 
     def _read(self, text: str) -> None:
         first, *lines = text.splitlines()

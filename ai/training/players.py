@@ -6,9 +6,9 @@ A text is `name=value` pairs with commas between them; a value with commas or bl
     command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
 Of this engine: `seconds` and `depth` limit a move; `algorithm`, `level`, `threads` and `hash` (megabytes) are
-those of the command line; `selective` (yes) and `book` (no) are yes or no. Of an outside program: `command`
-starts it, in `folder`; it speaks NBoard; `depth` is set for it, and `seconds` is what its own flags make a
-move take.
+those of the command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or no. Of an outside
+program: `command` starts it, in `folder`; it speaks NBoard; `depth` is set for it, and `seconds` is what its
+own flags make a move take.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ai import preparation
+from ai import preparation, weights
 from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Limit, Options
@@ -58,8 +58,16 @@ class PlayerSpec:
     depth: int | None = None
     options: Options = field(default_factory=Options)
     megabytes: int = DEFAULT_MEGABYTES
+    weights: Path | None = None
     command: tuple[str, ...] = ()
     folder: Path | None = None
+
+    def fingerprint(self) -> str:
+        """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
+        if self.command:
+            return ""
+        its = weights.default_weights() if self.weights is None else weights.load(self.weights)
+        return its.fingerprint
 
     def open(self) -> Player:
         """Start the player; it is ready to play at its full speed. Raises EngineError."""
@@ -74,7 +82,9 @@ class Insider:
         if not ready.is_ready:
             raise EngineError(ready.text)
         try:
-            self._engine = Engine(spec.megabytes, load() if spec.options.book else None)
+            book = load() if spec.options.book else None
+            its_weights = None if spec.weights is None else weights.load(spec.weights)
+            self._engine = Engine(spec.megabytes, book, its_weights)
         except ValueError as error:
             raise EngineError(f"{spec.text}: {error}") from error
         self._limit = Limit(spec.seconds, spec.depth)
@@ -190,6 +200,12 @@ def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
     return replace(spec, folder=folder)
 
 
+def _weights(spec: PlayerSpec, value: str) -> PlayerSpec:
+    path = Path(value).expanduser()
+    weights.load(path)
+    return replace(spec, weights=path)
+
+
 def _yes_or_no(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
         raise ValueError("yes or no is wanted")
@@ -207,6 +223,7 @@ INSIDE: Final[Mapping[str, _Reader]] = {
     "algorithm": _algorithm,
     "level": lambda spec, value: _with(spec, level=_whole_number(value, 1, FULL_STRENGTH)),
     "threads": lambda spec, value: _with(spec, threads=_whole_number(value, 1, MAX_THREADS)),
+    "weights": _weights,
     "selective": lambda spec, value: _with(spec, selective=_yes_or_no(value)),
     "book": lambda spec, value: _with(spec, book=_yes_or_no(value)),
     "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1, 1_000_000)),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from array import array
 from contextlib import closing
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 
 from ai.limits import Algorithm, Options
 from ai.training.players import Insider, parse_player
+from ai.weights import default_weights, from_values
 from game.game import Game
+from game.records.transcript import parse_transcript
 
 
 def test_a_player_of_this_engine() -> None:
@@ -17,6 +20,19 @@ def test_a_player_of_this_engine() -> None:
     assert parse_player("depth=8").depth == 8
     assert parse_player("level=3").options.level == 3
     assert not parse_player("depth=8").options.book
+
+
+def test_a_player_with_other_weights(tmp_path: Path) -> None:
+    path = tmp_path / "other.bin"
+    own = default_weights()
+    from_values(array("h", (-its for its in own.values)), "test", own.error_model).save(path)
+    spec = parse_player(f"depth=1,hash=1,weights={path}")
+    assert spec.weights == path
+    assert spec.fingerprint() != parse_player("depth=1").fingerprint() == own.fingerprint
+    assert parse_player("command=engine").fingerprint() == ""
+    game = parse_transcript("f5d6c3d3c4f4")
+    with closing(Insider(spec)) as other, closing(Insider(parse_player("depth=1,hash=1"))) as usual:
+        assert other.choose(game, 1)[0] != usual.choose(game, 1)[0]
 
 
 def test_an_outside_player(tmp_path: Path) -> None:
@@ -40,6 +56,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("depth=8,level=11", "level=11: a whole number from 1 to 10"),
         ("depth=8,algorithm=magic", "algorithm=magic: use minimax, alphabeta, pvs"),
         ("depth=8,selective=perhaps", "selective=perhaps: yes or no is wanted"),
+        ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
         ("depth=8,colour=red", "'colour' is nothing a player has: use seconds, depth, algorithm"),
         (
             "command=x,level=3",
