@@ -55,10 +55,10 @@ Position = tuple[Bitboard, Bitboard]
 
 
 class BookError(ValueError):
-    """A book that cannot be used; the sentence says which file, where in it, and why."""
+    """A book that cannot be used: which file, where in it, and why."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
-        super().__init__(f"the opening book {path} cannot be used: at offset {offset}, {reason}")
+        super().__init__(f"{path}, offset {offset}: {reason}")
         self.path = path
         self.offset = offset
 

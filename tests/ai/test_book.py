@@ -163,9 +163,7 @@ def test_a_damaged_file_is_refused_with_its_place_and_reason() -> None:
         with pytest.raises(BookError) as caught:
             parse(data, Path("some/book.bin"))
         text = str(caught.value)
-        assert text.startswith(
-            f"the opening book {Path('some/book.bin')} cannot be used: at offset {offset},"
-        ), name
+        assert text.startswith(f"{Path('some/book.bin')}, offset {offset}: "), name
         assert reason in text, name
 
 
@@ -179,7 +177,7 @@ def test_content_that_does_not_fit_its_header_is_refused() -> None:
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
     with pytest.raises(
-        BookError, match=r"none\.bin cannot be used: at offset 0, it cannot be read \(No such"
+        BookError, match=r"none\.bin, offset 0: it cannot be read \(No such"
     ):
         load(tmp_path / "none.bin")
 
