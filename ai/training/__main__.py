@@ -18,6 +18,8 @@ from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
 STEPS: Final = {
     "games": "make games and label their positions: from the WTHOR archive, and by self-play",
     "dataset": "turn labelled games into positions to learn from, to check with and to test with",
+    "fit": "learn the weights of the evaluation from the positions",
+    "export": "write the file of weights that the program loads",
     "openings": "make a list of openings after which neither side is ahead",
     "gauntlet": "let two players meet, and tell how much stronger one of them is",
     "book": "build the opening book by the engine's searches of opening lines",
