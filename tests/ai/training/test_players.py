@@ -25,14 +25,14 @@ def test_a_player_of_this_engine() -> None:
 def test_a_player_with_other_weights(tmp_path: Path) -> None:
     path = tmp_path / "other.bin"
     own = default_weights()
-    from_values(array("h", (-its for its in own.values)), "test", own.error_model).save(path)
+    from_values(array("h", bytes(2 * len(own.values))), "test", own.error_model).save(path)
     spec = parse_player(f"depth=1,hash=1,weights={path}")
     assert spec.weights == path
     assert spec.fingerprint() != parse_player("depth=1").fingerprint() == own.fingerprint
     assert parse_player("command=engine").fingerprint() == ""
-    game = parse_transcript("f5d6c3d3c4f4")
+    games = [parse_transcript(moves) for moves in ("f5d6", "f5d6c3d3c4f4", "f5d6c3d3c4f4f6f3e6e7")]
     with closing(Insider(spec)) as other, closing(Insider(parse_player("depth=1,hash=1"))) as usual:
-        assert other.choose(game, 1)[0] != usual.choose(game, 1)[0]
+        assert [other.choose(game, 1)[0] for game in games] != [usual.choose(game, 1)[0] for game in games]
 
 
 def test_an_outside_player(tmp_path: Path) -> None:
