@@ -64,7 +64,7 @@ def test_states_that_mirror_each_other_are_one_unknown() -> None:
 def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
     rows = some_positions(5, 300)
     found = terms(rows["player"].copy(), rows["opponent"].copy())
-    targets = rows["score"].astype(np.float32) / 10
+    targets = (rows["score"] / 10).astype(np.float32)
     importance = np.ones(300, np.float32)
     guess: Reals = (truth() / 2).astype(np.float32)
     solution = regress(found, targets, importance, guess, 2.0, 200)
