@@ -176,9 +176,7 @@ def test_content_that_does_not_fit_its_header_is_refused() -> None:
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    with pytest.raises(
-        BookError, match=r"none\.bin, offset 0: it cannot be read \(No such"
-    ):
+    with pytest.raises(BookError, match=r"none\.bin, offset 0: it cannot be read \(No such"):
         load(tmp_path / "none.bin")
 
 
