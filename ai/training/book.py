@@ -81,9 +81,10 @@ def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, l
     if not (popularity.isascii() and popularity.isdigit()):
         raise BadLine(path, line, f"{POPULARITY} is {popularity!r}, not a number of games")
     try:
-        game = parse_transcript(row[TRANSCRIPT])
-    except TranscriptError as error:
-        raise BadLine(path, line, error.summary) from error
+        game = parse_transcript(row[TRANSCRIPT] or "")
+    except ValueError as error:
+        reason = error.summary if isinstance(error, TranscriptError) else str(error)
+        raise BadLine(path, line, reason) from error
     for board in game.boards:
         if board.legal_moves():
             position = canonical(board.player, board.opponent)
