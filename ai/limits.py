@@ -21,6 +21,10 @@ MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
 
+FULL_WIDTH: Final = 100
+"""The confidence of a search that leaves nothing out, in percent."""
+
+
 class Algorithm(IntEnum):
     """The first three are searches of whole trees; the others are drivers of the root over the PVS kernel."""
 
@@ -65,6 +69,7 @@ class Options:
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
     seed: int | None = None
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
+    selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
@@ -85,7 +90,11 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One finished depth. `nodes` and `seconds` are those of this depth alone."""
+    """One finished depth. `nodes` and `seconds` are those of this depth alone.
+
+    `confidence` is how likely, in percent, each cut of the selective search was right; FULL_WIDTH: there was
+    none.
+    """
 
     depth: int
     kind: Kind
@@ -94,6 +103,7 @@ class Iteration:
     nodes: int
     seconds: float
     algorithm: Algorithm
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +124,7 @@ class Progress:
     algorithm: Algorithm
     iterations: tuple[Iteration, ...] = ()
     scores: tuple[MoveScore, ...] = ()
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)

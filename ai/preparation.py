@@ -26,6 +26,7 @@ KERNELS: Final = (
     "workspace",
     "table",
     "ordering",
+    "probcut",
     "midgame",
     "endgame",
     "expansion",
