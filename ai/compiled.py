@@ -8,6 +8,7 @@ import numpy as np
 
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import endgame
+from ai.kernels.evaluation import place_discs
 from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
@@ -31,6 +32,7 @@ from ai.limits import FULL_WIDTH, Algorithm
 from ai.node import Node
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 
 __all__ = ["CompiledSearcher", "count_leaves"]
@@ -50,8 +52,10 @@ class CompiledSearcher:
 
     solves_endgames: Final = True
 
-    def __init__(self, table_megabytes: int) -> None:
-        """A table of 0 megabytes is off."""
+    def __init__(self, table_megabytes: int, weights: Weights | None = None) -> None:
+        """A table of 0 megabytes is off; without `weights` the evaluation is the program's own."""
+        self.weights = weights or default_weights()
+        self._values = np.frombuffer(self.weights.values, np.int16)
         self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
         self._workspace = np.zeros(1, WORKSPACE)[0]
@@ -61,7 +65,7 @@ class CompiledSearcher:
 
     def partner(self) -> CompiledSearcher:
         """A searcher for another thread, with the same table."""
-        partner = CompiledSearcher(0)
+        partner = CompiledSearcher(0, self.weights)
         partner.begin(new_telemetry(), self)
         return partner
 
@@ -134,7 +138,8 @@ class CompiledSearcher:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         self._be_confident(node.confidence)
         player, opponent = np.uint64(node.player), np.uint64(node.opponent)
-        means = (int(node.algorithm), self._telemetry, self._workspace, self.table)
+        means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self.table)
+        place_discs(self._workspace, player, opponent)
         if node.exact:
             score = endgame(player, opponent, node.alpha, node.beta, *means)
         else:
@@ -150,7 +155,7 @@ class CompiledSearcher:
         self._be_confident(node.confidence)
         words = np.uint64(node.player), np.uint64(node.opponent)
         question = (node.alpha, node.beta, node.depth, int(node.algorithm), node.exact)
-        known, count = expand(*words, *question, self._telemetry, self._workspace, self.table)
+        known, count = expand(*words, *question, self._telemetry, self._workspace, self._values, self.table)
         if self._telemetry["abandoned"]:
             raise Abandoned
         if known != UNKNOWN:
@@ -194,10 +199,11 @@ class CompiledSearcher:
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
+        means = (int(Algorithm.PVS), telemetry, self._workspace, self._values, self.table)
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
             window = (np.uint64(child), np.uint64(rest), -65, -best)
-            score = -endgame(*window, int(Algorithm.PVS), telemetry, self._workspace, self.table)
+            score = -endgame(*window, *means)
             if score > best:
                 best, best_move = int(score), move
         return best_move

@@ -12,14 +12,17 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from ai import preparation
-from ai.limits import Algorithm, Counters, Limit, Options, Progress
+from ai.book import Book
+from ai.limits import FULL_STRENGTH, Algorithm, Counters, Kind, Limit, Options, Progress
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, Telemetry, new_telemetry
+from ai.weights import Weights, default_weights
 from game.board import Board
 
 if TYPE_CHECKING:
@@ -115,10 +118,19 @@ class Analysis:
 class Engine:
     """One worker thread, one transposition table, one search at a time."""
 
-    def __init__(self, table_megabytes: int = 64) -> None:
-        """Raises ValueError when the table does not fit into the machine's memory."""
+    def __init__(
+        self, table_megabytes: int = 64, book: Book | None = None, weights: Weights | None = None
+    ) -> None:
+        """`book` answers the searches whose options allow it; without `weights` the evaluation is the
+        program's own.
+
+        Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
+        weights cannot be used.
+        """
         check_table_size(table_megabytes)
+        self._weights = weights or default_weights()
         self._table_megabytes = table_megabytes
+        self._book = book
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._changed = threading.Condition()
@@ -221,9 +233,12 @@ class Engine:
             nonlocal begun
             if begun is None and preparation.is_ready():
                 begun = self._compiled_searcher(analysis.rows)
-            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready)
+            return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights)
 
         try:
+            if (answer := self._answer_of_book(analysis)) is not None:
+                analysis._publish(answer)
+                return
             search = RootSearch(
                 analysis.board,
                 analysis.limit,
@@ -236,12 +251,24 @@ class Engine:
         except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result
             analysis.error = error
 
+    def _answer_of_book(self, analysis: Analysis) -> Progress | None:
+        """None where the book knows nothing, may not be asked, or is not enough: it scores no other moves."""
+        board, options = analysis.board, analysis.options
+        is_enough = options.level == FULL_STRENGTH and not options.all_moves and not analysis.limit.solve
+        if self._book is None or not options.book or not is_enough:
+            return None
+        chosen = self._book.choose(board, Random(options.seed))
+        if chosen is None:
+            return None
+        line = self._book.line(board, chosen.move)
+        return replace(analysis.progress, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
+
     def _compiled_searcher(self, rows: list[Telemetry]) -> Searcher:
         """The searcher, or with several rows the crew, ready to count into them."""
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
-            self._compiled = CompiledSearcher(self._table_megabytes)
+            self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
         elif not self._compiled.table.size:
             self._clear()  # there was no memory for the last change
         if len(rows) == 1:

@@ -44,6 +44,7 @@ class Kind(Enum):
     """What a score is worth."""
 
     ESTIMATE = "estimate"  # the evaluation, some plies ahead
+    BOOK = "book"  # from the opening book, at once and without a search
     OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
     EXACT = "exact"  # the result with perfect play
 
@@ -62,12 +63,13 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search. `seed` makes the mistakes of the lower levels repeatable."""
+    """How to search. `seed` makes the mistakes of the lower levels and the book's choices repeatable."""
 
     algorithm: Algorithm = Algorithm.PVS
     level: int = FULL_STRENGTH
     all_moves: bool = False  # a score for every legal move (hints), not only for the best
     seed: int | None = None
+    book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
 
@@ -112,7 +114,7 @@ class Progress:
 
     Before the first finished depth `depth` is 0, `score` None and `move` any legal move (PASS if there is
     none). `move` may be newer than `iterations[-1]`: the candidate of the running depth, once it is proved
-    better.
+    better. An answer from the book has the depth 0 too, but a score, and no iterations.
     """
 
     board: Board

@@ -16,7 +16,7 @@ from game.starts import RANDOM_PLIES, random_opening
 # plies is; a search of twelve plies then finds nine in ten of those within eight discs.
 EVEN_DISCS: Final = 3.0
 # Of very few plies there may be no even opening: after so many draws the most even one is taken.
-MOST_DRAWS: Final = 30
+MOST_DRAWS: Final = 60
 
 
 def even_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:

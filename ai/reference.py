@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ai.limits import FULL_WIDTH, Algorithm
+from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, places
 from ai.telemetry import Abandoned, Slot, Telemetry
-from ai.weights import MAX_SCORE, ONE_DISC, STAGE_EMPTIES, WEIGHT_SCALE, WEIGHTS
-from game.board import FULL, Bitboard, Move, Square, final_score, flips, legal_moves, squares
+from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
+from game.board import Bitboard, Move, Square, final_score, flips, legal_moves, squares
 
 # Below every score.
 _NOTHING: Final = -MAX_SCORE - 1
@@ -42,7 +43,6 @@ def _line(square: Square, dx: int, dy: int) -> Bitboard:
 
 
 _AXES: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
-_CORNERS: Final = (0, 7, 56, 63)
 
 # For each square and axis: the whole line, the squares next to it on the axis, and whether one of these is
 # off the board.
@@ -58,10 +58,6 @@ _AT_BORDER: Final = tuple(
     tuple(_offset(square, dx, dy) is None or _offset(square, -dx, -dy) is None for dx, dy in _AXES)
     for square in range(64)
 )
-_AROUND: Final = tuple(sum(_NEXT[square]) for square in range(64))
-# For each corner: the square diagonally next to it, and the two beside it on the border.
-_X_SQUARES: Final = {0: 1 << 9, 7: 1 << 14, 56: 1 << 49, 63: 1 << 54}
-_C_SQUARES: Final = {corner: _AROUND[corner] & ~x_square for corner, x_square in _X_SQUARES.items()}
 
 
 def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
@@ -85,53 +81,26 @@ def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
         stable = grown
 
 
-def neighbours(bits: Bitboard) -> Bitboard:
-    """The squares next to a disc of `bits`."""
-    around = 0
-    for square in squares(bits):
-        around |= _AROUND[square]
-    return around
+def evaluate(player: Bitboard, opponent: Bitboard, weights: Weights | None = None) -> int:
+    """The estimate for `player`, to move, in tenths of a disc: the sum of its weights, rounded, clamped.
+
+    Without `weights` it is the program's own.
+    """
+    values = (weights or default_weights()).values
+    stage = (64 - (player | opponent).bit_count()) // STAGE_EMPTIES * STAGE_SIZE
+    moves = legal_moves(player, opponent).bit_count()
+    replies = legal_moves(opponent, player).bit_count()
+    total = sum(values[stage + place] for place in places(player, opponent, moves, replies))
+    return max(min((total + WEIGHT_SCALE // 2) // WEIGHT_SCALE, MAX_SCORE), -MAX_SCORE)
 
 
-def features(player: Bitboard, opponent: Bitboard) -> tuple[int, ...]:
-    """What is counted, in the order of weights.FEATURES: each for the side to move less the other."""
-    empty = ~(player | opponent) & FULL
-    corners = sum(1 << corner for corner in _CORNERS)
-    x_squares = sum(_X_SQUARES[corner] for corner in _CORNERS if empty >> corner & 1)
-    c_squares = sum(_C_SQUARES[corner] for corner in _CORNERS if empty >> corner & 1)
-
-    def counted(of_player: Bitboard, of_opponent: Bitboard) -> int:
-        return of_player.bit_count() - of_opponent.bit_count()
-
-    return (
-        1,
-        counted(legal_moves(player, opponent), legal_moves(opponent, player)),
-        counted(neighbours(opponent) & empty, neighbours(player) & empty),
-        counted(player & corners, opponent & corners),
-        counted(player & x_squares, opponent & x_squares),
-        counted(player & c_squares, opponent & c_squares),
-        counted(stable_discs(player, opponent), stable_discs(opponent, player)),
-        counted(player, opponent),
-    )
-
-
-def evaluate(player: Bitboard, opponent: Bitboard) -> int:
-    """The estimate for `player`, to move, in tenths of a disc: features times weights, rounded, clamped."""
-    stage = (64 - (player | opponent).bit_count()) // STAGE_EMPTIES
-    total = sum(
-        weight * count for weight, count in zip(WEIGHTS[stage], features(player, opponent), strict=True)
-    )
-    size = min((abs(total) + WEIGHT_SCALE // 2) // WEIGHT_SCALE, MAX_SCORE)
-    return size if total > 0 else -size
-
-
-def leaf(player: Bitboard, opponent: Bitboard, depth: int) -> int | None:
+def leaf(player: Bitboard, opponent: Bitboard, depth: int, weights: Weights | None = None) -> int | None:
     """The score of a position that is not searched on: the result if the game is over, the estimate at depth
     0.
     """
     if not legal_moves(player, opponent) and not legal_moves(opponent, player):
         return ONE_DISC * final_score(player, opponent)
-    return evaluate(player, opponent) if depth <= 0 else None
+    return evaluate(player, opponent, weights) if depth <= 0 else None
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
@@ -148,8 +117,9 @@ class Reference:
     whose value fell inside its window, for the PV.
     """
 
-    def __init__(self, enter: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, enter: Callable[[], None] = lambda: None, weights: Weights | None = None) -> None:
         self.enter = enter
+        self.weights = weights
         self.best: dict[tuple[Bitboard, Bitboard], Move] = {}
 
     def midgame(
@@ -162,7 +132,7 @@ class Reference:
 
     def minimax(self, player: Bitboard, opponent: Bitboard, depth: int) -> int:
         self.enter()
-        score = leaf(player, opponent, depth)
+        score = leaf(player, opponent, depth, self.weights)
         if score is not None:
             return score
         best = _NOTHING
@@ -176,7 +146,7 @@ class Reference:
     def alphabeta(self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int) -> int:
         """Edwards & Hart 1961; Knuth & Moore 1975."""
         self.enter()
-        score = leaf(player, opponent, depth)
+        score = leaf(player, opponent, depth, self.weights)
         if score is not None:
             return score
         best = _NOTHING
@@ -193,7 +163,7 @@ class Reference:
     def pvs(self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int) -> int:
         """Marsland & Campbell 1982; Reinefeld 1983."""
         self.enter()
-        score = leaf(player, opponent, depth)
+        score = leaf(player, opponent, depth, self.weights)
         if score is not None:
             return score
         best = _NOTHING
@@ -219,12 +189,14 @@ class ReferenceSearcher:
 
     solves_endgames: Final = False
 
-    def __init__(self, telemetry: Telemetry, is_replaced: Callable[[], bool]) -> None:
+    def __init__(
+        self, telemetry: Telemetry, is_replaced: Callable[[], bool], weights: Weights | None = None
+    ) -> None:
         """`is_replaced` says that something better can take over: the running iteration is then abandoned."""
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
-        self._reference = Reference(self._enter)
+        self._reference = Reference(self._enter, weights)
 
     def midgame(
         self,

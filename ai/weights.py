@@ -1,36 +1,143 @@
-"""The weights of the evaluation, shared by the kernel and its plain twin.
+"""The learned weights of the evaluation: `assets/weights.bin`, read and checked.
 
-A weight is the worth, in hundredths of a disc, of one more for the side to move than for the other. A row
-holds for STAGE_EMPTIES empties: the first for the end of the game, the last for its start.
+The file, all numbers little-endian:
+
+    8 bytes   NWWEIGHT
+    4 bytes   length of the header
+    header    JSON in UTF-8: `version`, `layout` (a fingerprint of the patterns and stages that the weights
+              belong to), `fingerprint` (SHA-256 of what follows), `command` (what made it), `error_model`
+              (the numbers of ai/kernels/probcut.py)
+    the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
+
+Standard library only, for the plain search needs them before NumPy is loaded.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import hashlib
+import json
+import struct
+import sys
+import zlib
+from array import array
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 
 # The integer score of the middle game counts in these parts of a disc.
 ONE_DISC: Final = 10
 MAX_SCORE: Final = 64 * ONE_DISC
-# Weights are hundredths of a disc, scores tenths.
-WEIGHT_SCALE: Final = 10
-# So many numbers of empties share one row of weights.
-STAGE_EMPTIES: Final = 6
+# ... and a weight in these parts of that.
+WEIGHT_SCALE: Final = 16
 
-FEATURES: Final = ("tempo", "mobility", "frontier", "corners", "x_squares", "c_squares", "stable", "discs")
+_MAGIC: Final = b"NWWEIGHT"
+_VERSION: Final = 1
+_LENGTH: Final = struct.Struct("<I")
+_MOST_HEADER: Final = 1 << 16
+_DEFAULT: Final = Path(__file__).parents[1] / "assets" / "weights.bin"
 
-# Fitted by least squares to the results of 137,548 tournament games (WTHOR; with 24 and more empties the
-# result of perfect play from there), rounded; the opening repeats the last stage that has enough different
-# positions.
-WEIGHTS: Final = (
-    (70, 460, -160, -20, 20, -180, 110, -10),
-    (-110, 400, -120, 110, -150, -250, 100, -10),
-    (-210, 320, -70, 210, -290, -230, 120, -30),
-    (-270, 250, -20, 290, -390, -180, 140, -50),
-    (-340, 220, 20, 350, -510, -70, 190, -70),
-    (-370, 190, 50, 690, -610, -20, 230, -90),
-    (-400, 160, 70, 1300, -860, 0, 260, -110),
-    (-410, 120, 100, 1000, -1300, 0, 390, -110),
-    (-350, 80, 90, 1000, -1300, 0, 390, -80),
-    (-30, 80, 90, 1000, -1300, 0, 390, -80),
-    (-30, 80, 90, 1000, -1300, 0, 390, -80),
-)
+
+class WeightsError(ValueError):
+    """The file cannot be used; the text names it and says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """`values` are STAGES * STAGE_SIZE weights, the end of the game first; see ai/patterns.py."""
+
+    values: array[int]
+    fingerprint: str
+    command: str
+    error_model: tuple[float, ...]
+
+    def save(self, path: Path) -> None:
+        """Write them to a file, whole or not at all. Raises OSError."""
+        payload = _packed(self.values)
+        header = {
+            "version": _VERSION,
+            "layout": layout(),
+            "fingerprint": _fingerprint(payload),
+            "command": self.command,
+            "error_model": self.error_model,
+        }
+        text = json.dumps(header).encode()
+        partial = path.with_name(path.name + ".part")
+        partial.write_bytes(_MAGIC + _LENGTH.pack(len(text)) + text + payload)
+        partial.replace(path)
+
+
+def from_values(values: array[int], command: str, error_model: tuple[float, ...]) -> Weights:
+    """Weights that were made a moment ago. Raises ValueError when their number is wrong."""
+    if len(values) != STAGES * STAGE_SIZE:
+        raise ValueError(f"{len(values)} weights, but there are {STAGES} stages of {STAGE_SIZE}")
+    return Weights(values, _fingerprint(_packed(values)), command, error_model)
+
+
+@cache
+def default_weights() -> Weights:
+    """The weights the program comes with. Raises WeightsError."""
+    return load(_DEFAULT)
+
+
+def load(path: Path) -> Weights:
+    """Raises WeightsError for a file that is missing, damaged or made for other patterns."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{path}: the weights cannot be read: {error.strerror or error}") from error
+    start = len(_MAGIC) + _LENGTH.size
+    if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
+        raise WeightsError(f"{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)")
+    (length,) = _LENGTH.unpack_from(data, len(_MAGIC))
+    header = _header(path, data, start, length)
+    payload = data[start + length :]
+    if _fingerprint(payload) != header["fingerprint"]:
+        raise WeightsError(
+            f"{path}: the {len(payload)} bytes from byte {start + length} on do not have the fingerprint that"
+            " the header names: the file is damaged or cut off. Get it again."
+        )
+    if header["layout"] != layout():
+        raise WeightsError(f"{path}: byte {start}: these weights belong to other patterns or stages")
+    values = array("h", zlib.decompress(payload))
+    if sys.byteorder == "big":
+        values.byteswap()
+    if len(values) != STAGES * STAGE_SIZE:
+        raise WeightsError(
+            f"{path}: it holds {len(values)} weights, but there are {STAGES} stages of {STAGE_SIZE}"
+        )
+    return Weights(values, header["fingerprint"], header["command"], tuple(header["error_model"]))
+
+
+def layout() -> str:
+    """A fingerprint of what the weights belong to."""
+    what = [[shape.name, shape.squares] for shape in SHAPES], STAGE_EMPTIES, STAGES, STAGE_SIZE, WEIGHT_SCALE
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+
+
+def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
+    place = f"{path}: the header, {length} bytes from byte {start} on,"
+    if length > _MOST_HEADER or start + length > len(data):
+        raise WeightsError(f"{place} is longer than the file or than any header: damaged or cut off")
+    try:
+        header = json.loads(data[start : start + length])
+        version, _, _, _ = (header[key] for key in ("version", "layout", "fingerprint", "command"))
+        [float(number) for number in header["error_model"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise WeightsError(f"{place} cannot be understood: {error!r}") from error
+    if version != _VERSION:
+        raise WeightsError(f"{place} has version {version!r}; this program reads version {_VERSION}")
+    return dict(header)
+
+
+def _packed(values: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        values = array("h", values)
+        values.byteswap()
+    return zlib.compress(values.tobytes(), 9)
+
+
+def _fingerprint(payload: bytes) -> str:
+    return hashlib.sha256(payload).hexdigest()

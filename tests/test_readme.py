@@ -25,7 +25,7 @@ def test_every_key_of_the_help_sheet_is_listed(keys: str, meaning: str) -> None:
 
 
 def test_every_dependency_is_explained() -> None:
-    for requirements in ("requirements.txt", "requirements-dev.txt"):
+    for requirements in ("requirements.txt", "requirements-dev.txt", "requirements-train.txt"):
         for name in names(requirements):
             assert re.search(rf"\[{name}\]", README, re.IGNORECASE), name
 

@@ -22,6 +22,7 @@ from game.game import Game
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from ui.animation import Animator
+from ui.assets import read_book
 from ui.banner import Banner
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.help import HelpDialog
@@ -69,7 +70,10 @@ class App:
         self._show_ground()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
         megabytes = self.settings.table_megabytes
-        self.engines = (Engine(megabytes), Engine(megabytes))
+        book, problem = read_book()
+        if problem:
+            self.store.notices.append(problem)
+        self.engines = (Engine(megabytes, book=book), Engine(megabytes, book=book))
         self.match = self._first_match(game)
         self.animator = Animator(self.match.board, self.settings.animation.factor)
         self._pictures = PictureMaker()
@@ -154,7 +158,14 @@ class App:
 
     def _new_match(self, seats: Seats, control: TimeControl, game: Game) -> Match:
         return Match(
-            self.engines, seats, control, game, pace=self._pace(seats), threads=self.settings.threads
+            self.engines,
+            seats,
+            control,
+            game,
+            pace=self._pace(seats),
+            threads=self.settings.threads,
+            selective=self.settings.selective,
+            book=self.settings.book,
         )
 
     def _pace(self, seats: Seats) -> float:
@@ -492,6 +503,8 @@ class App:
         if looks != (before.show_evaluation, before.show_coordinates):
             self._build_stage()
         self.match.use_threads(settings.threads)
+        self.match.use_selection(settings.selective)
+        self.match.book = settings.book
         if settings.table_megabytes != before.table_megabytes:
             self._resize_tables(settings.table_megabytes, before.table_megabytes)
         return self.settings

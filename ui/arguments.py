@@ -165,6 +165,15 @@ def add_hash(parser: Parser) -> None:
     )
 
 
+def add_book(parser: Parser) -> None:
+    parser.add_argument(
+        "--book",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=f"play the opening from the book, at level {FULL_STRENGTH} (default: --book)",
+    )
+
+
 def fail(problem: str) -> int:
     print(problem, file=sys.stderr)
     return FAILED

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from ai.book import SHIPPED, Book, BookError, parse
+
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 
@@ -22,3 +24,13 @@ def read_asset(name: str) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise MissingAsset(path, error.strerror) from error
+
+
+def read_book() -> tuple[Book | None, str]:
+    """(the opening book, ''); or, as the program plays without it, (None, a sentence that says why)."""
+    try:
+        return parse(read_asset(SHIPPED.name), Path("assets") / SHIPPED.name), ""
+    except MissingAsset as error:
+        return None, f"There is no opening book: {error}"
+    except BookError as error:
+        return None, f"There is no opening book: {error}. Reinstall Nullwindow"

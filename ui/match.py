@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from ai.engine import Analysis, Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options
+from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, MoveScore, Options, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
 from game.game import Game
@@ -65,15 +65,16 @@ class Evaluation:
 
     def is_better_than(self, other: Evaluation | None) -> bool:
         """A shallower search never replaces a deeper one, nor an estimate a certainty."""
-        order = (Kind.ESTIMATE, Kind.OUTCOME, Kind.EXACT)
+        order = (Kind.ESTIMATE, Kind.BOOK, Kind.OUTCOME, Kind.EXACT)
         return other is None or (order.index(self.kind), self.depth) >= (order.index(other.kind), other.depth)
 
 
 class Match:
     """A game being played, the clocks, and the computer's searches for it.
 
-    `engines[color]` thinks for that side, with `threads` threads; `pace` is the least number of seconds
-    between two moves of which the later is the computer's, so that a person can follow.
+    `engines[color]` thinks for that side, with `threads` threads, `selective` or over the full width; with
+    `book` it plays from its opening book what that knows. `pace` is the least number of seconds between two
+    moves of which the later is the computer's, so that a person can follow.
     """
 
     def __init__(
@@ -84,11 +85,15 @@ class Match:
         game: Game | None = None,
         pace: float = 0.0,
         threads: int = 1,
+        selective: bool = True,
+        book: bool = False,
     ) -> None:
         self.engines = engines
         self.seats = seats
         self.pace = pace
         self.threads = threads
+        self.selective = selective
+        self.book = book
         self.game = game or Game()
         self.clocks = [Clock.start(control or TimeControl())] * (len(self.game.moves) + 1)
         self.evaluations: dict[int, Evaluation] = {}
@@ -280,6 +285,12 @@ class Match:
             self.threads = threads
             self._search_again()
 
+    def use_selection(self, selective: bool) -> None:
+        """Search selectively or over the full width from now on; a running search begins again."""
+        if selective != self.selective:
+            self.selective = selective
+            self._search_again()
+
     def clear_tables(self) -> None:
         """Forget what was searched; a running search begins again, with its whole time."""
         self._search_again()
@@ -365,7 +376,9 @@ class Match:
         self.analysis = self.engines[self.turn].analyse(
             self.board,
             Limit(seconds=seconds),
-            Options(algorithm=seat.algorithm, level=seat.level, threads=self.threads),
+            Options(
+                seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book
+            ),
         )
 
     def _start_hints(self) -> None:
@@ -374,7 +387,7 @@ class Match:
             self.analysis = self.engines[self.turn].analyse(
                 self.board,
                 Limit(seconds=HINT_SECONDS),
-                Options(algorithm=self.algorithm, all_moves=True, threads=self.threads),
+                Options(self.algorithm, all_moves=True, threads=self.threads, selective=self.selective),
             )
 
     def _thinking_time(self) -> float:
@@ -408,10 +421,9 @@ class Match:
 
     def _note_evaluation(self) -> None:
         """Keep what the search has found for the position on the board."""
-        analysis = self.analysis
-        if analysis is None or not analysis.progress.iterations:
+        found = None if self.analysis is None else _newest(self.analysis.progress)
+        if found is None:
             return
-        found = analysis.progress.iterations[-1]
         sign = 1 if self.turn is Color.BLACK else -1
         here = Evaluation(sign * found.score, found.depth, found.kind)
         if found.kind is Kind.OUTCOME:
@@ -434,8 +446,17 @@ class Match:
             progress = self.analysis.progress
             if progress.kind is Kind.OUTCOME and progress.move == move:
                 return self.evaluations.get(self.game.cursor)
-            known: list[MoveScore | Iteration] = [*progress.scores, *progress.iterations[-1:]]
-            for found in known:
-                if found.move == move and found.kind is not Kind.OUTCOME:
+            for found in (*progress.scores, _newest(progress)):
+                if found is not None and found.move == move and found.kind is not Kind.OUTCOME:
                     return Evaluation(sign * found.score, max(0, found.depth - 1), found.kind)
         return None
+
+
+def _newest(progress: Progress) -> MoveScore | None:
+    """What the last finished depth, or the book, says of its best move."""
+    if progress.kind is Kind.BOOK and progress.score is not None:
+        return MoveScore(progress.move, progress.score, progress.depth, progress.kind)
+    if not progress.iterations:
+        return None
+    last = progress.iterations[-1]
+    return MoveScore(last.move, last.score, last.depth, last.kind)

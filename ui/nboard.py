@@ -112,7 +112,7 @@ class Session:
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
-        """`set contempt` is what a draw in the book is worth: without a book it changes nothing."""
+        """`set contempt` is what a draw in the book is worth: here that is what it is, a draw."""
         what, _, value = text.partition(" ")
         if what == "game":
             self._replace_game(parse_ggf(value))
@@ -132,7 +132,7 @@ class Session:
         self._send(f"pong {text}".rstrip())
 
     def _learn(self, _: str) -> None:
-        self._send(f"status {NAME} has no book to keep the game in")
+        self._send(f"status {NAME} keeps no games in its book")
         self._send("learned")
 
     # What the host asks
@@ -165,7 +165,7 @@ class Session:
             self._complain("the game is over, there is no move to evaluate")
             return
         self._say_thinking()
-        options = replace(self._options, level=FULL_STRENGTH, all_moves=moves > 1)
+        options = replace(self._options, level=FULL_STRENGTH, all_moves=moves > 1, book=False)
         analysis = self._analyse(board, self._limit_of_depth(board), options)
         shown = 0
         is_done = False
@@ -184,7 +184,7 @@ class Session:
     def _analyze(self) -> Iterator[None]:
         """From the last position back to the first, so that each finds in the table what follows it."""
         self._say_thinking()
-        options = replace(self._options, level=FULL_STRENGTH)
+        options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
         for played in reversed(range(len(boards))):
             board = boards[played]

@@ -127,6 +127,8 @@ def _headline(match: Match, analysis: Analysis | None) -> str:
         total = limit + match.time_before_pause
         return f"{what} · {min(seconds, total):.1f} / {total:.1f} s"
     turn = analysis.board.turn.label
+    if analysis.progress.kind is Kind.BOOK:
+        return f"opening book · {turn}"
     if match.is_paused and analysis is match.analysis:
         return f"paused · {seconds:.1f} s"
     return f"last search · {turn} · {seconds:.1f} s"

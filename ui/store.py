@@ -68,6 +68,8 @@ class Settings:
     watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs
+    selective: bool = True
+    book: bool = True
     show_legal_moves: bool = True
     show_evaluation: bool = True
     show_coordinates: bool = True
@@ -429,6 +431,8 @@ SETTINGS_FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], 
     "watch_pace": (_number, _itself),
     "table_megabytes": (lambda found: _whole(found, TABLE_SIZES[0], TABLE_SIZES[-1]), _itself),
     "threads": (lambda found: _whole(found, 1, MAX_THREADS), _itself),
+    "selective": (_flag, _itself),
+    "book": (_flag, _itself),
     "show_legal_moves": (_flag, _itself),
     "show_evaluation": (_flag, _itself),
     "show_coordinates": (_flag, _itself),

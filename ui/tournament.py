@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from ai.book import Book
 from ai.engine import Engine
 from ai.limits import Kind, Limit, Options
 from ai.openings import even_opening
@@ -24,7 +25,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """One searched move. `seconds` is the time from the question to the answer; passes are not searched."""
+    """One move, searched or from the book; a pass is neither. `seconds` is the time from the question to the
+    answer.
+    """
 
     ply: int
     color: Color
@@ -57,7 +60,9 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What one player did in all games. Means are over its games, or over its searched moves."""
+    """What one player did in all games. Means are over its games, or over its searched moves, which those of
+    the book are not.
+    """
 
     wins: int
     draws: int
@@ -87,14 +92,15 @@ def play_games(
     opening_plies: int = 0,
     seed: int | None = None,
     table_megabytes: int = 64,
+    book: Book | None = None,
 ) -> Iterator[GameReport]:
-    """Play `games` games with `seconds` per move, each player with an engine of its own.
+    """Play `games` games with `seconds` per move, each player with an engine of its own, and with `book`.
 
     Player 0 is Black; with `swap` it is White in every second game, which then repeats the opening of the
     game before. `seed` makes the openings and the mistakes of the lower levels repeatable.
     """
     rng = Random(seed)
-    engines = (Engine(table_megabytes), Engine(table_megabytes))
+    engines = (Engine(table_megabytes, book=book), Engine(table_megabytes, book=book))
     opening: Sequence[Move] = ()
     try:
         for engine in engines:
@@ -126,6 +132,7 @@ def play_games(
 def totals(reports: Sequence[GameReport], player: int) -> Totals:
     """The sum over at least one game."""
     moves = [move for report in reports for move in report.moves_of(player)]
+    searched = [move for move in moves if move.kind is not Kind.BOOK]
     results = [report.result.winner for report in reports]
     won = sum(report.result.winner is report.colors[player] for report in reports)
     return Totals(
@@ -133,7 +140,7 @@ def totals(reports: Sequence[GameReport], player: int) -> Totals:
         draws=results.count(None),
         losses=len(reports) - won - results.count(None),
         mean_discs=sum(report.discs_of(player) for report in reports) / len(reports),
-        mean_depth=sum(move.depth for move in moves) / max(1, len(moves)),
+        mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
         nodes=sum(move.nodes for move in moves),
         seconds=sum(move.seconds for move in moves),
         longest_move=max((move.seconds for move in moves), default=0.0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from ai.limits import Kind
+from ai.limits import FULL_WIDTH, Kind, Progress
 from game.board import PASS, Color, Ending, Move, Result, square_name
 from ui.match import Match, Phase, Seat
 
@@ -83,8 +83,26 @@ def duration_text(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 99.95 else time_text(seconds)
 
 
-def depth_text(depth: int, kind: Kind) -> str:
-    return {Kind.ESTIMATE: f"{depth}", Kind.OUTCOME: "w/d/l", Kind.EXACT: "exact"}[kind]
+def depth_text(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
+    """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
+    if kind is Kind.ESTIMATE:
+        return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
+    return {Kind.BOOK: "book", Kind.OUTCOME: "w/d/l", Kind.EXACT: "exact"}[kind]
+
+
+def depth_words(progress: Progress) -> str:
+    """How far was looked and how sure that is: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
+    depth, kind, confidence = progress.depth, progress.kind, progress.confidence
+    if kind is not Kind.ESTIMATE:
+        return {
+            Kind.BOOK: "from the book",
+            Kind.OUTCOME: "outcome proved",
+            Kind.EXACT: "exact to the end",
+        }[kind]
+    plies = "1 ply" if depth == 1 else f"{depth} plies"
+    if confidence == FULL_WIDTH:
+        return plies
+    return f"{'to the end' if depth >= progress.board.empties else plies} at {confidence} %"
 
 
 def player_name(seats: tuple[Seat, Seat], color: Color) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ai.bench import Tell
 from ai.bench.tree import positions_after
+from ai.weights import default_weights
 from game.board import squares
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     import numpy as np
 
     from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
+    from ai.kernels.workspace import WORKSPACE
 
     boards = [
         board
@@ -68,9 +70,11 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     indices, placed = np.array(moves, np.int64).T.copy()
     movers, others = players[indices], opponents[indices]
 
+    workspace = np.zeros(1, WORKSPACE)[0]
+    weights = np.frombuffer(default_weights().values, np.int16)
     tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
     kernels: dict[str, tuple[int, Callable[[], object]]] = {
-        "evaluate": (len(boards), lambda: evaluate_many(players, opponents)),
+        "evaluate": (len(boards), lambda: evaluate_many(players, opponents, workspace, weights)),
         "legal moves": (len(boards), lambda: legal_moves_many(players, opponents)),
         "flips": (len(moves), lambda: flips_many(movers, others, placed)),
     }

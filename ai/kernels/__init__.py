@@ -1,5 +1,5 @@
-"""Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, evaluation,
-workspace, table, ordering, midgame, endgame, expansion. Beside them measure, for `bench evaluate` alone.
+"""Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
+evaluation, table, ordering, midgame, endgame, expansion. Beside them measure, for `bench evaluate` alone.
 Importing any of them first sets the folder of the compile cache.
 """
 

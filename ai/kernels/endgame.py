@@ -11,9 +11,10 @@ import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import final_score, last_flips
+from ai.kernels.evaluation import WEIGHTS, change_sides, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.midgame import foretell
-from ai.kernels.ordering import odd_quadrants, sort_endgame
+from ai.kernels.ordering import EVALUATED_EMPTIES, odd_quadrants, sort_endgame
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
@@ -199,7 +200,7 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
 
 
 @njit(
-    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
     cache=True,
     nogil=True,
 )
@@ -211,9 +212,13 @@ def endgame(
     algorithm: int,
     telemetry: Any,
     workspace: Any,
+    weights: Any,
     table: Any,
 ) -> int:
-    """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off."""
+    """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off.
+
+    From EVALUATED_EMPTIES on the features of the position must stand in the workspace.
+    """
     # 1. The last squares, and leaving when told to.
     empty = ~(player | opponent)
     empties = popcount(empty)
@@ -250,7 +255,10 @@ def endgame(
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, table)
+        change_sides(workspace, empties)
+        score = -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, weights, table)
+        change_sides(workspace, empties)
+        return score
 
     # 3. What the opponent cannot lose any more bounds the score.
     if alpha >= STABILITY_ALPHA:
@@ -294,6 +302,7 @@ def endgame(
             algorithm,
             telemetry,
             workspace,
+            weights,
             table,
         )
         if telemetry.abandoned != 0:
@@ -312,7 +321,7 @@ def endgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_endgame(player, opponent, moves, workspace, telemetry)
+                count = sort_endgame(player, opponent, moves, telemetry, workspace, weights)
             if place == count:
                 break
             square = workspace.moves[empties, place] & 63
@@ -322,16 +331,18 @@ def endgame(
         turned = flips_vector(player, opponent, square)
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
+        if empties > EVALUATED_EMPTIES:
+            follow(workspace, empties, square, turned)
 
         # 7. Full window, or the null window and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
-            score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, table)
+            score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, weights, table)
             if telemetry.abandoned == 0 and lower < score < beta:
                 telemetry.researches += 1
-                score = -endgame(child, rest, -beta, -score, algorithm, telemetry, workspace, table)
+                score = -endgame(child, rest, -beta, -score, algorithm, telemetry, workspace, weights, table)
         else:
-            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, table)
+            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, weights, table)
         if telemetry.abandoned != 0:
             return 0
         tried += 1

@@ -1,54 +1,168 @@
-"""What a position is worth before the end: counted features, weighted by the stage of the game."""
+"""What a position is worth before the end: the weights of its patterns, looked up and added.
+
+The states of all patterns (see ai/patterns.py) stand in a row of the workspace's `features`, one row for each
+number of empties. A move changes few of them: a row is made from the one before it by vector additions, as
+the patterns that a square belongs to are the lanes of one constant vector.
+"""
 
 # Numba's values carry no types.
 # mypy: disable-error-code="no-any-return, return-value, assignment"
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import numpy as np
-from numba import int64, njit, uint64
+from llvmlite import ir
+from numba import int16, int64, njit, types, uint64, void
+from numba.core import cgutils
+from numba.extending import intrinsic
 
-from ai.kernels.intrinsics import popcount
-from ai.kernels.stability import stable_discs
-from ai.weights import MAX_SCORE, STAGE_EMPTIES, WEIGHT_SCALE, WEIGHTS
+from ai.kernels.intrinsics import first_square, popcount
+from ai.kernels.workspace import LANES, WORKSPACE, WORKSPACE_TYPE
+from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
+from ai.weights import MAX_SCORE, WEIGHT_SCALE
 
-_WEIGHTS = np.array(WEIGHTS, np.int64)
-_CORNERS = np.uint64(0x8100000000000081)
-_X_SQUARES = np.uint64(0x0042000000004200)
-_NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
-_NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
-_N1, _N8, _N7, _N9 = (np.uint64(n) for n in (1, 8, 7, 9))
+COUNT: Final = len(PATTERNS)
+WEIGHTS: Final = int16[::1]
+
+# Where the features stand in a workspace, in bytes.
+_OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]
+
+_ONE = np.uint64(1)
+_CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
+_MOBILITY_ROW = MOST_MOVES + 1
+_HALF = WEIGHT_SCALE // 2
+
+_I16: Final = ir.IntType(16)
+_I64: Final = ir.IntType(64)
+_ROW: Final = ir.VectorType(_I16, LANES)
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
-def neighbours(bits: int) -> int:
-    """The squares next to a disc of `bits` (and those between them)."""
-    wide = bits | ((bits << _N1) & _NOT_A) | ((bits >> _N1) & _NOT_H)
-    return wide | (wide << _N8) | (wide >> _N8)
+def _coefficients() -> list[list[int]]:
+    """For each square, what a disc on it counts in each pattern."""
+    rows = [[0] * LANES for _ in range(64)]
+    for lane, pattern in enumerate(PATTERNS):
+        for place, square in enumerate(pattern.squares):
+            rows[square][lane] = 3**place
+    return rows
 
 
-@njit(int64(uint64, uint64, uint64, uint64), cache=True, nogil=True)
-def evaluate(player: int, opponent: int, moves: int, replies: int) -> int:
-    """Tenths of a disc for `player`, to move; `moves` and `replies` are the legal moves of both sides.
+def _table(module: Any) -> Any:
+    """The constant [64 squares] of coefficient vectors, one per LLVM module."""
+    name = "nullwindow.coefficients"
+    if name in module.globals:
+        return module.globals[name]
+    rows = [ir.Constant(_ROW, [ir.Constant(_I16, each) for each in row]) for row in _coefficients()]
+    table = ir.GlobalVariable(module, ir.ArrayType(_ROW, 64), name)
+    table.linkage = "internal"
+    table.global_constant = True
+    table.align = 64
+    table.initializer = ir.Constant(table.value_type, rows)
+    return table
+
+
+def _row(builder: Any, workspace: Any, row: Any) -> Any:
+    """The address of a row of features."""
+    start = builder.bitcast(workspace, ir.IntType(8).as_pointer())
+    place = builder.add(builder.mul(row, _I64(2 * LANES)), _I64(_OFFSET))
+    return builder.bitcast(builder.gep(start, [place]), _ROW.as_pointer())
+
+
+@intrinsic
+def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any, _turned: Any) -> Any:
+    """Write row `to`: row `source` after a disc on `square` turned those of `turned`, seen by the other side.
+
+    The disc counts once, a turned disc twice: it was the opponent's.
+    """
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        record, source, to, square, turned = arguments
+        table, zero = _table(builder.module), _I64(0)
+        count_trailing = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(_I64, [_I64, ir.IntType(1)]), "llvm.cttz.i64"
+        )
+
+        def coefficients(of_square: Any) -> Any:
+            return builder.load(builder.gep(table, [zero, of_square], inbounds=True), align=64)
+
+        old = builder.load(_row(builder, record, source), align=2)
+        begun = builder.add(old, coefficients(square))
+        before = builder.basic_block
+        loop = builder.append_basic_block("turned.loop")
+        done = builder.append_basic_block("turned.done")
+        builder.cbranch(builder.icmp_unsigned("!=", turned, zero), loop, done)
+
+        builder.position_at_end(loop)
+        left, total = builder.phi(_I64), builder.phi(_ROW)
+        twice = coefficients(builder.call(count_trailing, [left, ir.IntType(1)(1)]))
+        next_total = builder.add(builder.add(total, twice), twice)
+        next_left = builder.and_(left, builder.sub(left, _I64(1)))
+        left.add_incoming(turned, before)
+        left.add_incoming(next_left, loop)
+        total.add_incoming(begun, before)
+        total.add_incoming(next_total, loop)
+        builder.cbranch(builder.icmp_unsigned("!=", next_left, zero), loop, done)
+
+        builder.position_at_end(done)
+        final = builder.phi(_ROW)
+        final.add_incoming(begun, before)
+        final.add_incoming(next_total, loop)
+        nothing = ir.Constant(_ROW, [_I16(0)] * LANES)
+        builder.store(builder.sub(nothing, final), _row(builder, record, to), align=2)
+        return target.get_dummy_value()
+
+    arguments = (workspace, types.int64, types.int64, types.int64, types.uint64)
+    return types.void(*arguments), generate
+
+
+@njit(void(WORKSPACE_TYPE, int64, int64, uint64), cache=True, nogil=True)
+def follow(workspace: Any, row: int, square: int, turned: int) -> None:
+    """Write the row below `row`: the position after the move."""
+    _follow(workspace, row, row - 1, square, turned)
+
+
+@njit(void(WORKSPACE_TYPE, int64), cache=True, nogil=True)
+def change_sides(workspace: Any, row: int) -> None:
+    """The same position seen by the other side."""
+    for lane in range(LANES):
+        workspace.features[row, lane] = -workspace.features[row, lane]
+
+
+@njit(void(WORKSPACE_TYPE, uint64, uint64), cache=True, nogil=True)
+def place_discs(workspace: Any, player: int, opponent: int) -> None:
+    """Write the row of a position from nothing."""
+    row = popcount(~(player | opponent))
+    for lane in range(LANES):
+        workspace.features[row, lane] = 0
+    while player:
+        square = first_square(player)
+        player &= player - _ONE
+        _follow(workspace, row, row, square, uint64(0))
+        change_sides(workspace, row)
+    change_sides(workspace, row)
+    while opponent:
+        square = first_square(opponent)
+        opponent &= opponent - _ONE
+        _follow(workspace, row, row, square, uint64(0))
+        change_sides(workspace, row)
+    change_sides(workspace, row)
+
+
+@njit(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS), cache=True, nogil=True)
+def evaluate(workspace: Any, row: int, moves: int, replies: int, weights: Any) -> int:
+    """Tenths of a disc for the side to move in the position of `row`; `moves` and `replies` are the legal
+    moves of both sides.
 
     The formula is that of reference.evaluate, which says it plainly.
     """
-    empty = ~(player | opponent)
-    row = uint64(popcount(empty) // STAGE_EMPTIES)
-    free = empty & _CORNERS
-    diagonal = (free << _N9 | free >> _N9 | free << _N7 | free >> _N7) & _X_SQUARES
-    beside = ((free & _NOT_H) << _N1) | ((free & _NOT_A) >> _N1) | free << _N8 | free >> _N8
-    mine, theirs = stable_discs(player, opponent), stable_discs(opponent, player)
+    stage = uint64(row // STAGE_EMPTIES * STAGE_SIZE)
+    mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)
     total = (
-        _WEIGHTS[row, 0]
-        + _WEIGHTS[row, 1] * (popcount(moves) - popcount(replies))
-        + _WEIGHTS[row, 2] * (popcount(neighbours(opponent) & empty) - popcount(neighbours(player) & empty))
-        + _WEIGHTS[row, 3] * (popcount(player & _CORNERS) - popcount(opponent & _CORNERS))
-        + _WEIGHTS[row, 4] * (popcount(player & diagonal) - popcount(opponent & diagonal))
-        + _WEIGHTS[row, 5] * (popcount(player & beside) - popcount(opponent & beside))
-        + _WEIGHTS[row, 6] * (popcount(mine) - popcount(theirs))
-        + _WEIGHTS[row, 7] * (popcount(player) - popcount(opponent))
+        int64(weights[stage + uint64(MOBILITY_FIRST + mobility)])
+        + weights[stage + uint64(EMPTIES_FIRST + row)]
+        + _HALF
     )
-    if total < 0:
-        return max(-((WEIGHT_SCALE // 2 - total) // WEIGHT_SCALE), -MAX_SCORE)
-    return min((total + WEIGHT_SCALE // 2) // WEIGHT_SCALE, MAX_SCORE)
+    for lane in range(COUNT):
+        total += weights[stage + uint64(_CENTRES[lane] + workspace.features[uint64(row), lane])]
+    return max(min(total // WEIGHT_SCALE, MAX_SCORE), -MAX_SCORE)

@@ -13,6 +13,7 @@ from numba import boolean, int64, njit, uint64
 from numba.types import UniTuple
 
 from ai.kernels.bitboard import final_score
+from ai.kernels.evaluation import WEIGHTS, place_discs
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.midgame import foretell
 from ai.kernels.ordering import insert_move, sort_endgame, sort_midgame
@@ -30,7 +31,17 @@ _FIRST = 1 << 30
 
 @njit(
     UniTuple(int64, 2)(
-        uint64, uint64, int64, int64, int64, int64, boolean, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]
+        uint64,
+        uint64,
+        int64,
+        int64,
+        int64,
+        int64,
+        boolean,
+        TELEMETRY_TYPE,
+        WORKSPACE_TYPE,
+        WEIGHTS,
+        uint64[::1],
     ),
     cache=True,
     nogil=True,
@@ -45,6 +56,7 @@ def expand(
     exact: bool,
     telemetry: Any,
     workspace: Any,
+    weights: Any,
     table: Any,
 ) -> tuple[int, int]:
     """(The score, if it is known without a search, or UNKNOWN; how many moves there are, 0 for a pass).
@@ -72,19 +84,29 @@ def expand(
         )
         if known != UNKNOWN:
             return known, 0
+    place_discs(workspace, player, opponent)
     if algorithm < _PVS or beta - alpha == 1:
         unit = ONE_DISC if exact else 1
         score = foretell(
-            player, opponent, unit * alpha, unit * beta, depth, algorithm, telemetry, workspace, table
+            player,
+            opponent,
+            unit * alpha,
+            unit * beta,
+            depth,
+            algorithm,
+            telemetry,
+            workspace,
+            weights,
+            table,
         )
         if score != UNKNOWN:
             return in_discs(score, beta) if exact else score, 0
     if table_move != NO_MOVE:
         moves ^= uint64(1) << uint64(table_move)
     if exact:
-        count = sort_endgame(player, opponent, moves, workspace, telemetry)
+        count = sort_endgame(player, opponent, moves, telemetry, workspace, weights)
     else:
-        count = sort_midgame(player, opponent, moves, depth, workspace, telemetry)
+        count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
     if table_move != NO_MOVE:
         insert_move(workspace, row, count, _FIRST, table_move)
         count += 1

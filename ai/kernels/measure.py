@@ -14,16 +14,20 @@ from typing import Any
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import flips, legal_moves
-from ai.kernels.evaluation import evaluate
+from ai.kernels.evaluation import WEIGHTS, evaluate, place_discs
+from ai.kernels.intrinsics import popcount
+from ai.kernels.workspace import WORKSPACE_TYPE
 
 
-@njit(int64(uint64[::1], uint64[::1]), cache=True, nogil=True)
-def evaluate_many(players: Any, opponents: Any) -> int:
-    """The sum of the evaluations, the legal moves of both sides found for each."""
+@njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) -> int:
+    """The sum of the evaluations, each from nothing: the legal moves of both sides and all patterns."""
     total = 0
     for i in range(players.size):
         player, opponent = players[i], opponents[i]
-        total += evaluate(player, opponent, legal_moves(player, opponent), legal_moves(opponent, player))
+        place_discs(workspace, player, opponent)
+        moves, replies = legal_moves(player, opponent), legal_moves(opponent, player)
+        total += evaluate(workspace, popcount(~(player | opponent)), moves, replies, weights)
     return total
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import final_score
-from ai.kernels.evaluation import evaluate
+from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import reward, sort_midgame
 from ai.kernels.probcut import (
@@ -52,7 +52,7 @@ _INTERNAL_DEPTH = 8
 
 
 @njit(
-    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
     cache=True,
     nogil=True,
 )
@@ -65,6 +65,7 @@ def midgame(
     algorithm: int,
     telemetry: Any,
     workspace: Any,
+    weights: Any,
     table: Any,
 ) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
@@ -72,6 +73,7 @@ def midgame(
 
     r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP or
     CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means nothing.
+    The features of the position must stand in the workspace.
     """
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
@@ -86,14 +88,20 @@ def midgame(
         announce(table, key)
 
     # 2. The end of the game, a leaf, a pass.
+    row = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0 or depth <= 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
-            return evaluate(player, opponent, moves, replies)
-        return -midgame(opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, table)
+            return evaluate(workspace, row, moves, replies, weights)
+        change_sides(workspace, row)
+        score = -midgame(
+            opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, weights, table
+        )
+        change_sides(workspace, row)
+        return score
 
     # 3. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
@@ -118,16 +126,15 @@ def midgame(
             return known
 
     # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
-    row = popcount(~(player | opponent))
     if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
         margin = int64(workspace.margins[row, min(depth, row)])
         if margin < NEVER:
-            static = evaluate(player, opponent, moves, mobility_vector(opponent, player))
+            static = evaluate(workspace, row, moves, mobility_vector(opponent, player), weights)
             near = shallow_depth(depth)
             bound = beta + margin
             if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
                 score = midgame(
-                    player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, table
+                    player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
                 )
                 if telemetry.abandoned != 0:
                     return 0
@@ -136,7 +143,7 @@ def midgame(
             bound = alpha - margin
             if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
                 score = midgame(
-                    player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, table
+                    player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
                 )
                 if telemetry.abandoned != 0:
                     return 0
@@ -145,7 +152,7 @@ def midgame(
 
     # 5. Internal iterative deepening (Anantharaman 1991).
     if use_table and table_move == NO_MOVE and depth >= _INTERNAL_DEPTH and algorithm != _MINIMAX:
-        midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, table)
+        midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, weights, table)
         if telemetry.abandoned != 0:
             return 0
         data = probe(table, key)
@@ -163,7 +170,7 @@ def midgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_midgame(player, opponent, moves, depth, workspace, telemetry)
+                count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
             if place == count:
                 break
             square = workspace.moves[row, place] & 63
@@ -173,20 +180,23 @@ def midgame(
         turned = flips_vector(player, opponent, square)
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
+        follow(workspace, row, square, turned)
 
         # 7. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(
-                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, table
+                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
             )
             if telemetry.abandoned == 0 and lower < score < beta:
                 telemetry.researches += 1
                 score = -midgame(
-                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, table
+                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, weights, table
                 )
         else:
-            score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, table)
+            score = -midgame(
+                child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
+            )
         if telemetry.abandoned != 0:
             return 0
         tried += 1
@@ -209,7 +219,7 @@ def midgame(
 
 
 @njit(
-    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, uint64[::1]),
+    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
     cache=True,
     nogil=True,
 )
@@ -222,27 +232,33 @@ def foretell(
     algorithm: int,
     telemetry: Any,
     workspace: Any,
+    weights: Any,
     table: Any,
 ) -> int:
     """The same prediction for those who search the moves themselves: a bound outside the window, or UNKNOWN.
 
     Tenths of a disc; `depth` is what it foretells, the empties for the end of the game. To be asked only
-    where there are moves.
+    where there are moves, and the features of the position are in place.
     """
     row = popcount(~(player | opponent))
     margin = int64(workspace.margins[row, depth])
     if margin == NEVER:
         return UNKNOWN
-    static = evaluate(player, opponent, mobility_vector(player, opponent), mobility_vector(opponent, player))
+    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
+    static = evaluate(workspace, row, moves, replies, weights)
     near = shallow_depth(depth)
     bound = beta + margin
     if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
-        score = midgame(player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, table)
+        score = midgame(
+            player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
+        )
         if telemetry.abandoned == 0 and score >= bound:
             return score - margin
     bound = alpha - margin
     if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
-        score = midgame(player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, table)
+        score = midgame(
+            player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
+        )
         if telemetry.abandoned == 0 and score <= bound:
             return score + margin
     return UNKNOWN

@@ -13,7 +13,7 @@ import numpy as np
 from numba import int64, njit, uint64, void
 
 from ai.kernels.bitboard import final_score
-from ai.kernels.evaluation import evaluate
+from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -42,7 +42,7 @@ PARITY_BONUS = 12
 _FORESEEN_DEPTHS = (5, 9)
 # A solver evaluates the position after each move from this many empties on (with fewer it costs more than it
 # saves), and from these on it looks one ply further for each. Measured on FFO #31-#44.
-_EVALUATED_EMPTIES = 11
+EVALUATED_EMPTIES = 11
 _FORESEEN_EMPTIES = (15, 18, 20)
 
 # The worth of a square by itself, for the first quarter of the board and mirrored into the others.
@@ -80,8 +80,21 @@ def insert_move(workspace: Any, row: int, count: int, worth: int, square: int) -
     workspace.moves[row, place] = entry
 
 
-@njit(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
-def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telemetry: Any) -> int:
+@njit(
+    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS),
+    cache=True,
+    nogil=True,
+)
+def foresee(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    telemetry: Any,
+    workspace: Any,
+    weights: Any,
+) -> int:
     """A few plies of alpha-beta in tenths of a disc, corners first: only to order moves.
 
     Once it is told to leave its value means nothing; whoever searches the moves then leaves, too.
@@ -89,14 +102,18 @@ def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telem
     if telemetry.stop | telemetry.cancelled != 0:
         return 0
     telemetry.nodes += 1
+    row = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if depth <= 0 or moves == 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
-            return evaluate(player, opponent, moves, replies)
-        return -foresee(opponent, player, -beta, -alpha, depth, telemetry)
+            return evaluate(workspace, row, moves, replies, weights)
+        change_sides(workspace, row)
+        score = -foresee(opponent, player, -beta, -alpha, depth, telemetry, workspace, weights)
+        change_sides(workspace, row)
+        return score
     first = moves & _CORNERS
     later = moves ^ first
     best = -MAX_SCORE - 1
@@ -109,7 +126,9 @@ def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telem
             later &= later - _ONE
         turned = flips_vector(player, opponent, square)
         rest = player ^ turned ^ (_ONE << uint64(square))
-        score = -foresee(opponent ^ turned, rest, -beta, -max(alpha, best), depth - 1, telemetry)
+        follow(workspace, row, square, turned)
+        lower = max(alpha, best)
+        score = -foresee(opponent ^ turned, rest, -beta, -lower, depth - 1, telemetry, workspace, weights)
         if score > best:
             best = score
             if best >= beta:
@@ -117,8 +136,10 @@ def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, telem
     return best
 
 
-@njit(int64(uint64, uint64, uint64, int64, WORKSPACE_TYPE, TELEMETRY_TYPE), cache=True, nogil=True)
-def sort_midgame(player: int, opponent: int, moves: int, depth: int, workspace: Any, telemetry: Any) -> int:
+@njit(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+def sort_midgame(
+    player: int, opponent: int, moves: int, depth: int, telemetry: Any, workspace: Any, weights: Any
+) -> int:
     """Sort `moves` into the row of the workspace for this number of empties; how many there are."""
     row = popcount(~(player | opponent))
     plies = int64(-1)
@@ -139,14 +160,17 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, workspace: 
             replies = mobility_vector(child, rest)
             worth -= weight * popcount(replies) + CORNER_REPLY_WEIGHT * popcount(replies & _CORNERS)
             if plies >= 0:
-                worth -= foresee(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry)
+                follow(workspace, row, square, turned)
+                worth -= foresee(
+                    child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
+                )
         insert_move(workspace, row, count, worth, square)
         count += 1
     return count
 
 
-@njit(int64(uint64, uint64, uint64, WORKSPACE_TYPE, TELEMETRY_TYPE), cache=True, nogil=True)
-def sort_endgame(player: int, opponent: int, moves: int, workspace: Any, telemetry: Any) -> int:
+@njit(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspace: Any, weights: Any) -> int:
     """The same near the end: fastest first (fewest replies), odd quadrants, and where the tree below is large
     the evaluation, some plies ahead where it is larger still.
     """
@@ -167,10 +191,14 @@ def sort_endgame(player: int, opponent: int, moves: int, workspace: Any, telemet
         worth = -MOBILITY_WEIGHT * popcount(replies) - CORNER_REPLY_COST * popcount(replies & _CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += PARITY_BONUS
-        if plies > 0:
-            worth -= foresee(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry)
-        elif row >= _EVALUATED_EMPTIES:
-            worth -= evaluate(child, rest, replies, mobility_vector(rest, child))
+        if row >= EVALUATED_EMPTIES:
+            follow(workspace, row, square, turned)
+            if plies > 0:
+                worth -= foresee(
+                    child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
+                )
+            else:
+                worth -= evaluate(workspace, row - 1, replies, mobility_vector(rest, child), weights)
         insert_move(workspace, row, count, worth, square)
         count += 1
     return count

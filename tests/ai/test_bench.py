@@ -18,7 +18,9 @@ from ai.bench.searching import Run, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
+from ai.kernels.workspace import WORKSPACE
 from ai.limits import Algorithm, Limit, Options
+from ai.weights import default_weights
 from game.board import Board, flips, legal_moves, parse_square, squares
 from game.records.obf import Problem, parse_problem
 from tests.ai.positions import positions
@@ -199,7 +201,11 @@ def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
     sides = [np.array([getattr(b, side) for b in boards], np.uint64) for side in ("player", "opponent")]
     movers = [np.array([getattr(b, side) for b, _ in moves], np.uint64) for side in ("player", "opponent")]
     placed = np.array([square for _, square in moves], np.int64)
-    assert evaluate_many(*sides) == sum(reference.evaluate(b.player, b.opponent) for b in boards)
+    workspace = np.zeros(1, WORKSPACE)[0]
+    weights = np.frombuffer(default_weights().values, np.int16)
+    assert evaluate_many(*sides, workspace, weights) == sum(
+        reference.evaluate(b.player, b.opponent) for b in boards
+    )
     assert legal_moves_many(*sides) == sum(legal_moves(b.player, b.opponent) for b in boards) % 2**64
     assert flips_many(*movers, placed) == sum(flips(b.player, b.opponent, s) for b, s in moves) % 2**64
 

@@ -10,13 +10,16 @@ import pytest
 
 import game.board as rules
 from ai import reference
-from ai.kernels import bitboard, evaluation, stability, table
+from ai.kernels import bitboard, evaluation, stability, table, workspace
+from ai.weights import default_weights
 from game.board import Board, squares
 from game.symmetry import FACES, face_of_bits
 from tests.ai.positions import positions
 from tests.game.test_perft import PASSES, START, START_COUNTS
 
 POSITIONS = list(positions(Random(1), 400))
+WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
+WEIGHTS = np.frombuffer(default_weights().values, np.int16)
 
 
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
@@ -116,14 +119,38 @@ def test_stable_discs_of_known_positions(text: str, expected: int) -> None:
     assert reference.stable_discs(board.black, board.white) == expected
 
 
+def evaluated(board: Board) -> int:
+    """By the kernel, from the features that stand in the workspace."""
+    moves, replies = board.legal_moves(), rules.legal_moves(board.opponent, board.player)
+    return int(evaluation.evaluate(WORKSPACE, board.empties, np.uint64(moves), np.uint64(replies), WEIGHTS))
+
+
 def test_the_evaluation_is_that_of_the_reference() -> None:
     scores = set()
     for board in POSITIONS:
-        moves, replies = board.legal_moves(), rules.legal_moves(board.opponent, board.player)
-        score = evaluation.evaluate(*words(board), np.uint64(moves), np.uint64(replies))
-        assert score == reference.evaluate(board.player, board.opponent)
-        scores.add(score)
+        evaluation.place_discs(WORKSPACE, *words(board))
+        assert evaluated(board) == reference.evaluate(board.player, board.opponent)
+        scores.add(evaluated(board))
     assert len(scores) > 200
+
+
+def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
+    rng = Random(3)
+    for _ in range(20):
+        board = Board.initial()
+        evaluation.place_discs(WORKSPACE, *words(board))
+        while not board.is_over():
+            if board.must_pass():
+                board = board.play(rules.PASS)
+                evaluation.change_sides(WORKSPACE, board.empties)
+            else:
+                square = rng.choice(list(squares(board.legal_moves())))
+                turned = np.uint64(board.flips(square))
+                evaluation.follow(WORKSPACE, board.empties, square, turned)
+                board = board.play(square)
+            row = WORKSPACE["features"][board.empties].copy()
+            evaluation.place_discs(WORKSPACE, *words(board))
+            assert np.array_equal(row, WORKSPACE["features"][board.empties])
 
 
 def test_the_evaluation_is_the_same_on_all_eight_faces() -> None:
@@ -133,14 +160,6 @@ def test_the_evaluation_is_the_same_on_all_eight_faces() -> None:
             for face in FACES
         }
         assert len(scores) == 1
-
-
-def test_the_features_change_their_sign_with_the_side_but_for_the_tempo() -> None:
-    for board in POSITIONS:
-        mine = reference.features(board.player, board.opponent)
-        theirs = reference.features(board.opponent, board.player)
-        assert mine[0] == theirs[0] == 1
-        assert [-count for count in mine[1:]] == list(theirs[1:])
 
 
 def test_the_table_gives_back_what_was_stored() -> None:

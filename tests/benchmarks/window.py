@@ -67,7 +67,7 @@ def _one_start(screen: dict[str, str]) -> tuple[float, float]:
     """Seconds until the window is there, and from then until the computer has moved."""
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home) / "nullwindow")
-        store.save_settings(Settings(muted=True, seats=(COMPUTER, Seat())))
+        store.save_settings(Settings(muted=True, book=False, seats=(COMPUTER, Seat())))
         began = time.perf_counter()
         environment = screen | {"XDG_CONFIG_HOME": home, "SDL_AUDIODRIVER": "dummy"}
         program = subprocess.Popen([sys.executable, "main.py"], cwd=ROOT, env=environment)

@@ -26,6 +26,10 @@ class ScriptedAnalysis:
             self.progress, move=move, score=score, depth=depth, kind=kind, iterations=rows, pv=(move,)
         )
 
+    def answer_from_book(self, move: int, score: float) -> None:
+        self.progress = replace(self.progress, move=move, score=score, kind=Kind.BOOK, pv=(move,))
+        self.end()
+
     def end(self) -> None:
         self.is_done = True
 

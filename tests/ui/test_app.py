@@ -17,10 +17,11 @@ import pytest
 from pygame_gui.elements import UILabel
 
 from ai.engine import Analysis
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Kind
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.game import Game
+from tests.ai.test_book import small_book
 from ui.app import App
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import TABLES, SettingsDialog
@@ -41,7 +42,7 @@ PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0))
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False))
     return store
 
 
@@ -359,7 +360,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.dialog
-    for _ in range(7):
+    for _ in range(9):
         press(app, pygame.K_TAB)
     press(app, pygame.K_SPACE, " ")
     assert app.settings.muted is False
@@ -403,6 +404,62 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     assert app.match.game.moves == (parse_square("f5"),)
     assert app.match.game.cursor == 0
     assert app.match.problem is None
+
+
+def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    first = think(app)
+    assert first.options.selective
+    assert not first.options.book
+    dialog = open_settings(app)
+    for _ in range(7):
+        press(app, pygame.K_TAB)
+    press(app, pygame.K_SPACE, " ")
+    second = think(app)
+    assert first.is_done
+    assert not second.options.selective
+    click(app, dialog._book.rect.center)
+    app.frame()
+    assert (app.settings.selective, app.settings.book) == (False, True)
+    assert not second.is_done, "the book is for the next move"
+    press(app, pygame.K_ESCAPE)
+    assert (app.settings.selective, app.settings.book) == (True, False)
+    assert think(app).options.selective
+
+
+def test_the_computer_plays_from_the_book_and_the_window_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
+    store.save_settings(replace(store.load_settings(), book=True))
+    app = App(store)
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    wait(app, lambda: len(app.match.game.moves) == 2, 5)
+    analysis = app.match.last_analysis
+    assert analysis is not None
+    assert analysis.progress.kind is Kind.BOOK
+    found = app.match.evaluation
+    assert found is not None
+    assert (found.kind, found.depth) == (Kind.BOOK, 0)
+    assert found.score in (0.3, 0.8), "White's loss is Black's gain"
+    assert (
+        app._pictures.picture(app.match, app.settings, app.hands, None).search.headline
+        == "opening book · White"
+    )
+    for size in (MIN_SIZE, (1280, 800)):
+        app.window.size = size
+        app.frame()
+        app.frame()
+    app.close()
+
+
+def test_without_a_book_the_window_says_why(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
+    app = App(store)
+    wait(app, lambda: app.notices.current == "There is no opening book: it was eaten", 5)
+    app.close()
 
 
 def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

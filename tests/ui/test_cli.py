@@ -226,6 +226,18 @@ def test_match_reports_its_games_as_json() -> None:
     assert "game 2 of 2" in done.stderr
 
 
+@pytest.mark.parametrize("flags", [(), ("--no-book",)])
+def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tuple[str, ...]) -> None:
+    done = run("match", "--time", "0.005", "--seed", "3", "--json", *flags, timeout=300)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    kinds = [move["kind"] for move in report["games"][0]["moves"]]
+    opening = sum(kind == "book" for kind in kinds)
+    assert (opening > 3) == report["book"] == (not flags)
+    assert set(kinds[:opening]) <= {"book"}
+    assert all(player["mean_depth"] >= 1 for player in report["players"])
+
+
 def test_match_says_it_for_people() -> None:
     done = run("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", timeout=300)
     assert done.returncode == 0, done.stderr

@@ -428,3 +428,41 @@ def test_a_finished_game_is_worth_its_result(engine: ScriptedEngine) -> None:
     over = Board.from_text("X" * 40 + "O" * 24 + "X")
     match = match_of(engine, PERSON, PERSON, game=Game(over))
     assert match.evaluation == Evaluation(16, 0, Kind.EXACT)
+
+
+def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    match.update(0.1)
+    engine.asked[-1].answer_from_book(D6, -0.4)
+    match.update(0.1)
+    assert match.game.moves == (F5, D6)
+    book = Evaluation(0.4, 0, Kind.BOOK)
+    assert match.evaluations == {1: book, 2: book}
+    assert book.is_better_than(Evaluation(2.0, 30, Kind.ESTIMATE)), "it is what many searches have found"
+    assert not book.is_better_than(Evaluation(2, 20, Kind.EXACT))
+
+
+def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.book = True
+    match.toggle_hints()
+    match.update(0.1)
+    assert not engine.asked[-1].options.book
+    match.play(F5)
+    match.update(0.1)
+    assert engine.asked[-1].options.book
+
+
+def test_a_running_search_begins_again_when_selection_is_switched(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    first = engine.asked[-1]
+    assert first.options.selective
+    match.use_selection(True)
+    assert not first.is_done
+    match.use_selection(False)
+    assert first.is_done
+    match.update(0.1)
+    assert not engine.asked[-1].options.selective
+    assert engine.asked[-1].board == first.board

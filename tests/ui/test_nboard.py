@@ -23,6 +23,7 @@ from game.game import Game
 from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
+from tests.ai.test_book import small_book
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 from tests.ui.scripted import ScriptedEngine
 from ui import cli
@@ -110,6 +111,21 @@ def test_go_chooses_a_move_and_does_not_play_it(talk: Talk) -> None:
         assert 0 <= float(seconds) < 10
 
 
+def test_go_plays_from_the_book_and_hints_and_analyses_do_not_look_there() -> None:
+    engine = Engine(1, book=small_book())
+    talk = Talk(engine, Options(book=True), None)
+    game = parse_transcript("f5d6")
+    try:
+        sent = talk.say("set depth 1", set_game(game), "go")
+        assert sent[3].startswith("=== C3/0.30/0.0")
+        assert [depth for *_, depth in lines_of("search", talk.say("hint 1"))] == ["1"]
+        assert lines_of("nodestats", talk.say("analyze"))[0][1] != "0"
+        talk.session = Session(engine, talk.sent.append, Options(book=True, level=9), None)
+        assert lines_of("nodestats", talk.say("set depth 1", set_game(game), "go"))[0][1] != "0"
+    finally:
+        engine.close()
+
+
 def test_hints_are_the_best_moves_with_their_lines(talk: Talk) -> None:
     sent = talk.say("set depth 6", set_game(MIDDLE), "hint 3")
     found = lines_of("search", sent)
@@ -186,7 +202,7 @@ def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: Talk
 
 
 def test_learn_does_not_keep_a_host_waiting(talk: Talk) -> None:
-    assert talk.say(GAME, "learn") == ["status Nullwindow has no book to keep the game in", "learned"]
+    assert talk.say(GAME, "learn") == ["status Nullwindow keeps no games in its book", "learned"]
 
 
 @pytest.mark.parametrize("version", [1, 2])
@@ -512,7 +528,7 @@ def test_whole_games_in_both_versions() -> None:
 
 
 def test_a_ping_stops_every_request_and_nothing_comes_after_the_pong() -> None:
-    with host() as engine:
+    with host("--no-book") as engine:
         for request in ("go", "hint 3", "hint 1", "analyze"):
             engine.send("set depth 60", GAME, request)
             assert engine.receive_until("status")

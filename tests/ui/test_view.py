@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.limits import Algorithm, Kind
-from game.board import Color, Ending, Result
+from ai.limits import Algorithm, Kind, Progress
+from game.board import Board, Color, Ending, Result
 from tests.ui.scripted import ScriptedEngine
 from ui import view
 from ui.match import Match, Seat
@@ -30,10 +30,30 @@ def test_count_text(number: float, text: str) -> None:
         (2.0, Kind.OUTCOME, "win"),
         (-2.0, Kind.OUTCOME, "loss"),
         (0.0, Kind.OUTCOME, "draw"),
+        (-0.3, Kind.BOOK, "−0.3"),
     ],
 )
 def test_score_text(score: float, kind: Kind, text: str) -> None:
     assert view.score_text(score, kind) == text
+
+
+@pytest.mark.parametrize(
+    ("depth", "kind", "confidence", "words", "short"),
+    [
+        (1, Kind.ESTIMATE, 100, "1 ply", "1"),
+        (12, Kind.ESTIMATE, 100, "12 plies", "12"),
+        (19, Kind.ESTIMATE, 87, "19 plies at 87 %", "19@87%"),
+        (60, Kind.ESTIMATE, 95, "to the end at 95 %", "60@95%"),
+        (60, Kind.OUTCOME, 100, "outcome proved", "w/d/l"),
+        (60, Kind.EXACT, 100, "exact to the end", "exact"),
+        (0, Kind.BOOK, 100, "from the book", "book"),
+    ],
+)
+def test_how_deep_and_how_sure(depth: int, kind: Kind, confidence: int, words: str, short: str) -> None:
+    board = Board.initial()
+    progress = Progress(board, 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=confidence)
+    assert view.depth_words(progress) == words
+    assert view.depth_text(depth, kind, confidence) == short
 
 
 def test_threads_text() -> None:

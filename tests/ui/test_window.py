@@ -150,7 +150,8 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
 def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
     store = Store(home / "nullwindow")
     seats = (Seat(), Seat(Algorithm.PVS, 10, 60.0))
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
+    settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, book=False)
+    store.save_settings(settings)
     window = Window(screen, home, tmp_path)
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ai.limits import FULL_STRENGTH, Options
+from ai.limits import FULL_STRENGTH, Kind, Options
 from game.board import Color, move_name
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
@@ -19,6 +19,7 @@ from ui.arguments import (
     DEFAULT_TABLE,
     DONE,
     Commands,
+    add_book,
     checked,
     parse_player,
     parse_seconds,
@@ -27,6 +28,7 @@ from ui.arguments import (
     table_size,
     whole_number,
 )
+from ui.assets import read_book
 
 if TYPE_CHECKING:
     from ui.tournament import GameReport, Player, Totals
@@ -45,7 +47,8 @@ examples:
   {program} match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > match.json
 
 --json writes one object to stdout: players, totals, and per game the transcript, the result and, per move,
-ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr.""",
+ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr. Moves from the opening book
+have the kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone.""",
     )
     player = checked(parse_player)
     for side, color in (("--black", "Black"), ("--white", "White")):
@@ -95,6 +98,7 @@ ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr
         metavar="MB",
         help="size of each player's transposition table (default: %(default)s)",
     )
+    add_book(parser)
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
 
@@ -103,7 +107,11 @@ def run(options: argparse.Namespace) -> int:
     from ai import preparation
     from ui.tournament import Player, play_games, totals
 
-    players = (replace(its, threads=options.threads) for its in (options.black, options.white))
+    book, problem = read_book() if options.book else (None, "")
+    if problem:
+        print(problem, file=sys.stderr)
+    both_play = (options.black, options.white)
+    players = (replace(its, threads=options.threads, book=options.book) for its in both_play)
     black, white = (Player(_player_name(its), its) for its in players)
     if not options.json:
         print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
@@ -118,6 +126,7 @@ def run(options: argparse.Namespace) -> int:
         opening_plies=options.openings,
         seed=options.seed,
         table_megabytes=options.hash,
+        book=book,
     ):
         reports.append(report)
         if options.json:
@@ -144,7 +153,7 @@ def _print_game(report: GameReport, players: tuple[Player, Player]) -> None:
     for color, name in names.items():
         moves = [move for move in report.moves if move.color is color]
         if moves:
-            depths = [move.depth for move in moves]
+            depths = [move.depth for move in moves if move.kind is not Kind.BOOK] or [0]
             seconds = [move.seconds for move in moves]
             print(
                 f"  {color.label} {name}: depth {sum(depths) / len(depths):.1f} (at most {max(depths)}), "
@@ -178,6 +187,7 @@ def _as_json(
         "seed": options.seed,
         "threads": options.threads,
         "table_megabytes": options.hash,
+        "book": options.book,
         "players": [
             {
                 "name": player.name,

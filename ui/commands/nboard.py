@@ -12,6 +12,7 @@ from ui.arguments import (
     DONE,
     FAILED,
     Commands,
+    add_book,
     add_hash,
     checked,
     fail,
@@ -20,6 +21,7 @@ from ui.arguments import (
     parse_threads,
     whole_number,
 )
+from ui.assets import read_book
 
 
 def add(commands: Commands, program: str) -> None:
@@ -36,7 +38,7 @@ directory and as its command
 The depth set there is that of the middle game; the end is played out from twice that many empty squares on,
 and from 20 at most. In a game with clocks (version 2) a move also takes no more than its share of the time
 left. With --time a move takes that time, and depth and clocks are not looked at. Hints and analyses always
-use the depth and the full strength.
+use the depth and the full strength, and never the opening book.
 
 examples:
   {program} nboard
@@ -64,6 +66,7 @@ examples:
         "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
     )
     add_hash(parser)
+    add_book(parser)
     parser.set_defaults(run=run)
 
 
@@ -74,8 +77,11 @@ def run(options: argparse.Namespace) -> int:
     from ai.engine import Engine
     from ui.nboard import Session, serve
 
-    engine = Engine(options.hash)
-    how = Options(options.algorithm, options.level, threads=options.threads)
+    book, problem = read_book() if options.book else (None, "")
+    if problem:
+        print(problem, file=sys.stderr)
+    engine = Engine(options.hash, book=book)
+    how = Options(options.algorithm, options.level, threads=options.threads, book=options.book)
     try:
         # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115

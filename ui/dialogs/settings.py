@@ -47,7 +47,7 @@ class SettingsDialog(Dialog):
         """`apply` is called with every change and returns what is true then; `before` is what Cancel goes
         back to; `clear` forgets what was searched.
         """
-        super().__init__(manager, theme, "Settings", (560, 536))
+        super().__init__(manager, theme, "Settings", (560, 604))
         self._settings = settings
         self._before = before or settings
         self._apply = apply
@@ -69,6 +69,15 @@ class SettingsDialog(Dialog):
         self._threads = self.drop_down(
             self.row("Threads of the search"), threads, threads_text(settings.threads)
         )
+        self._selective = self.check_box("Selective search", settings.selective)
+        self._selective.set_tooltip(
+            "Leave out what a short search says is not worth a long one: it looks farther, and is a little "
+            "less sure. A running search begins again."
+        )
+        self._book = self.check_box("Opening book", settings.book)
+        self._book.set_tooltip(
+            "At full strength the computer plays at once, and with variety, what it has found out beforehand."
+        )
         self._sound = self.check_box("Sound", not settings.muted)
         self._legal = self.check_box("Show legal moves", settings.show_legal_moves)
         self._evaluation = self.check_box("Show the evaluation bar", settings.show_evaluation)
@@ -86,6 +95,8 @@ class SettingsDialog(Dialog):
             watch_pace=float(self._pace.selected_option[0].split()[0]),
             table_megabytes=TABLES[self._table.selected_option[0]],
             threads=int(self._threads.selected_option[0].split()[0]),
+            selective=bool(self._selective.get_state()),
+            book=bool(self._book.get_state()),
             show_legal_moves=bool(self._legal.get_state()),
             show_evaluation=bool(self._evaluation.get_state()),
             show_coordinates=bool(self._coordinates.get_state()),

@@ -181,7 +181,7 @@ class ScoreChart(Panel[ScoreModel]):
         for ply, evaluation in model.evaluations:
             at = place_of(ply, evaluation.score)
             size = theme.px(2)
-            if evaluation.kind is Kind.ESTIMATE:
+            if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
                 mark = paint.dot(size, paint.rgba(theme["text"]))
                 surface.blit(mark, mark.get_rect(center=at))
             else:

@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Counters, Kind, Preparation, Progress
+from ai.limits import Algorithm, Counters, Kind, Preparation, Progress
 from game.board import Color, Move
 from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
@@ -18,6 +18,7 @@ from ui.theme import DISPLAY, NORMAL, SMALL, TITLE, Theme
 from ui.view import (
     count_text,
     depth_text,
+    depth_words,
     duration_text,
     move_text,
     score_text,
@@ -165,20 +166,23 @@ class ThinkingPanel(Panel[SearchModel]):
         colour = "good" if progress.score > 0 else "mistake_text" if progress.score < 0 else "text"
         score = score_text(progress.score, progress.kind)
         self.write(surface, score, colour, TITLE, True, midleft=(move.right + px(14), middle + px(2)))
-        depth = {
-            Kind.ESTIMATE: f"depth {progress.depth}",
-            Kind.OUTCOME: "outcome proved",
-            Kind.EXACT: "exact to the end",
-        }[progress.kind]
+        depth = depth_words(progress)
         self.write(surface, depth, "text", NORMAL, True, midright=(inside.right, middle - px(8)))
-        search, colour = progress.algorithm.label, COLOURS[progress.algorithm]
-        if threads > 1:
-            search += f" · {threads_text(threads)}"
-        label = self.write(surface, search, colour, SMALL, midright=(inside.right, middle + px(11)))
-        draw_mark(surface, theme, progress.algorithm, (label.left - px(7), label.centery + px(1)))
+        if progress.kind is Kind.BOOK:
+            self.write(surface, "no search", "quiet", SMALL, midright=(inside.right, middle + px(11)))
+        else:
+            self._draw_search(surface, progress.algorithm, threads, (inside.right, middle + px(11)))
         words = f"{turn.label} to move: {score_words(progress.score, progress.kind, turn)}"
         words = theme.fitted(words, SMALL, inside.width)
         self.write(surface, words, "quiet", SMALL, topleft=(inside.left, top + px(BEST - 2)))
+
+    def _draw_search(
+        self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
+    ) -> None:
+        px = self.theme.px
+        text = algorithm.label if threads == 1 else f"{algorithm.label} · {threads_text(threads)}"
+        label = self.write(surface, text, COLOURS[algorithm], SMALL, midright=midright)
+        draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
 
     def _draw_bar(self, surface: Surface, top: int, share: float, colour: str) -> None:
         theme, px = self.theme, self.theme.px
@@ -249,7 +253,7 @@ class ThinkingPanel(Panel[SearchModel]):
             y = top + (n + 1) * px(TABLE_ROW)
             colour = COLOURS[row.algorithm]
             texts = (
-                depth_text(row.depth, row.kind),
+                depth_text(row.depth, row.kind, row.confidence),
                 move_text(row.move),
                 score_text(row.score, row.kind),
                 count_text(row.nodes),

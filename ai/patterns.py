@@ -1,0 +1,123 @@
+"""The patterns of the evaluation: small groups of squares whose discs are looked up in a table of weights.
+
+The idea is that of Buro (1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+Othello"). A shape is laid on the board in all its faces; all of them share one table. The state of a pattern
+is a number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one of the
+opponent, 0 empty, times its power of three. So the other side sees the same number with the other sign.
+
+Standard library only: the reference, the kernels and the training read the same definitions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from game.board import Bitboard, Square, parse_square
+from game.symmetry import FACES, Face, face_of_square
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Some squares in order: the first counts 1, the next 3, then 9."""
+
+    name: str
+    squares: tuple[Square, ...]
+
+    @property
+    def states(self) -> int:
+        return int(3 ** len(self.squares))
+
+    @cached_property
+    def faces(self) -> tuple[tuple[Square, ...], ...]:
+        """The shape everywhere on the board where it is a different set of squares."""
+        found: dict[frozenset[Square], tuple[Square, ...]] = {}
+        for face in FACES:
+            squares = self._on(face)
+            found.setdefault(frozenset(squares), squares)
+        return tuple(found.values())
+
+    @cached_property
+    def mirror(self) -> tuple[int, ...] | None:
+        """If a reflection puts the shape on itself: for each of its squares, the place of the square it falls
+        on. The two states that mirror each other share one weight.
+        """
+        for face in FACES[1:]:
+            squares = self._on(face)
+            if set(squares) == set(self.squares):
+                return tuple(self.squares.index(square) for square in squares)
+        return None
+
+    def _on(self, face: Face) -> tuple[Square, ...]:
+        return tuple(face_of_square(square, face) for square in self.squares)
+
+
+def _shape(name: str, squares: str) -> Shape:
+    return Shape(name, tuple(parse_square(each) for each in squares.split()))
+
+
+SHAPES: Final = (
+    _shape("corner", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+    _shape("triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
+    _shape("edge and X squares", "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2"),
+    _shape("edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
+    _shape("corner of 2 by 5", "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
+    _shape("row 2", "a2 b2 c2 d2 e2 f2 g2 h2"),
+    _shape("row 3", "a3 b3 c3 d3 e3 f3 g3 h3"),
+    _shape("row 4", "a4 b4 c4 d4 e4 f4 g4 h4"),
+    _shape("diagonal of 8", "a1 b2 c3 d4 e5 f6 g7 h8"),
+    _shape("diagonal of 7", "b1 c2 d3 e4 f5 g6 h7"),
+    _shape("diagonal of 6", "c1 d2 e3 f4 g5 h6"),
+    _shape("diagonal of 5", "d1 e2 f3 g4 h5"),
+    _shape("diagonal of 4", "e1 f2 g3 h4"),
+)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A shape in one place. `centre` is where the state 0 has its weight, among those of a stage."""
+
+    squares: tuple[Square, ...]
+    centre: int
+
+
+def _place_all() -> tuple[Pattern, ...]:
+    patterns, first = [], 0
+    for shape in SHAPES:
+        patterns += [Pattern(squares, first + shape.states // 2) for squares in shape.faces]
+        first += shape.states
+    return tuple(patterns)
+
+
+PATTERNS: Final = _place_all()
+
+# Behind the weights of the shapes stand those of the mobility, for every pair of numbers of legal moves of
+# both sides, and those of the number of empties.
+MOST_MOVES: Final = 31
+MOBILITY_FIRST: Final = sum(shape.states for shape in SHAPES)
+EMPTIES_FIRST: Final = MOBILITY_FIRST + (MOST_MOVES + 1) ** 2
+STAGE_SIZE: Final = EMPTIES_FIRST + 64
+"""Weights of one stage."""
+
+# A stage is a number of empties divided by this.
+STAGE_EMPTIES: Final = 3
+STAGES: Final = 60 // STAGE_EMPTIES + 1
+
+
+def places(player: Bitboard, opponent: Bitboard, moves: int, replies: int) -> list[int]:
+    """Where the weights stand, within those of its stage, whose sum is the worth of a position.
+
+    `moves` and `replies` are the numbers of legal moves of both sides.
+    """
+    found = [
+        pattern.centre
+        + sum(
+            3**place * ((player >> square & 1) - (opponent >> square & 1))
+            for place, square in enumerate(pattern.squares)
+        )
+        for pattern in PATTERNS
+    ]
+    found.append(MOBILITY_FIRST + min(moves, MOST_MOVES) * (MOST_MOVES + 1) + min(replies, MOST_MOVES))
+    found.append(EMPTIES_FIRST + 64 - (player | opponent).bit_count())
+    return found

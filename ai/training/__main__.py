@@ -1,0 +1,74 @@
+"""`python -m ai.training STEP`: the steps from public games to the shipped weights.
+
+Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 ended with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
+
+# Every step is a module of its name beside this file, with a function `add(commands)` as in ui/commands; it
+# is imported only when it is asked for. In the order they are done, with the line the help has about each.
+STEPS: Final = {
+    "games": "make games and label their positions: from the WTHOR archive, and by self-play",
+    "dataset": "turn labelled games into positions to learn from, to check with and to test with",
+    "fit": "learn the weights of the evaluation from the positions",
+    "export": "write the file of weights that the program loads",
+    "openings": "make a list of openings after which neither side is ahead",
+    "gauntlet": "let two players meet, and tell how much stronger one of them is",
+    "book": "build the opening book by the engine's searches of opening lines",
+}
+
+# What requirements-train.txt installs.
+PACKAGES: Final = ("dask", "distributed", "matplotlib", "rich")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do the step and return the exit status; a sentence on stderr says what was wrong."""
+    try:
+        options = _parser(arguments[0] if arguments else "").parse_args(arguments)
+        status: int = options.run(options)
+    except SystemExit as done:  # argparse has said why: help, or a wrong argument
+        return done.code if isinstance(done.code, int) else FAILED
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in PACKAGES:
+            raise
+        return fail(
+            f"{error.name} is not installed; what training needs is installed with: "
+            f"{sys.executable} -m pip install -r requirements-train.txt"
+        )
+    except KeyboardInterrupt:
+        print("Stopped; what was finished is kept, the same command goes on from there", file=sys.stderr)
+        return INTERRUPTED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        return fail(f"The disk is full, so this step ends here: {error}; what was finished is kept")
+    except MemoryError:
+        return fail("There is not enough memory for this step")
+    return status
+
+
+def _parser(wanted: str) -> Parser:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Make the weights of the evaluation, step by step, from games.",
+        epilog="Each step has its own --help. docs/training.md tells the whole story.",
+    )
+    steps = parser.add_subparsers(metavar="STEP", title="steps", parser_class=Parser, required=True)
+    for name, summary in STEPS.items():
+        if name == wanted:
+            importlib.import_module(f"ai.training.{name}").add(steps)
+        else:
+            steps.add_parser(name, help=summary)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

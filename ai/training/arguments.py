@@ -1,0 +1,80 @@
+"""What the steps share on the command line: the parser, types of arguments, exit statuses.
+
+Like ui/arguments.py, which is a floor above.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeAlias
+
+PROGRAM: Final = "python -m ai.training"
+
+DONE: Final = 0
+FAILED: Final = 1
+MISUSED: Final = 2
+INTERRUPTED: Final = 130
+
+# Where the steps leave their files for each other, in the folder the command is started from.
+WORK: Final = Path("build/training")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong, and no more."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISUSED, f"{self.prog}: {message} (see --help)\n")
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+"""What a step adds its own parser to."""
+
+
+def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+            raise argparse.ArgumentTypeError(
+                f"{name} must be a whole number from {least} to {most}, not {text!r}"
+            )
+        return int(text)
+
+    return parse
+
+
+def add_work(parser: Parser) -> None:
+    """Where files are kept: `work`."""
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=WORK,
+        metavar="DIR",
+        help="the folder the steps keep their files in (default: %(default)s)",
+    )
+
+
+def add_cluster(parser: Parser) -> None:
+    """Who does the work: `scheduler`, `workers`."""
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="work on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786, not on this machine alone",
+    )
+    parser.add_argument(
+        "--workers",
+        type=whole_number("the number of workers", 1, 1024),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes on this machine (default: one for each core, %(default)s)",
+    )
+
+
+def fail(problem: str) -> int:
+    print(problem, file=sys.stderr)
+    return FAILED

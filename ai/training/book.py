@@ -1,0 +1,295 @@
+"""Step `book`: builds the opening book with the engine's own searches, over lines that are often played.
+
+`ai.training.book_graph` says what is searched and what comes of it. A work file keeps every search, one JSON
+object a line after the first, which says how all of them are made:
+
+    {"book": 1, "search": "0.3 s"}
+    {"position": "<64 squares> X", "moves": {"d3": -2}, "depth": 14}
+
+A position is on its smallest face, with Black to move; scores are tenths of a disc for the side to move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import errno
+import json
+import math
+import os
+import shlex
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ai.book import SHIPPED, Book, Position, board_of, canonical
+from ai.limits import Limit, Options
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.book_graph import PARTS, Graph, Wish
+from game.board import Board, Square, parse_square, square_name
+from game.records.transcript import TranscriptError, parse_transcript
+
+if TYPE_CHECKING:
+    from ai.engine import Engine
+
+WORK_FILE: Final = "book.jsonl"
+WORK_VERSION: Final = 1
+# The columns of a file of lines that are read: the moves, and how often their last position was met.
+TRANSCRIPT: Final = "transcript"
+POPULARITY: Final = "position_games"
+
+# Seconds of a search when nothing else is asked for.
+SECONDS: Final = 0.3
+# A search of all moves looks so many plies less far than the one that found a move.
+ALL_MOVES_PLIES: Final = 2
+# After so many searches the scores climb again, and what to search next is decided anew.
+BATCH: Final = 16
+TABLE_MEGABYTES: Final = 64
+
+
+class BadLine(ValueError):
+    """A line of a file that cannot be used: which file, which line, and why."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(f"{path}, line {line}: {reason}")
+
+
+# --- the lines
+
+
+def read_lines(path: Path) -> list[Position]:
+    """The positions on the way of all lines, the most played first. Raises BadLine and OSError."""
+    games: dict[Position, int] = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        try:
+            names = rows.fieldnames or []
+            for name in (TRANSCRIPT, POPULARITY):
+                if name not in names:
+                    raise BadLine(path, 1, f"there is no column {name!r} among {', '.join(names) or 'none'}")
+            for row in rows:
+                _take_line(games, row, path, rows.line_num)
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise BadLine(path, rows.line_num + 1, f"this is no text ({error})") from error
+    return sorted(games, key=lambda position: -games[position])
+
+
+def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, line: int) -> None:
+    popularity = row[POPULARITY] or ""
+    if not (popularity.isascii() and popularity.isdigit()):
+        raise BadLine(path, line, f"{POPULARITY} is {popularity!r}, not a number of games")
+    try:
+        game = parse_transcript(row[TRANSCRIPT])
+    except TranscriptError as error:
+        raise BadLine(path, line, error.summary) from error
+    for board in game.boards:
+        if board.legal_moves():
+            position = canonical(board.player, board.opponent)
+            games[position] = max(games.get(position, 0), int(popularity))
+
+
+# --- the work file
+
+
+class Work:
+    """What has been searched, in a file to which each search is added as soon as it is done."""
+
+    def __init__(self, path: Path, header: Mapping[str, object]) -> None:
+        """`header` says how the searches are made: a file that was made otherwise is refused.
+
+        `found` is what the file has, `damaged` the lines that cannot be used. A last line that is not
+        whole is cut off. Raises BadLine and OSError.
+        """
+        self.path = path
+        self.found: list[tuple[Position, dict[Square, int]]] = []
+        self.damaged: list[BadLine] = []
+        header = {"book": WORK_VERSION, **header}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole:
+            self._read(whole, header)
+        self._file = path.open("ab")
+        self._file.truncate(len(whole))
+        if not whole:
+            self._append(header)
+
+    def add(self, position: Position, found: Mapping[Square, int], depth: int) -> None:
+        moves = {square_name(move): score for move, score in found.items()}
+        self._append({"position": board_of(position).text(), "moves": moves, "depth": depth})
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _append(self, entry: Mapping[str, object]) -> None:
+        self._file.write(json.dumps(entry).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _read(self, whole: bytes, header: Mapping[str, object]) -> None:
+        first, *lines = whole.splitlines()
+        if first != json.dumps(header).encode():
+            shown = first[:200].decode("utf-8", "replace")
+            reason = (
+                f"it was begun as {shown}, not as {json.dumps(header)}: name another --work, or delete it"
+            )
+            raise BadLine(self.path, 1, reason)
+        for number, line in enumerate(lines, start=2):
+            try:
+                self.found.append(_searched(line))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                self.damaged.append(BadLine(self.path, number, f"left out, it is no search ({error})"))
+
+
+def _searched(line: bytes) -> tuple[Position, dict[Square, int]]:
+    entry = json.loads(line)
+    board = Board.from_text(entry["position"])
+    found = {parse_square(name): score for name, score in entry["moves"].items()}
+    for move, score in found.items():
+        if not (board.is_legal(move) and isinstance(score, int)):
+            raise ValueError(f"{square_name(move)}: {score} is no score of a legal move")
+    position = board.player, board.opponent
+    if not found or position != canonical(*position):
+        raise ValueError("a position without moves, or not on its smallest face")
+    return position, found
+
+
+# --- the step
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "book",
+        help="build the opening book",
+        description="Search the positions of opening lines and what best play leads to from there, and\n"
+        "write the opening book. Every search is kept: the same command goes on where it was stopped.",
+        epilog=f"""examples:
+  {PROGRAM} book --lines wthor_openings.csv
+  {PROGRAM} book --lines wthor_openings.csv --minutes 20 --output build/book.bin""",
+    )
+    parser.add_argument(
+        "--lines",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help=f"opening lines, CSV with the columns {TRANSCRIPT} (f5d6c3...) and {POPULARITY}",
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--seconds", type=_seconds, default=SECONDS, metavar="S", help="of a search (default: %(default)s)"
+    )
+    how.add_argument(
+        "--depth", type=whole_number("the depth", 1, 30), metavar="N", help="plies of a search, however long"
+    )
+    parser.add_argument(
+        "--positions",
+        type=whole_number("the number of positions", 1, 1_000_000),
+        default=6000,
+        metavar="N",
+        help="search so many, those of the lines included (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"
+    )
+    parser.add_argument(
+        "--output", type=Path, default=SHIPPED, metavar="FILE", help="the book (default: the program's own)"
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        return build(options)
+    except BadLine as error:
+        return fail(str(error))
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise
+        return fail(f"{error.filename} cannot be read or written: {error.strerror}")
+
+
+def build(options: argparse.Namespace) -> int:
+    """Raises BadLine and OSError."""
+    is_timed = options.depth is None
+    how = ["--seconds", f"{options.seconds:g}"] if is_timed else ["--depth", str(options.depth)]
+    graph = Graph(read_lines(options.lines))
+    work = Work(options.work / WORK_FILE, {"search": " ".join(how)})
+    for damage in work.damaged:
+        fail(str(damage))
+    for position, found in work.found:
+        graph.add(position, found)
+    limit = Limit(seconds=options.seconds) if is_timed else Limit(depth=options.depth)
+    try:
+        status = grow(graph, work, limit, options.positions, options.minutes)
+    finally:
+        work.close()
+    if status != DONE:
+        return status
+    command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
+    book = Book(graph.book(), shlex.join(command))
+    write(book, options.output)
+    print(
+        f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "
+        f"{options.output.stat().st_size:,} bytes"
+    )
+    return DONE
+
+
+def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> int:
+    """Search until the graph has so many positions, or the time is over; the exit status."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ai import preparation
+    from ai.engine import Engine
+
+    ready = preparation.wait()
+    if not ready.is_ready:
+        return fail(ready.text)
+    until = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    engine = Engine(TABLE_MEGABYTES)
+    try:
+        with Progress(*columns) as bar:
+            task = bar.add_task("positions", total=positions, completed=len(graph))
+            while len(graph) < positions and (wishes := graph.wishes(BATCH)):
+                for wish in wishes:
+                    if time.monotonic() >= until or len(graph) >= positions:
+                        return DONE
+                    found, depth = search(engine, wish, limit)
+                    work.add(wish.position, found, depth)
+                    graph.add(wish.position, found)
+                    bar.update(task, completed=len(graph))
+    finally:
+        engine.close()
+    return DONE
+
+
+def search(engine: Engine, wish: Wish, limit: Limit) -> tuple[dict[int, int], int]:
+    """(moves of the position with their scores in tenths of a disc, the depth of the search)."""
+    board = board_of(wish.position)
+    last = engine.analyse(board, limit).result().iterations[-1]
+    if not wish.all_moves:
+        return {last.move: round(PARTS * last.score)}, last.depth
+    depth = max(1, last.depth - ALL_MOVES_PLIES)
+    result = engine.analyse(board, Limit(depth=depth), Options(all_moves=True)).result()
+    return {found.move: round(PARTS * found.score) for found in result.scores}, depth
+
+
+def write(book: Book, path: Path) -> None:
+    """In one step, so that at every moment a whole book is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.write_bytes(book.to_bytes())
+    unfinished.replace(path)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"the time must be a number above 0, not {text!r}")
+    return number

@@ -1,0 +1,165 @@
+"""The opening book as a graph that grows: what is known of its moves, and what to search next.
+
+Its nodes are positions (of eight faces one, so that transpositions and mirrored lines meet), its edges moves.
+Every node has been searched once, which found a move and its score. If that move leads to a node, the score
+of that node counts instead of what the search said: so scores climb from the ends of the lines to the first
+move, by negamax (Buro 1999, "Toward opening book learning").
+
+Searched are first the positions of given lines, then the ends at which best play of both sides, or nearly
+best, leaves the book: "drop-out expansion" (Lincke 2000, "Strategies for the automatic construction of
+opening books"). Where the found move has disappointed, all moves of the position are searched.
+
+Scores are whole tenths of a disc for the side to move.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ai.book import Position, board_of, canonical
+from game.board import Board, Square, squares
+
+# Scores are whole parts of a disc.
+PARTS: Final = 10
+# In what is looked at next, giving away a disc counts as much as so many plies.
+PLIES_PER_DISC: Final = 2.0
+# A found move has disappointed when best play is worth so much less, in discs, than the search had said.
+DISAPPOINTMENT: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A position to be searched; `all_moves` if one move is known and the others are wanted, too."""
+
+    position: Position
+    all_moves: bool = False
+
+
+@dataclass(slots=True)
+class Node:
+    """A searched position: where each move leads, and what the searches said of some of them.
+
+    Of moves that mirror each other there is the first. A move after which a side must pass, or the game is
+    over, leads to None: the book goes no further there.
+    """
+
+    moves: dict[Square, Position | None]
+    found: dict[Square, int] = field(default_factory=dict)
+
+    @property
+    def is_wide(self) -> bool:
+        return self.found.keys() >= self.moves.keys()
+
+
+class Graph:
+    def __init__(self, lines: Iterable[Position]) -> None:
+        """`lines` are the positions of the lines, in the order in which they are to be searched."""
+        start = Board.initial()
+        self._start = canonical(start.player, start.opponent)
+        self._lines = list(dict.fromkeys([self._start, *lines]))
+        self._nodes: dict[Position, Node] = {}
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @property
+    def lines(self) -> int:
+        """How many positions the lines have."""
+        return len(self._lines)
+
+    def add(self, position: Position, found: Mapping[Square, int]) -> None:
+        """Take what a search has said of some moves of a position; later searches replace earlier ones."""
+        children = _children_of(position)
+        node = self._nodes.setdefault(position, Node(_without_twins(children)))
+        for move, score in found.items():
+            twins = (twin for twin, child in node.moves.items() if child == children[move])
+            node.found[move if children[move] is None else next(twins)] = score
+
+    def wishes(self, most: int) -> list[Wish]:
+        """What to search next, the most useful first; none when there is nothing left."""
+        unsearched = [Wish(position) for position in self._lines if position not in self._nodes]
+        return (unsearched or self._drop_outs())[:most]
+
+    def book(self) -> dict[Position, dict[Square, int]]:
+        """The positions whose best move has been looked beyond, and their moves of which that is true."""
+        scores = self._scores()
+        book = {}
+        for position, known in scores.items():
+            looked = {move: score for move, score in known.items() if self._child(position, move) in scores}
+            if looked and max(looked.values()) == max(known.values()):
+                book[position] = looked
+        return book
+
+    def _child(self, position: Position, move: Square) -> Position | None:
+        return self._nodes[position].moves[move]
+
+    def _scores(self) -> dict[Position, dict[Square, int]]:
+        """What each known move of each node is worth."""
+        scores: dict[Position, dict[Square, int]] = {}
+        # A move adds a disc, so that what a position leads to comes before it.
+        for position in sorted(self._nodes, key=_discs, reverse=True):
+            node = self._nodes[position]
+            known = dict(node.found)
+            for move, child in node.moves.items():
+                if child in scores:
+                    known[move] = -max(scores[child].values())
+            scores[position] = known
+        return scores
+
+    def _drop_outs(self) -> list[Wish]:
+        """Where best play leaves the book, and where it has disappointed; the nearest to the start first."""
+        scores = self._scores()
+        wishes: list[tuple[float, Wish]] = []
+        for position, distance in self._distances(scores).items():
+            if position not in self._nodes:
+                wishes.append((distance, Wish(position)))
+            elif self._has_disappointed(position, max(scores[position].values())):
+                wishes.append((distance + 1, Wish(position, all_moves=True)))
+        return [wish for _, wish in sorted(wishes, key=lambda entry: entry[0])]
+
+    def _distances(self, scores: Mapping[Position, Mapping[Square, int]]) -> dict[Position, float]:
+        """Of all that known moves lead to: plies from the start, and what was given away on the way."""
+        distances: dict[Position, float] = {}
+        queue = [(0.0, self._start)]
+        while queue:
+            distance, position = heapq.heappop(queue)
+            if position in distances:
+                continue
+            distances[position] = distance
+            known = scores.get(position, {})
+            for move, score in known.items():
+                child = self._child(position, move)
+                if child is not None:
+                    loss = (max(known.values()) - score) / PARTS
+                    heapq.heappush(queue, (distance + 1 + PLIES_PER_DISC * loss, child))
+        return distances
+
+    def _has_disappointed(self, position: Position, best: int) -> bool:
+        node = self._nodes[position]
+        return not node.is_wide and best < max(node.found.values()) - DISAPPOINTMENT * PARTS
+
+
+def _discs(position: Position) -> int:
+    return (position[0] | position[1]).bit_count()
+
+
+def _children_of(position: Position) -> dict[Square, Position | None]:
+    """Where all legal moves lead; None where the book does not go on."""
+    board = board_of(position)
+    after = {move: board.play(move) for move in squares(board.legal_moves())}
+    return {
+        move: canonical(its.player, its.opponent) if its.legal_moves() else None
+        for move, its in after.items()
+    }
+
+
+def _without_twins(children: Mapping[Square, Position | None]) -> dict[Square, Position | None]:
+    """Of moves that lead to the same position only the first."""
+    moves: dict[Square, Position | None] = {}
+    for move, child in children.items():
+        if child is None or child not in moves.values():
+            moves[move] = child
+    return moves

@@ -1,0 +1,126 @@
+"""Work shared out by Dask: on this machine's cores, or unchanged on a cluster.
+
+A worker that dies loses its task only, which another one does again. Results come back to this process, the
+only one that writes files.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+import dask
+from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
+
+from ai import preparation
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+# Tasks that wait for each worker: enough to keep it busy, few enough to lose little and to keep memory small.
+_TASKS_PER_WORKER: Final = 3
+# Workers that may die over one task before it is taken for the cause.
+_DEATHS_PER_TASK: Final = 10
+# Seconds to wait for the scheduler, and for its first worker.
+_PATIENCE: Final = 30
+
+
+class ClusterError(Exception):
+    """There is no cluster to work on, or it was lost."""
+
+
+class Cluster:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    @property
+    def workers(self) -> int:
+        """Threads of all the workers there are at the moment, at least 1."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """What `work` makes of each task, as it is ready, in any order. What `work` raises is raised here.
+
+        Only a few tasks are taken ahead of the results. Raises ClusterError when the cluster is lost, or when
+        a task has cost too many workers their lives.
+        """
+        waiting = iter(tasks)
+        ready = as_completed()
+        running: dict[Any, tuple[Task, int]] = {}
+
+        def submit(task: Task, deaths: int) -> None:
+            future = self._client.submit(work, task, pure=False)
+            running[future.key] = task, deaths
+            ready.add(future)
+
+        def fill() -> None:
+            while len(running) < _TASKS_PER_WORKER * self.workers:
+                try:
+                    submit(next(waiting), 0)
+                except StopIteration:
+                    return
+
+        fill()
+        for future in ready:
+            task, deaths = running.pop(future.key)
+            error = _error(future)
+            if isinstance(error, KilledWorker):
+                if deaths + 1 == _DEATHS_PER_TASK:
+                    raise ClusterError(f"{_DEATHS_PER_TASK} times workers died over the same task") from error
+                submit(task, deaths + 1)
+            elif error is not None:
+                raise error
+            else:
+                yield future.result()
+                fill()
+
+
+@contextmanager
+def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
+    """The cluster of a scheduler, or without one so many processes on this machine. Raises ClusterError."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a dead worker is no news, it is replaced
+    with dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS_PER_TASK}):
+        if scheduler is None:
+            with _local(workers) as local, Client(local) as client:
+                yield Cluster(client)
+        else:
+            with _remote(scheduler) as client:
+                yield Cluster(client)
+
+
+def _local(workers: int) -> LocalCluster:
+    ready = preparation.wait()  # here, for else every worker would compile the same
+    if not ready.is_ready:
+        raise ClusterError(ready.text)
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def _remote(scheduler: str) -> Client:
+    try:
+        client = Client(scheduler, timeout=_PATIENCE)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError as error:
+        client.close()
+        raise ClusterError(f"the scheduler at {scheduler} has had no worker for {_PATIENCE} s") from error
+    return client
+
+
+def _error(future: Future[Any]) -> BaseException | None:
+    """What went wrong with a future that is done. Raises ClusterError when nobody knows any more."""
+    if future.status == "cancelled":
+        raise ClusterError("the scheduler was lost")
+    error: BaseException | None = future.exception() if future.status == "error" else None
+    return error

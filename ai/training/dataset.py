@@ -1,0 +1,89 @@
+"""The step `dataset`: labelled games become positions to learn from, to check with and to test with."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
+from ai.training.console import Log
+from ai.training.games_file import SUFFIX, GamesFileError, Kind, Source, read, source_of
+from ai.training.positions import Positions, from_games, write
+from ai.training.split import Split, split_of
+
+# Empties in one line of the table that is told.
+_STAGE: Final = 6
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "dataset",
+        help="turn labelled games into positions to learn from",
+        description="Turn labelled games into positions, each once, for learning (90 of 100 games), for\n"
+        "checks while learning (5) and for the test at the end (5).",
+        epilog=f"example:\n  {PROGRAM} dataset",
+    )
+    parser.add_argument(
+        "files",
+        type=Path,
+        nargs="*",
+        metavar="FILE",
+        help=f"files of labelled games (default: all {SUFFIX} files of the work folder)",
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "dataset.log")
+    paths = options.files or sorted(options.work.glob(f"*{SUFFIX}"))
+    if not paths:
+        return fail(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
+    try:
+        games = read_games(paths, log)
+    except GamesFileError as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename} cannot be read: {error.strerror}")
+    if not games:
+        return fail(f"{', '.join(map(str, paths))}: there is no game in it")
+    sources = list(games)
+    positions, illegal = from_games(list(games.values()), [split_of(source) for source in sources])
+    for game, ply in illegal.items():
+        log.tell(f"{sources[game].text()}: the move of ply {ply} is not legal; the game is left out")
+    for split, rows in positions.items():
+        path = options.work / split.file_name
+        write(path, rows)
+        log.tell(f"{path}: {len(rows):,} positions")
+    for line in table(positions[Split.TRAIN]):
+        log.tell(line)
+    return DONE
+
+
+def read_games(paths: list[Path], log: Log) -> dict[Source, bytes]:
+    """The payloads of all good games; of those with the same source the first. Raises as `read` does."""
+    games: dict[Source, bytes] = {}
+    for path in paths:
+        contents = read(path)
+        for damage in contents.damages:
+            log.tell(str(damage))
+        before = len(games)
+        for payload in contents.payloads:
+            games.setdefault(source_of(payload), payload)
+        log.tell(f"{path}: {len(games) - before:,} games")
+    return games
+
+
+def table(rows: Positions) -> list[str]:
+    """How many positions of each stage there are, and what is known of them."""
+    lines = [f"{'empties':>9}{'positions':>12}{'exact':>12}{'result':>12}{'searched':>12}"]
+    for first in range(0, 60, _STAGE):
+        its = rows[(rows["empties"] >= first) & (rows["empties"] < first + _STAGE)]
+        exact, result = (int(np.count_nonzero(its["kind"] == kind)) for kind in (Kind.EXACT, Kind.RESULT))
+        searched = int(np.count_nonzero(its["depth"]))
+        name = f"{first}-{first + _STAGE - 1}"
+        lines.append(f"{name:>9}{len(its):12,}{exact:12,}{result:12,}{searched:12,}")
+    return lines

@@ -1,0 +1,181 @@
+"""How much stronger one player is than another, told by games in pairs: an opening, played with both colours.
+
+The games of a pair depend on each other, for an opening that favours one colour gives each player a win. So
+pairs are counted, by what they earn: 0, 1/2, 1, 3/2 or 2 points (the "pentanomial" of engine testers). The
+share of the points and a difference in Elo say the same: share = 1 / (1 + 10 ** (-difference / 400)).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+# The five results of a pair, as shares of its two points.
+SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+# Error bars hold with this probability.
+CONFIDENCE: Final = 0.95
+_DEVIATIONS: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+# What never happened in n pairs happens in less than this / n of all, with the same probability
+# (Hanley & Lippman-Hand 1983, "If nothing goes wrong, is everything all right?").
+_RULE_OF_THREE: Final = 3.0
+
+# Added to the count of each result, so that the likelihood of one not yet seen is not zero.
+_UNSEEN: Final = 1e-3
+# Halvings of the interval in which the likeliest distribution is looked for.
+_BISECTIONS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """How many pairs ended with 0, 1/2, 1, 3/2 and 2 points for the first player."""
+
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, points: Iterable[float]) -> Pairs:
+        """From the points of each pair, 0 .. 2."""
+        counts = [0] * len(SHARES)
+        for its in points:
+            counts[round(2 * its)] += 1
+        return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
+
+    @property
+    def number(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def share(self) -> float:
+        """Of the points, 0 .. 1. Raises ZeroDivisionError without pairs."""
+        return _mean(self.counts)
+
+    @property
+    def error(self) -> float:
+        """The standard error of `share`; infinite below two pairs."""
+        if self.number < 2:
+            return math.inf
+        mean = self.share
+        spread = sum(count * (share - mean) ** 2 for count, share in zip(self.counts, SHARES, strict=True))
+        return math.sqrt(spread / (self.number - 1) / self.number)
+
+    def interval(self) -> tuple[float, float]:
+        """Where the share of many more pairs lies, with a probability of CONFIDENCE."""
+        mean, error = self.share, self.error
+        below = above = _DEVIATIONS * error
+        if max(self.counts) == self.number:  # no two pairs differ, so their spread says nothing
+            below, above = (_RULE_OF_THREE / self.number * rest for rest in (mean, 1 - mean))
+        return max(0.0, mean - below), min(1.0, mean + above)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """In Elo, with its error bar; infinite where the points say no less."""
+
+    elo: float
+    low: float
+    high: float
+
+    def text(self) -> str:
+        """'+35 ± 12', or as much as can be said when nearly all or none of the points were made."""
+        if math.isinf(self.low) and math.isinf(self.high):
+            return "unknown"
+        if math.isinf(self.elo):
+            return f"above {self.low:+.0f}" if self.elo > 0 else f"below {self.high:+.0f}"
+        if math.isinf(self.low) or math.isinf(self.high):
+            return f"{self.elo:+.0f}, from {self.low:+.0f} to {self.high:+.0f}"
+        return f"{self.elo:+.0f} ± {(self.high - self.low) / 2:.0f}"
+
+
+def elo(share: float) -> float:
+    """The difference that leads to a share of the points, 0 .. 1."""
+    if share <= 0 or share >= 1:
+        return -math.inf if share <= 0 else math.inf
+    return 400 * math.log10(share / (1 - share))
+
+
+def expected_share(difference: float) -> float:
+    """The inverse of `elo`."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def difference(pairs: Pairs) -> Difference:
+    """Raises ZeroDivisionError without pairs."""
+    low, high = pairs.interval()
+    return Difference(elo(pairs.share), elo(low), elo(high))
+
+
+def superiority(pairs: Pairs) -> float:
+    """The likelihood that the first player is the stronger one, 0 .. 1."""
+    low, high = pairs.interval()
+    if math.isinf(pairs.error):
+        return 0.5
+    error = pairs.error or (high - low) / 2 / _DEVIATIONS
+    return NormalDist().cdf((pairs.share - 0.5) / error)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The sequential probability ratio test (Wald 1945): is the difference `elo0` or `elo1`?
+
+    The likelihoods are those of the likeliest distribution of pairs with either expectation, as in the
+    generalised test that engine testers use (Van den Bergh, "A practical introduction to the GSPRT").
+    A wrong answer comes with a probability of `alpha` when elo0 is true, of `beta` when elo1 is.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(
+                f"the first Elo difference must be the smaller one, not {self.elo0:g} {self.elo1:g}"
+            )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The test ends with elo0 below the first of these ratios, and with elo1 above the second."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: Pairs) -> float:
+        """The logarithm of how much likelier elo1 makes these pairs than elo0."""
+        if not pairs.number:
+            return 0.0
+        counts = [count + _UNSEEN for count in pairs.counts]
+        shares0, shares1 = (_likeliest(counts, expected_share(its)) for its in (self.elo0, self.elo1))
+        terms = zip(counts, shares0, shares1, strict=True)
+        return sum(count * math.log(its1 / its0) for count, its0, its1 in terms)
+
+    def accepted(self, pairs: Pairs) -> float | None:
+        """The difference that holds, or None while the games must go on."""
+        lower, upper = self.bounds
+        ratio = self.ratio(pairs)
+        return self.elo0 if ratio <= lower else self.elo1 if ratio >= upper else None
+
+
+def _mean(counts: Sequence[float]) -> float:
+    return sum(count * share for count, share in zip(counts, SHARES, strict=True)) / sum(counts)
+
+
+def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
+    """Of all distributions over SHARES with this expectation the one that makes `counts` likeliest.
+
+    It is p / (1 + t * (share - expectation)) with p the observed frequency, and t such that the expectation
+    is met (a Lagrange multiplier); the sum below falls as t rises. Every count must be above 0.
+    """
+    total = sum(counts)
+    low, high = -1 / (SHARES[-1] - expectation), 1 / (expectation - SHARES[0])
+    for _ in range(_BISECTIONS):
+        t = (low + high) / 2
+        weights = [
+            count / (1 + t * (share - expectation)) for count, share in zip(counts, SHARES, strict=True)
+        ]
+        if sum(its * (share - expectation) for its, share in zip(weights, SHARES, strict=True)) > 0:
+            low = t
+        else:
+            high = t
+    return [weight / total for weight in weights]

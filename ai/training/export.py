@@ -1,0 +1,66 @@
+"""The step `export`: what `fit` and `calibrate` found becomes the file of weights that players install."""
+
+from __future__ import annotations
+
+import argparse
+from array import array
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from ai.patterns import STAGE_SIZE, STAGES
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
+from ai.training.fit import FIRST_STAGE, FOLDER, LAST_STAGE, load_all
+from ai.training.regression import FOLDED, Reals
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
+
+TARGET: Final = Path("assets/weights.bin")
+_MOST: Final = 32767
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "export",
+        help="write the file of weights",
+        description="Write what the steps fit and calibrate have found as the file of weights that the\n"
+        "program loads.",
+        epilog=f"example:\n  {PROGRAM} export --to /tmp/other.bin",
+    )
+    parser.add_argument(
+        "--to", type=Path, default=TARGET, metavar="FILE", help="the file to write (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--command",
+        default=f"{PROGRAM} all",
+        metavar="TEXT",
+        help="what the file says it was made with (default: %(default)s)",
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        stages = load_all(options.work / FOLDER)
+    except (OSError, ValueError, KeyError) as error:
+        return fail(f"{options.work / FOLDER}: not all stages are there: {error}; the step fit makes them")
+    weights = packed(stages, options.command)
+    try:
+        weights.save(options.to)
+    except OSError as error:
+        return fail(f"{options.to} cannot be written: {error.strerror}")
+    size = options.to.stat().st_size
+    print(f"{options.to}: {size:,} bytes, fingerprint {weights.fingerprint}")
+    return DONE
+
+
+def packed(stages: dict[int, Reals], command: str) -> Weights:
+    """Weights as the kernels want them, in whole parts of a disc, from unknowns in discs."""
+    unfolded = [
+        stages[min(max(stage, FIRST_STAGE), LAST_STAGE)][FOLDED] * (ONE_DISC * WEIGHT_SCALE)
+        for stage in range(STAGES)
+    ]
+    values = np.clip(np.rint(np.concatenate(unfolded)), -_MOST, _MOST).astype(np.int16)
+    assert values.size == STAGES * STAGE_SIZE
+    return from_values(array("h", values.tobytes()), command, ())

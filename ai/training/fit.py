@@ -1,0 +1,283 @@
+"""The step `fit`: the weights of every stage, learned from the positions of the step `dataset`."""
+
+from __future__ import annotations
+
+import argparse
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ai.patterns import STAGE_EMPTIES, STAGES
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.console import Log, bar
+from ai.training.games_file import Kind
+from ai.training.positions import Positions, PositionsError, read
+from ai.training.regression import UNKNOWNS, Reals, predict, regress, terms
+from ai.training.split import Split
+
+FOLDER: Final = "fit"
+
+# Below this stage no position is labelled, for the solver asks for no evaluation there; the first weights are
+# those of the last stage that was learned. The start position alone is no stage either.
+FIRST_STAGE: Final = 2
+LAST_STAGE: Final = STAGES - 2
+# Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
+# each with the weights of its neighbour as its guess.
+ROOT_STAGE: Final = 8
+
+# Positions with one empty less or more than those of a stage help it, with so much importance.
+_NEIGHBOURS: Final = 1
+_NEIGHBOUR_IMPORTANCE: Final = 0.4
+# Of these the ridge is taken that errs least on the positions for validation.
+RIDGES: Final = (2.0, 6.0, 20.0, 60.0)
+PASSES: Final = 30
+
+_TENTHS: Final = 10
+_MOST: Final = 64.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Positions with the terms the evaluation adds up for them, and what they are worth, in discs."""
+
+    found: Any
+    targets: Reals
+    empties: Any
+    exact: Any
+
+    def errors(self, unknowns: Reals) -> Reals:
+        worth: Reals = np.clip(predict(self.found, unknowns), -_MOST, _MOST)
+        return worth - self.targets
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A stage that is learned. Errors are means of the absolute error in discs, by the empties."""
+
+    stage: int
+    unknowns: Reals
+    ridge: float
+    positions: int
+    exact_share: float
+    losses: tuple[float, ...]  # root of the mean square error after each pass
+    label_noise: float  # the root of the mean square difference of result and search, nan if unknown
+    validation: dict[int, float]
+    test_exact: dict[int, float]  # against exact scores of games that were not learned from
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "fit",
+        help="learn the weights of the evaluation from the positions",
+        description="Learn the weights of every stage by least squares. A stage that was learned from the\n"
+        "same positions before is not learned again. Writes the folder fit in the work folder,\n"
+        "with plots of the loss by stage and of the error by the number of empties.",
+        epilog=f"example:\n  {PROGRAM} fit",
+    )
+    parser.add_argument(
+        "--passes",
+        type=whole_number("the number of passes", 1, 1000),
+        default=PASSES,
+        metavar="N",
+        help="of conjugate gradients over the positions of a stage (default: %(default)s)",
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "fit.log")
+    try:
+        splits = {split: read(options.work / split.file_name) for split in Split}
+    except PositionsError as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
+    folder = options.work / FOLDER
+    folder.mkdir(exist_ok=True)
+    log.tell(
+        f"{'stage':>5}{'empties':>9}{'positions':>12}{'exact':>7}{'noise':>7}{'ridge':>7}{'loss':>7}"
+        f"{'validation':>12}{'test, exact':>13}"
+    )
+    fitted = []
+    with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
+        for each in fit(splits, options.passes, folder):
+            log.tell(_row(each))
+            fitted.append(each)
+            advance(1)
+    fitted.sort(key=lambda each: each.stage)
+    for line in _by_empties(fitted):
+        log.tell(line)
+    log.tell(
+        "exact: share of the labels that are exact; the others are what the game came to. noise: what such\n"
+        "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
+        "of the error of an early stage is that of its labels, not of the weights."
+    )
+    from ai.training import plots
+
+    for path in plots.fit(fitted, folder):
+        log.tell(f"{path} written")
+    return DONE
+
+
+def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[Fitted]:
+    """Every stage, in the order they are learned; those found in `folder` are read from there."""
+    key = zlib.crc32(repr((passes, RIDGES, UNKNOWNS)).encode(), _check(splits.values()))
+    stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
+    known: dict[int, Reals] = {}
+    for stage in stages:
+        neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
+        guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
+        path = folder / f"stage-{stage:02}.npz"
+        fitted = _load(path, key)
+        if fitted is None:
+            fitted = _fit_stage(stage, splits, guess, passes)
+            _save(path, key, fitted)
+        known[stage] = fitted.unknowns
+        yield fitted
+
+
+def load_all(folder: Path) -> dict[int, Reals]:
+    """The unknowns of all stages that were learned. Raises FileNotFoundError for one that is missing."""
+    return {
+        stage: np.load(folder / f"stage-{stage:02}.npz")["unknowns"]
+        for stage in range(FIRST_STAGE, LAST_STAGE + 1)
+    }
+
+
+def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes: int) -> Fitted:
+    first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
+    rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
+    train = _part(rows)
+    importance = np.sqrt(rows["weight"].astype(np.float32))
+    importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
+    validation = _part(_between(splits[Split.VALIDATION], first, last))
+    test = _part(_between(splits[Split.TEST], first, last))
+
+    best = None
+    for ridge in RIDGES:
+        solution = regress(train.found, train.targets, importance, guess, ridge, passes)
+        error = float(np.mean(validation.errors(solution.unknowns) ** 2)) if validation.targets.size else 0.0
+        if best is None or error < best[0]:
+            best = error, ridge, solution
+    assert best is not None
+    _, ridge, solution = best
+
+    both = (rows["kind"] == Kind.RESULT) & (rows["depth"] != 0)
+    noise = (rows["score"][both].astype(np.float32) - rows["search"][both]) / _TENTHS
+    return Fitted(
+        stage,
+        solution.unknowns,
+        ridge,
+        rows.size,
+        float(np.mean(train.exact)) if rows.size else 0.0,
+        solution.losses,
+        float(np.sqrt(np.mean(noise**2))) if noise.size else float("nan"),
+        _mean_errors(validation, solution.unknowns, np.ones_like(validation.exact)),
+        _mean_errors(test, solution.unknowns, test.exact),
+    )
+
+
+def _between(rows: Positions, first: int, last: int) -> Positions:
+    return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
+
+
+def _part(rows: Positions) -> Part:
+    """An exact score is taken as it is; a result and a search are each worth half."""
+    score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
+    exact = rows["kind"] == Kind.EXACT
+    targets = np.where(rows["kind"] == Kind.NONE, search, score)
+    both = (rows["kind"] == Kind.RESULT) & (rows["depth"] != 0)
+    targets = np.where(both, (score + search) / 2, targets).astype(np.float32)
+    players, opponents = (np.ascontiguousarray(rows[side]) for side in ("player", "opponent"))
+    return Part(terms(players, opponents), targets, rows["empties"], exact)
+
+
+def _mean_errors(part: Part, unknowns: Reals, chosen: Any) -> dict[int, float]:
+    errors = np.abs(part.errors(unknowns))
+    return {
+        int(empties): float(errors[chosen & (part.empties == empties)].mean())
+        for empties in np.unique(part.empties[chosen.astype(bool)])
+    }
+
+
+def _check(parts: Iterable[Positions]) -> int:
+    check = 0
+    for rows in parts:
+        check = zlib.crc32(np.ascontiguousarray(rows).view(np.uint8).data, check)
+    return check
+
+
+def _save(path: Path, key: int, fitted: Fitted) -> None:
+    unfinished = path.with_suffix(".part.npz")
+    np.savez(
+        unfinished,
+        key=key,
+        unknowns=fitted.unknowns,
+        numbers=(fitted.stage, fitted.ridge, fitted.positions, fitted.exact_share, fitted.label_noise),
+        losses=fitted.losses,
+        validation=list(fitted.validation.items()),
+        test_exact=list(fitted.test_exact.items()),
+    )
+    unfinished.replace(path)
+
+
+def _load(path: Path, key: int) -> Fitted | None:
+    """What was learned from the same positions in the same way before."""
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as data, np.load(data) as file:
+            if int(file["key"]) != key:
+                return None
+            stage, ridge, positions, exact_share, noise = file["numbers"].tolist()
+            validation, test_exact = (
+                {int(empties): float(error) for empties, error in file[name].reshape(-1, 2)}
+                for name in ("validation", "test_exact")
+            )
+            return Fitted(
+                int(stage),
+                file["unknowns"],
+                ridge,
+                int(positions),
+                exact_share,
+                tuple(file["losses"].tolist()),
+                noise,
+                validation,
+                test_exact,
+            )
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        EOFError,
+        zipfile.BadZipFile,
+    ):  # cut off, or of an older version: learned again
+        return None
+
+
+def _row(fitted: Fitted) -> str:
+    first = fitted.stage * STAGE_EMPTIES
+
+    def mean(errors: dict[int, float]) -> str:
+        return f"{np.mean(list(errors.values())):.2f}" if errors else "-"
+
+    empties = f"{first}-{first + STAGE_EMPTIES - 1}"
+    loss = f"{fitted.losses[-1]:.2f}" if fitted.losses else "-"
+    noise = "-" if np.isnan(fitted.label_noise) else f"{fitted.label_noise:.1f}"
+    return (
+        f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.exact_share:7.0%}{noise:>7}"
+        f"{fitted.ridge:7g}{loss:>7}{mean(fitted.validation):>12}{mean(fitted.test_exact):>13}"
+    )
+
+
+def _by_empties(fitted: Iterable[Fitted]) -> list[str]:
+    errors = {empties: error for each in fitted for empties, error in each.test_exact.items()}
+    lines = ["mean absolute error against the exact score, games that were not learned from:"]
+    lines += [f"  {empties:2} empties: {errors[empties]:.2f} discs" for empties in sorted(errors)]
+    return lines

@@ -1,0 +1,191 @@
+"""The host's side of the NBoard protocol: an outside program that is asked for moves over its pipes.
+
+How long a move takes is the program's own affair (its flags), or that of `set depth`. The protocol has no
+word for a new game, so what the program remembers of the last one it keeps.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final
+
+from game.board import PASS, Move, parse_square
+from game.game import Game
+from game.records.ggf import GgfGame, ggf
+
+# Seconds until a program has started and answered its first ping: it may have large files to load.
+START_PATIENCE: Final = 60.0
+# Seconds in which a program that compiles at its first start must be done with it.
+COMPILE_PATIENCE: Final = 600.0
+# A program that takes so many seconds more than it should for a move is given up.
+PATIENCE: Final = 60.0
+# Seconds for a move when only its depth is limited.
+PATIENCE_WITH_DEPTH: Final = 600.0
+# Seconds until a program that was told to quit is ended.
+QUIT_PATIENCE: Final = 5.0
+
+# Words in the status of this project's own engine while it is not yet at its full speed.
+UNREADY: Final = ("Preparing", "Compiling")
+PASS_NAMES: Final = ("pa", "pas", "pass")
+
+# How much of what a program wrote on standard error is shown when it fails.
+SHOWN_ERRORS: Final = 500
+
+
+class EngineError(Exception):
+    """A program could not be started, ended, or did not answer as it should; says which and what it wrote."""
+
+
+class NBoardEngine:
+    """A running program. Not thread-safe: one question at a time."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Start it in `folder`, and wait until it can play at its full speed.
+
+        `seconds` is what its flags make a move take: with it a program that hangs is found out sooner.
+        Raises EngineError.
+        """
+        self._name = " ".join(command)
+        self._depth = depth
+        self._patience = PATIENCE_WITH_DEPTH if seconds is None else seconds + PATIENCE
+        self._pings = 0
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
+        try:
+            self._process = subprocess.Popen(
+                command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            )
+        except OSError as error:
+            self._errors.close()
+            raise EngineError(f"{self._name} cannot be started: {error.strerror or error}") from error
+        self._reader = Thread(target=self._read, name="engine", daemon=True)
+        self._reader.start()
+        try:
+            self._send("nboard 2")
+            self._await_pong(START_PATIENCE)
+            self._warm_up()
+        except BaseException:
+            self.close()
+            raise
+
+    def choose(self, game: Game) -> tuple[Move, float]:
+        """A legal move for the side to move, and the seconds from the question to the answer.
+
+        Raises EngineError.
+        """
+        self._set_game(game)
+        asked = time.perf_counter()
+        self._send("go")
+        answer = self._await("===", self._patience, "go")
+        seconds = time.perf_counter() - asked
+        move = _parse_move(answer)
+        if move is None or not game.board.is_legal(move):
+            raise self._failure(f"answered {answer!r}, which is no legal move in {game.board.text()}")
+        return move, seconds
+
+    def close(self) -> None:
+        """Tell it to quit, and end it if it does not. May be called twice."""
+        if self._errors.closed:
+            return
+        if self._process.poll() is None:
+            try:
+                self._send("quit")
+                self._process.wait(QUIT_PATIENCE)
+            except (EngineError, subprocess.TimeoutExpired):
+                self._process.kill()
+                self._process.wait()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):  # what was not sent is of no use any more
+            self._process.stdin.close()
+        self._reader.join(QUIT_PATIENCE)
+        if not self._reader.is_alive():  # a child of the program may still hold the other end
+            self._process.stdout.close()
+        self._errors.close()
+
+    def _warm_up(self) -> None:
+        """Let it choose first moves until it does so at its full speed."""
+        deadline = time.monotonic() + COMPILE_PATIENCE
+        while time.monotonic() < deadline:
+            self._set_game(Game())
+            self._send("go")
+            statuses: list[str] = []
+            self._await("===", self._patience, "go", statuses)
+            if not any(word in status for status in statuses for word in UNREADY):
+                return
+        raise self._failure(f"was not ready after {COMPILE_PATIENCE:.0f} s")
+
+    def _set_game(self, game: Game) -> None:
+        self._await_pong(self._patience)
+        self._send(f"set game {ggf(GgfGame(game))}")
+        if self._depth is not None:
+            self._send(f"set depth {self._depth}")
+
+    def _await_pong(self, patience: float) -> None:
+        self._pings += 1
+        ping = f"ping {self._pings}"
+        self._send(ping)
+        while self._await("pong", patience, ping).split()[:1] != [str(self._pings)]:
+            continue
+
+    def _await(self, wanted: str, patience: float, question: str, statuses: list[str] | None = None) -> str:
+        """The rest of the next line that begins with `wanted`; what the lines before it say as status."""
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            except Empty:
+                self._process.kill()
+                raise self._failure(f"has not answered {question!r} for {patience:g} s") from None
+            if line is None:
+                raise self._failure(f"ended instead of answering {question!r}")
+            word, _, rest = line.strip().partition(" ")
+            if word == wanted:
+                return rest.strip()
+            if word == "status" and statuses is not None:
+                statuses.append(rest)
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode("ascii", "replace") + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise self._failure(f"ended before it was told {line.partition(' ')[0]!r}") from error
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line.decode("utf-8", "replace"))
+        self._lines.put(None)
+
+    def _failure(self, problem: str) -> EngineError:
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, self._errors.tell() - SHOWN_ERRORS))
+        wrote = self._errors.read().decode("utf-8", "replace").strip()
+        return EngineError(f"{self._name} {problem}" + (f"; it wrote: {wrote}" if wrote else ""))
+
+
+def _parse_move(answer: str) -> Move | None:
+    """The move of `D6/-1.00/0.0` or `d6 -1.00 0.0`; None if there is none."""
+    name = answer.replace("/", " ").partition(" ")[0].lower()
+    if name in PASS_NAMES:
+        return PASS
+    try:
+        return parse_square(name)
+    except ValueError:
+        return None

@@ -1,0 +1,126 @@
+"""Step `openings`: a list of openings after which neither side is ahead, for games that measure strength.
+
+They are random play judged twice: by the estimate of `ai.openings`, and by a deep search over the full width.
+No two of them lead to positions that mirror each other or turn into each other. The file has one transcript
+per line; what follows a % is a comment.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from ai import preparation
+from ai.book import canonical
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from ai.openings import even_opening
+from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
+from ai.training.console import bar
+from game.game import Game
+from game.records.transcript import parse_transcript, transcript
+
+BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
+"""The list that is used unless another is asked for."""
+
+# Plies of an opening: enough for variety, too few for much to be decided.
+PLIES: Final = range(8, 13)
+# The deep search has to find less than this for either side, in discs.
+MOST_DISCS: Final = 2.0
+
+
+class OpeningsError(ValueError):
+    """A list of openings that cannot be used; the sentence names the file and the line."""
+
+
+def read_openings(path: Path) -> list[str]:
+    """The openings of a file as transcripts, in its order. Raises OpeningsError, OSError."""
+    found: list[str] = []
+    for number, line in enumerate(path.read_text("utf-8-sig", "replace").splitlines(), start=1):
+        text = line.partition("%")[0].strip()
+        if not text:
+            continue
+        try:
+            game = parse_transcript(text)
+        except ValueError as error:
+            raise OpeningsError(f"{path}, line {number}: {error}") from error
+        if game.board.is_over():
+            raise OpeningsError(f"{path}, line {number}: the game is over, so it opens nothing")
+        found.append(transcript(game))
+    if not found:
+        raise OpeningsError(f"{path} has no openings")
+    return found
+
+
+def balanced_openings(engine: Engine, rng: Random, depth: int) -> Iterator[tuple[Game, float]]:
+    """Openings and their scores in discs for the side to move, for ever."""
+    seen = set()
+    while True:
+        game = even_opening(rng, rng.choice(PLIES))
+        board = game.board
+        position = canonical(board.player, board.opponent)
+        if position in seen:
+            continue
+        seen.add(position)
+        found = engine.analyse(board, Limit(depth=depth), Options(selective=False)).result()
+        if found.score is not None and abs(found.score) <= MOST_DISCS:
+            yield game, found.score
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "openings",
+        help="make a list of openings after which neither side is ahead",
+        description=f"Write openings of {PLIES[0]} to {PLIES[-1]} random plies, all different under the\n"
+        f"eight symmetries, in which a full-width search finds no side {MOST_DISCS:g} discs ahead.",
+        epilog=f"""example, the list in assets/positions:
+  {PROGRAM} openings --count 250 --depth 12 --seed 1""",
+    )
+    for name, meaning, most, default in (
+        ("count", "how many", 100_000, 250),
+        ("depth", "plies of the search", 30, 12),
+        ("seed", "of the random play", 2**63, 1),
+    ):
+        parser.add_argument(
+            f"--{name}",
+            type=whole_number(f"the {name}", 1, most),
+            default=default,
+            metavar="N",
+            help=f"{meaning} (default: {default})",
+        )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=BALANCED,
+        metavar="FILE",
+        help=f"default: assets/positions/{BALANCED.name}",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    ready = preparation.wait()
+    if not ready.is_ready:
+        return fail(ready.text)
+    command = f"{PROGRAM} openings --count {options.count} --depth {options.depth} --seed {options.seed}"
+    lines = [
+        f"% Openings of {PLIES[0]} to {PLIES[-1]} random plies. Behind each stands what a search of",
+        f"% {options.depth} plies finds for the side to move, in discs. Made by",
+        f"%   {command}",
+    ]
+    with closing(Engine()) as engine, bar("openings", options.count) as advance:
+        found = balanced_openings(engine, Random(options.seed), options.depth)
+        for game, score in islice(found, options.count):
+            lines.append(f"{transcript(game)} % {score:+.1f}")
+            advance(1)
+    try:
+        options.output.write_text("\n".join(lines) + "\n", "utf-8")
+    except OSError as error:
+        return fail(f"{options.output} cannot be written: {error.strerror}")
+    print(f"{options.count} openings in {options.output}")
+    return DONE

@@ -1,0 +1,145 @@
+"""The weights of a stage as a linear regression: a position is worth the sum of its weights.
+
+The least squares of a stage have about 180,000 unknowns of which each position sees 56; conjugate gradients
+(Hestenes & Stiefel 1952) with the diagonal as preconditioner find them in a few dozen passes over the
+positions. A ridge (Hoerl & Kennard 1970) draws each weight to a guess, that of the next stage: a pattern that
+is rare here keeps the worth it has there.
+"""
+
+# Numba's values carry no types, and its decorators have none either.
+# mypy: disable-error-code="untyped-decorator, no-any-return"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numba import int32, int64, njit, uint64, void
+
+from ai.kernels.evaluation import COUNT, place_discs
+from ai.kernels.intrinsics import mobility_vector, popcount
+from ai.kernels.workspace import WORKSPACE, WORKSPACE_TYPE
+from ai.patterns import (
+    EMPTIES_FIRST,
+    MOBILITY_FIRST,
+    MOST_MOVES,
+    PATTERNS,
+    SHAPES,
+    STAGE_SIZE,
+)
+
+Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
+Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
+Reals: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+
+TERMS: Final = COUNT + 2
+"""Weights that are added up for one position."""
+
+# The passes end early when the square of the residual has fallen by so much.
+_TOLERANCE: Final = 1e-9
+
+_CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
+
+
+def _folded() -> Indices:
+    """For every weight of a stage the unknown it stands for: states that mirror each other share one."""
+    first, unknowns = 0, 0
+    parts = []
+    for shape in SHAPES:
+        states = np.arange(shape.states)
+        least = states
+        if shape.mirror is not None:
+            mirrored = sum(states // 3**place % 3 * 3**to for place, to in enumerate(shape.mirror))
+            least = np.minimum(states, mirrored)
+        distinct, inverse = np.unique(least, return_inverse=True)
+        parts.append(inverse + unknowns)
+        unknowns += distinct.size
+        first += shape.states
+    parts.append(np.arange(STAGE_SIZE - first) + unknowns)
+    return np.concatenate(parts).astype(np.int32)
+
+
+FOLDED: Final = _folded()
+UNKNOWNS: Final = int(FOLDED[-1]) + 1
+
+
+@njit(void(uint64[::1], uint64[::1], WORKSPACE_TYPE, int32[::1], int32[:, ::1]), cache=True, nogil=True)
+def _look_up(players: Any, opponents: Any, workspace: Any, folded: Any, found: Any) -> None:
+    for i in range(players.size):
+        player, opponent = players[i], opponents[i]
+        row = popcount(~(player | opponent))
+        place_discs(workspace, player, opponent)
+        for lane in range(COUNT):
+            found[i, lane] = folded[_CENTRES[lane] + workspace.features[row, lane]]
+        moves = min(popcount(mobility_vector(player, opponent)), MOST_MOVES)
+        replies = min(popcount(mobility_vector(opponent, player)), MOST_MOVES)
+        found[i, COUNT] = folded[MOBILITY_FIRST + moves * (MOST_MOVES + 1) + replies]
+        found[i, COUNT + 1] = folded[EMPTIES_FIRST + row]
+
+
+def terms(players: Words, opponents: Words) -> Indices:
+    """(positions, TERMS): the unknowns whose sum is the worth of each position for `player`, to move."""
+    found = np.empty((players.size, TERMS), np.int32)
+    _look_up(players, opponents, np.zeros(1, WORKSPACE)[0], FOLDED, found)
+    return found
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def predict(found: Any, unknowns: Any) -> Any:
+    """The worth of every position."""
+    worth = np.empty(found.shape[0], np.float32)
+    for i in range(found.shape[0]):
+        total = np.float32(0.0)
+        for term in range(found.shape[1]):
+            total += unknowns[found[i, term]]
+        worth[i] = total
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def _collect(found: Any, values: Any, unknowns: int64) -> Any:
+    """The transpose of `predict`: for every unknown the sum over the positions that see it."""
+    total = np.zeros(unknowns, np.float32)
+    for i in range(found.shape[0]):
+        value = values[i]
+        for term in range(found.shape[1]):
+            total[found[i, term]] += value
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    unknowns: Reals  # discs
+    losses: tuple[float, ...]  # root of the mean square error, weighted, after each pass
+
+
+def regress(
+    found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
+) -> Solution:
+    """The unknowns that minimise sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
+    diagonal = _collect(found, importance, UNKNOWNS) + np.float32(ridge)
+    errors = targets - predict(found, guess)
+    unknowns = guess.copy()
+    residual = _collect(found, importance * errors, UNKNOWNS)
+    better = residual / diagonal
+    direction = better.copy()
+    size = float(residual @ better)
+    least = _TOLERANCE * size
+    losses = []
+    total = float(importance.sum())
+    for _ in range(passes):
+        if size <= least:
+            break
+        step = predict(found, direction)
+        image = _collect(found, importance * step, UNKNOWNS) + np.float32(ridge) * direction
+        length = np.float32(size / float(direction @ image))
+        unknowns += length * direction
+        residual -= length * image
+        errors -= length * step
+        losses.append(float(np.sqrt(np.sum(importance * errors * errors, dtype=np.float64) / total)))
+        better = residual / diagonal
+        new_size = float(residual @ better)
+        direction = better + np.float32(new_size / size) * direction
+        size = new_size
+    return Solution(unknowns, tuple(losses))

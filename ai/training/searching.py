@@ -1,0 +1,87 @@
+"""The compiled searches as the steps that make labels want them: scores and moves, nothing else.
+
+Importing this file loads NumPy, Numba and every kernel.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from ai.compiled import CompiledSearcher
+from ai.limits import Algorithm
+from ai.node import Node
+from ai.telemetry import Slot, new_telemetry
+from ai.weights import MAX_SCORE, ONE_DISC
+from game.board import PASS, Board, Move, squares
+
+# Enough for 20 empties; emptying a larger one before every game takes longer than it saves.
+TABLE_MEGABYTES: Final = 4
+# Scores that are kept count in these parts of a disc, whatever the search counts in.
+TENTHS: Final = 10
+
+MOST_DISCS: Final = 64
+
+
+class Searches:
+    """One searcher and its table."""
+
+    def __init__(self, table_megabytes: int = TABLE_MEGABYTES) -> None:
+        self._searcher = CompiledSearcher(table_megabytes)
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Forget everything, so that what a game is given does not depend on those before it."""
+        row = new_telemetry()
+        row[Slot.WANTED] = Algorithm.PVS
+        self._searcher.clear()
+        self._searcher.begin(row)
+
+    def search(self, board: Board, depth: int) -> tuple[int, Move]:
+        """(The score so many plies ahead, at least 2, in tenths of a disc for the side to move; a move)."""
+        node = Node(board.player, board.opponent, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS, exact=False)
+        score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
+        if board.must_pass():
+            return score, PASS
+        move = self._searcher.best_reply(board.player, board.opponent, exact=False)
+        return score, next(squares(board.legal_moves())) if move is None else move
+
+    def solve(self, board: Board, least: int = -MOST_DISCS, guess: int = -MOST_DISCS) -> int:
+        """The exact score in discs for the side to move; it is known to be at `least` that.
+
+        By null windows (MTD(f), Plaat, Schaeffer, Pijls & de Bruin 1996), the first at the `guess`: where no
+        better move is left than the one that proved `least`, one is enough.
+        """
+        lower, upper = least, MOST_DISCS
+        alpha = guess
+        while lower < upper:
+            alpha = min(max(alpha, lower), upper - 1)
+            score = self._test(board, alpha)
+            if score > alpha:
+                lower = alpha = score
+            else:
+                upper = score
+                alpha = score - 1
+        return lower
+
+    def perfect_move(self, board: Board, score: int) -> Move:
+        """A move that keeps the exact `score`, which `solve` has just found."""
+        if board.must_pass():
+            return PASS
+        remembered = self._searcher.best_reply(board.player, board.opponent, exact=True)
+        moves = sorted(squares(board.legal_moves()), key=lambda move: move != remembered)
+        for move in moves:
+            if self._test(board.play(move), -score) <= -score:
+                return move
+        raise ValueError(f"no move reaches {score:+} in {board.text()}")
+
+    def _test(self, board: Board, alpha: int) -> int:
+        """Fail-soft, in discs: above `alpha` a lower bound of the score, else an upper bound."""
+        node = Node(board.player, board.opponent, alpha, alpha + 1, board.empties, Algorithm.PVS, exact=True)
+        return self._searcher.search(node)
+
+
+@functools.cache
+def searches() -> Searches:
+    """Those of this process."""
+    return Searches()

@@ -1,0 +1,138 @@
+"""WTHOR, the archive of tournament games of the Fédération Française d'Othello: one .wtb file per year.
+
+Little-endian and unsigned. 16 bytes of header (date, number of games, year, size of the board, the empties
+the theoretical scores hold from), then 68 bytes a game: the numbers of the tournament and of both players,
+the score, the theoretical score, and 60 moves, one byte each, 10 * row + column (f5 is 56). Passes are left
+out; a 0 ends a game that is shorter. Scores are Black's discs, the empties with the winner.
+
+Only games on the board of 64 squares are read; the files of names (.jou, .trn) are not.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+from game.board import PASS, IllegalMove, Move
+from game.game import Game
+
+SUFFIX: Final = ".wtb"
+
+HEADER: Final = struct.Struct("<4BIHH4B")
+RECORD: Final = struct.Struct("<3H2B60s")
+
+BOARD_SIZES: Final = (0, 8)  # both mean 8
+# The empties of theoretical scores when the header says 0.
+DEFAULT_EMPTIES: Final = 22
+MOST_DISCS: Final = 64
+
+# The bytes of squares, and what turns them into squares.
+_SQUARE_BYTES: Final = bytes(10 * row + column for row in range(1, 9) for column in range(1, 9))
+_SQUARES: Final = bytes.maketrans(_SQUARE_BYTES, bytes(range(64)))
+
+
+class WthorError(ValueError):
+    """What is wrong with a file, or with one record of it.
+
+    `offset` is the byte where that begins, `reason` the sentence about it.
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"byte {offset}: {reason}")
+        self.offset = offset
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class WthorGame:
+    """A record. `moves` are its squares, without passes and not yet replayed; see `replay`.
+
+    `score` is that of the tournament, `theoretical` what perfect play reaches from the position of the game
+    with `theoretical_empties`: Black's discs, 0 to 64. `record` counts from 0 in the file of the `year`.
+    """
+
+    year: int
+    record: int
+    offset: int
+    tournament: int
+    black: int
+    white: int
+    score: int
+    theoretical: int
+    theoretical_empties: int
+    moves: tuple[Move, ...]
+
+
+def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
+    """Read a .wtb file: the good records, and what is wrong with the others, or with the file's length.
+
+    Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
+    """
+    if len(data) < HEADER.size:
+        raise WthorError(0, f"the header has {HEADER.size} bytes, but the file ends after {len(data)}")
+    _, _, month, day, count, names, year, size, _, empties, _ = HEADER.unpack_from(data)
+    if names or not (1 <= month <= 12 and 1 <= day <= 31):
+        raise WthorError(0, "this is not the header of a file of games")
+    if size not in BOARD_SIZES:
+        raise WthorError(12, f"the board is not 8 squares wide but {size}")
+    if empties > MOST_DISCS - 4:
+        raise WthorError(14, f"theoretical scores cannot hold from {empties} empties")
+    games, errors = [], []
+    whole, rest = divmod(len(data) - HEADER.size, RECORD.size)
+    for record in range(whole):
+        try:
+            games.append(_parse_record(data, record, year, empties or DEFAULT_EMPTIES))
+        except WthorError as error:
+            errors.append(error)
+    end = HEADER.size + whole * RECORD.size
+    if rest:
+        errors.append(WthorError(end, f"record {whole} is cut off after {rest} of {RECORD.size} bytes"))
+    if whole + bool(rest) != count:
+        errors.append(WthorError(4, f"the header says {count} games, but the file has {whole + bool(rest)}"))
+    return games, errors
+
+
+def replay(record: WthorGame) -> Game:
+    """The game of a record, its passes put in; it stands at its last move.
+
+    Raises WthorError that names the first move that is not legal.
+    """
+    game = Game()
+    for move in record.moves:
+        if game.board.must_pass():
+            game.play(PASS)
+        try:
+            game.play(move)
+        except IllegalMove as error:
+            raise WthorError(
+                record.offset, f"record {record.record}: ply {len(game.moves) + 1}: {error}"
+            ) from error
+    if game.board.must_pass():
+        game.play(PASS)
+    return game
+
+
+def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:
+    offset = HEADER.size + record * RECORD.size
+    tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
+    if max(score, theoretical) > MOST_DISCS:
+        raise WthorError(
+            offset, f"record {record}: {max(score, theoretical)} discs are more than {MOST_DISCS}"
+        )
+    moves = field.rstrip(b"\0")
+    if unknown := moves.translate(None, _SQUARE_BYTES):
+        ply = moves.index(unknown[0]) + 1
+        raise WthorError(offset, f"record {record}: move {ply} is {unknown[0]}, which is no square")
+    return WthorGame(
+        year=year,
+        record=record,
+        offset=offset,
+        tournament=tournament,
+        black=black,
+        white=white,
+        score=score,
+        theoretical=theoretical,
+        theoretical_empties=empties,
+        moves=tuple(moves.translate(_SQUARES)),
+    )

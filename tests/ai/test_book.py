@@ -1,0 +1,252 @@
+"""The opening book: its file, the eight faces, the choice among equals, and the engine that asks it."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai.book import EQUAL_DISCS, Book, BookError, Position, canonical, load, parse
+from ai.engine import Engine
+from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, Options
+from game.board import Board, legal_moves, parse_square, square_name, squares
+from game.records.transcript import parse_transcript
+from game.symmetry import FACES, face_of_board, face_of_square, faces
+from tests.ai.positions import random_position
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 30.0
+START = Board.initial()
+
+
+def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
+    """The position after a transcript, and its moves with their scores as the book keeps them."""
+    board = parse_transcript(text).board
+    position = canonical(board.player, board.opponent)
+    face = next(
+        f for f in FACES if (its := face_of_board(board, f)) and (its.player, its.opponent) == position
+    )
+    return position, {face_of_square(parse_square(name), face): score for name, score in scores.items()}
+
+
+def small_book() -> Book:
+    return Book(
+        dict(
+            [
+                entry("", f5=3),
+                entry("f5", d6=-3, f6=-8, f4=-120),
+                entry("f5d6", c3=3),
+                entry("f5d6c3", d3=-2),
+            ]
+        ),
+        "make a book",
+    )
+
+
+def random_boards(seed: int, count: int) -> list[Board]:
+    rng = Random(seed)
+    return [random_position(rng, rng.randrange(4, 30)) for _ in range(count)]
+
+
+def large_book(seed: int, count: int) -> Book:
+    """Random positions with random scores for all their moves."""
+    rng = Random(seed)
+    keys = [canonical(board.player, board.opponent) for board in random_boards(seed, count)]
+    return Book(
+        {key: {move: rng.randint(-640, 640) for move in squares(legal_moves(*key))} for key in keys},
+        "python -m ai.training book --lines Häfen.csv",
+    )
+
+
+# Looking up
+
+
+def test_a_move_is_known_on_every_face() -> None:
+    book = small_book()
+    board = parse_transcript("f5d6").board
+    assert [square_name(move.move) for move in book.moves(board)] == ["c3"]
+    for face in FACES:
+        (move,) = book.moves(face_of_board(board, face))
+        assert move.move == face_of_square(parse_square("c3"), face)
+        assert move.score == 0.3
+
+
+def test_of_a_symmetric_board_all_mirrored_moves_are_known() -> None:
+    assert {square_name(move.move) for move in small_book().moves(START)} == {"d3", "c4", "f5", "e6"}
+    rng = Random(1)
+    chosen = {square_name(small_book().choose(START, rng).move) for _ in range(100)}  # type: ignore[union-attr]
+    assert chosen == {"d3", "c4", "f5", "e6"}
+
+
+def test_moves_are_sorted_and_seen_by_the_side_to_move() -> None:
+    moves = small_book().moves(parse_transcript("f5").board)
+    assert [(square_name(m.move), m.score) for m in moves] == [("d6", -0.3), ("f6", -0.8), ("f4", -12.0)]
+
+
+def test_only_moves_of_equal_worth_are_chosen_the_better_ones_more_often() -> None:
+    rng = Random(2)
+    book, board = small_book(), parse_transcript("f5").board
+    drawn = [book.choose(board, rng) for _ in range(600)]
+    counts = Counter(square_name(move.move) for move in drawn if move is not None)
+    assert set(counts) == {"d6", "f6"}
+    assert 2 < counts["d6"] / counts["f6"] < 4  # e is expected: half a disc lies between them
+    assert all(book.moves(board)[0].score - move.score <= EQUAL_DISCS for move in drawn if move is not None)
+
+
+def test_what_is_not_known_is_not_answered() -> None:
+    book = small_book()
+    board = parse_transcript("f5f6").board
+    assert book.moves(board) == ()
+    assert book.choose(board, Random(1)) is None
+    assert len(book) == 4
+
+
+def test_the_line_goes_on_with_the_best_answers() -> None:
+    board = parse_transcript("f5").board
+    line = small_book().line(board, parse_square("d6"))
+    assert [square_name(move) for move in line] == ["d6", "c3", "d3"]
+
+
+def test_every_face_of_a_large_book_is_answered_legally() -> None:
+    book = large_book(3, 50)
+    for board in random_boards(3, 50):
+        found = [book.moves(face) for face in faces(board)]
+        assert len(found[0]) == board.legal_moves().bit_count()
+        assert len({tuple(move.score for move in moves) for moves in found}) == 1
+        for face, moves in zip(faces(board), found, strict=True):
+            assert all(face.is_legal(move.move) for move in moves)
+
+
+# The file
+
+
+@pytest.mark.parametrize("book", [Book({}), small_book(), large_book(5, 300)], ids=len)
+def test_a_book_is_read_as_it_was_written(book: Book, tmp_path: Path) -> None:
+    path = tmp_path / "book.bin"
+    path.write_bytes(book.to_bytes())
+    again = load(path)
+    assert again.to_bytes() == book.to_bytes()
+    assert (len(again), again.command) == (len(book), book.command)
+    rng = Random(6)
+    for board in (START, *(random_position(rng, 5) for _ in range(20))):
+        assert again.moves(board) == book.moves(board)
+
+
+def damaged(data: bytes) -> Iterator[tuple[str, bytes, int, str]]:
+    """(what was done, the bytes, the offset and the reason that are told)."""
+    yield "empty", b"", 0, "within its header of 56 bytes"
+    yield "cut in the header", data[:30], 30, "within its header"
+    yield (
+        "cut at the end",
+        data[:-1],
+        len(data) - 1,
+        f"{len(data) - 1} bytes where its header says {len(data)}",
+    )
+    yield "longer", data + b"\0", len(data), "bytes where its header says"
+    yield "another file", b"\x89PNG" + data[4:], 0, "where a book has"
+    yield "another version", data[:7] + b"\x02" + data[8:], 0, "where a book has"
+    for offset in (16, 30, 60, len(data) - 3):
+        changed = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1 :]
+        yield f"a bit at {offset}", changed, 24, "fingerprint"
+
+
+def test_a_damaged_file_is_refused_with_its_place_and_reason() -> None:
+    cases = list(damaged(small_book().to_bytes()))
+    for name, data, offset, reason in cases:
+        with pytest.raises(BookError) as caught:
+            parse(data, Path("some/book.bin"))
+        text = str(caught.value)
+        assert text.startswith(f"{Path('some/book.bin')}, offset {offset}: "), name
+        assert reason in text, name
+
+
+def test_content_that_does_not_fit_its_header_is_refused() -> None:
+    data = small_book().to_bytes()
+    header = data[:12] + (5).to_bytes(4, "little") + data[16:24]
+    forged = header + hashlib.sha256(header + data[56:]).digest() + data[56:]
+    with pytest.raises(BookError, match="not 5 positions"):
+        parse(forged, Path("book.bin"))
+
+
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match=r"none\.bin, offset 0: it cannot be read \(No such"):
+        load(tmp_path / "none.bin")
+
+
+def test_importing_the_book_loads_neither_numpy_nor_numba() -> None:
+    code = "import sys, ai.book; print([name for name in ('numpy', 'numba') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# The engine
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine(1, book=small_book())
+    yield engine
+    engine.close()
+
+
+ASKED = Options(book=True)
+
+
+def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
+    board = parse_transcript("f5d6").board
+    analysis = engine.analyse(board, Limit(seconds=PATIENCE), ASKED)
+    answer = analysis.result(PATIENCE)
+    assert (answer.kind, square_name(answer.move), answer.score, answer.depth) == (Kind.BOOK, "c3", 0.3, 0)
+    assert [square_name(move) for move in answer.pv] == ["c3", "d3"]
+    assert answer.iterations == ()
+    assert analysis.counters().nodes == 0
+    assert analysis.counters().seconds < 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_seed_repeats_the_choice(engine: Engine, seed: int) -> None:
+    def ask() -> int:
+        return engine.analyse(START, Limit(seconds=1), replace(ASKED, seed=seed)).result(PATIENCE).move
+
+    assert ask() == ask()
+
+
+@pytest.mark.parametrize(
+    ("limit", "options"),
+    [
+        (Limit(depth=1), Options()),
+        (Limit(depth=1), replace(ASKED, level=FULL_STRENGTH - 1)),
+        (Limit(depth=1), replace(ASKED, all_moves=True)),
+        (Limit(depth=1, solve=True), ASKED),
+    ],
+    ids=["not allowed", "a lower level", "a score for every move", "the exact result"],
+)
+def test_where_the_book_is_not_enough_the_engine_searches(
+    engine: Engine, limit: Limit, options: Options
+) -> None:
+    answer = engine.analyse(parse_transcript("f5d6").board, limit, options).result(PATIENCE)
+    assert answer.kind is Kind.ESTIMATE
+    assert answer.depth == 1
+
+
+def test_beyond_the_book_the_engine_searches(engine: Engine) -> None:
+    board = parse_transcript("f5f6e6").board
+    assert engine.analyse(board, Limit(depth=2), ASKED).result(PATIENCE).depth == 2
+
+
+def test_without_a_book_the_option_changes_nothing() -> None:
+    engine = Engine(1)
+    try:
+        answer = engine.analyse(START, Limit(depth=1), replace(ASKED, algorithm=Algorithm.PVS)).result(
+            PATIENCE
+        )
+    finally:
+        engine.close()
+    assert answer.depth == 1

@@ -1,0 +1,129 @@
+"""The file of weights, and the patterns they belong to."""
+
+from __future__ import annotations
+
+import json
+import struct
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai import weights
+from ai.patterns import EMPTIES_FIRST, PATTERNS, SHAPES, STAGE_SIZE, STAGES, places
+from ai.weights import WeightsError, default_weights, from_values, load
+from game.board import legal_moves
+from game.symmetry import FACES, face_of_bits
+from tests.ai.positions import positions
+
+MOST_BYTES = 8_000_000
+
+
+def some_weights() -> weights.Weights:
+    values = array("h", [0]) * (STAGES * STAGE_SIZE)
+    values[0], values[-1] = -32768, 32767
+    return from_values(values, "a test", (1.5, -2.0))
+
+
+def test_weights_survive_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "weights.bin"
+    some_weights().save(path)
+    back = load(path)
+    assert back.values == some_weights().values
+    assert back.fingerprint == some_weights().fingerprint
+    assert (back.command, back.error_model) == ("a test", (1.5, -2.0))
+    assert [each.name for each in tmp_path.iterdir()] == ["weights.bin"]
+
+
+def test_the_weights_the_program_comes_with_are_small_and_name_what_made_them() -> None:
+    path = Path(weights.__file__).parents[1] / "assets" / "weights.bin"
+    assert path.stat().st_size <= MOST_BYTES
+    assert default_weights().command
+    assert len(set(default_weights().values)) > 1000
+
+
+def test_other_numbers_have_another_fingerprint() -> None:
+    values = some_weights().values
+    values[1] += 1
+    assert from_values(values, "a test", ()).fingerprint != some_weights().fingerprint
+
+
+def test_too_few_weights_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 weights, but there are"):
+        from_values(array("h", [1, 2]), "", ())
+
+
+def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> bytes:
+    (length,) = struct.unpack_from("<I", data, 8)
+    header = json.loads(data[12 : 12 + length])
+    text = json.dumps(change(header) or header).encode()
+    return data[:8] + struct.pack("<I", len(text)) + text + data[12 + length :]
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda data: data[:0], "byte 0: not a file of weights"),
+        (lambda data: b"GIF89a" + data, "byte 0: not a file of weights"),
+        (lambda data: data[:-10], "do not have the fingerprint"),
+        (lambda data: data[:-10] + b"0123456789", "do not have the fingerprint"),
+        (lambda data: data[:9], "byte 0: not a file of weights"),
+        (lambda data: data[:40], "longer than the file"),
+        (lambda data: data[:8] + b"\xff\xff\xff\xff" + data[12:], "longer than the file"),
+        (lambda data: data[:12] + b"?" + data[13:], "cannot be understood"),
+        (lambda data: with_header(data, lambda h: h.pop("command") and None), "cannot be understood"),
+        (lambda data: with_header(data, lambda h: list(h)), "cannot be understood"),
+        (lambda data: with_header(data, lambda h: h.update(version=9)), "has version 9"),
+        (lambda data: with_header(data, lambda h: h.update(layout="x")), "other patterns"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_where_and_why(
+    damage: Callable[[bytes], bytes], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "weights.bin"
+    some_weights().save(path)
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(WeightsError, match=said) as error:
+        load(path)
+    assert str(path) in str(error.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=r"none\.bin: the weights cannot be read"):
+        load(tmp_path / "none.bin")
+
+
+def test_every_shape_lies_on_the_board_in_all_its_faces() -> None:
+    assert sum(len(shape.faces) for shape in SHAPES) == len(PATTERNS)
+    for shape in SHAPES:
+        assert len(set(shape.squares)) == len(shape.squares)
+        assert {frozenset(face) for face in shape.faces} == {frozenset(shape._on(face)) for face in FACES}
+
+
+def test_mirrored_states_are_what_the_faces_of_a_position_show() -> None:
+    """Folded by the mirrors of their shapes, a position and its faces see the same weights."""
+
+    def folded(found: list[int]) -> list[int]:
+        least, first = [], 0
+        for shape in SHAPES:
+            for place in found:
+                if first <= place < first + shape.states:
+                    state = place - first
+                    mirrored = state
+                    if shape.mirror is not None:
+                        mirrored = sum(state // 3**k % 3 * 3**to for k, to in enumerate(shape.mirror))
+                    least.append(first + min(state, mirrored))
+            first += shape.states
+        return sorted(least) + found[-2:]
+
+    for board in positions(Random(8), 100):
+        seen = set()
+        for face in FACES:
+            player, opponent = face_of_bits(board.player, face), face_of_bits(board.opponent, face)
+            moves = legal_moves(player, opponent).bit_count()
+            replies = legal_moves(opponent, player).bit_count()
+            seen.add(tuple(folded(places(player, opponent, moves, replies))))
+        assert len(seen) == 1
+        assert next(iter(seen))[-1] == EMPTIES_FIRST + board.empties

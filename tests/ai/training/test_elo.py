@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from ai.training.elo import Pairs, Sprt, difference, elo, expected_share, superiority
+
+
+def test_elo_and_the_share_of_the_points_say_the_same() -> None:
+    assert elo(0.5) == 0
+    assert elo(10 / 11) == pytest.approx(400)  # ten to one
+    assert elo(1 / 11) == pytest.approx(-400)
+    assert (elo(0.0), elo(1.0)) == (-math.inf, math.inf)
+    for its in (-300.0, -7.0, 0.0, 55.5):
+        assert elo(expected_share(its)) == pytest.approx(its)
+
+
+def test_pairs_are_counted_by_their_points() -> None:
+    pairs = Pairs.of([2.0, 0.0, 1.5, 0.5, 1.0, 1.0, 2.0])
+    assert pairs == Pairs((1, 1, 2, 1, 2))
+    assert pairs.number == 7
+    assert pairs.share == pytest.approx(8 / 14)
+
+
+def test_the_error_is_that_of_the_mean_of_the_pairs() -> None:
+    # Shares 0, 0.5, 0.5, 1: squares of the distances 0.25 + 0.25, over 3, over 4.
+    assert Pairs((1, 0, 2, 0, 1)).error == pytest.approx(math.sqrt(0.5 / 3 / 4))
+    assert math.isinf(Pairs((0, 0, 1, 0, 0)).error)
+
+
+def test_the_interval_is_two_errors_wide_on_either_side() -> None:
+    pairs = Pairs((10, 20, 40, 20, 10))
+    # Squares of the distances: (20 * 1/4 + 40 * 1/16) over 99 pairs, over 100, is 0.0275 squared.
+    assert pairs.error == pytest.approx(0.027524, abs=1e-6)
+    low, high = pairs.interval()
+    assert (low, high) == (pytest.approx(0.5 - 1.95996 * 0.027524), pytest.approx(0.5 + 1.95996 * 0.027524))
+    assert difference(pairs).text() == "+0 ± 38"
+
+
+def test_drawn_pairs_tell_more_than_the_games_they_are_made_of() -> None:
+    """Each opening decides both games, so no game says who is stronger: by games the error would be 0.05."""
+    assert Pairs((0, 0, 50, 0, 0)).interval() == (pytest.approx(0.47), pytest.approx(0.53))
+    assert superiority(Pairs((0, 0, 50, 0, 0))) == pytest.approx(0.5)
+
+
+def test_a_clean_sweep_has_a_lower_bound_only() -> None:
+    won = difference(Pairs((0, 0, 0, 0, 100)))
+    assert (won.elo, won.low, won.high) == (math.inf, pytest.approx(elo(0.97)), math.inf)
+    assert won.text() == "above +604"
+    assert difference(Pairs((100, 0, 0, 0, 0))).text() == "below -604"
+    assert difference(Pairs((0, 0, 0, 0, 2))).text() == "unknown"
+    # Share 17/18, error 1/18.
+    assert difference(Pairs((0, 0, 1, 0, 8))).text() == "+492, from +282 to +inf"
+
+
+def test_the_likelihood_of_being_stronger() -> None:
+    # Share 0.5625, error 0.026669: 2.3436 deviations above one half.
+    assert superiority(Pairs((10, 20, 40, 30, 20))) == pytest.approx(0.99045, abs=1e-5)
+    assert superiority(Pairs((20, 30, 40, 20, 10))) == pytest.approx(0.00955, abs=1e-5)
+    assert superiority(Pairs((0, 0, 0, 0, 9))) > 0.999
+    assert superiority(Pairs((0, 0, 0, 0, 1))) == 0.5
+
+
+def test_the_ratio_of_pairs_that_are_won_or_lost() -> None:
+    """With two results there is one distribution for each expectation, so the ratio can be done by hand."""
+    test = Sprt(0, 50)
+    by_hand = 70 * math.log(expected_share(50) / 0.5) + 30 * math.log((1 - expected_share(50)) / 0.5)
+    assert test.ratio(Pairs((30, 0, 0, 0, 70))) == pytest.approx(by_hand, rel=1e-3)
+    assert by_hand == pytest.approx(4.7245, abs=1e-4)
+
+
+def test_the_ratio_of_small_differences_is_that_of_two_normal_distributions() -> None:
+    """With s0, s1 the expected shares and v the variance of the mean: (s1 - s0) (2 s - s0 - s1) / 2 v."""
+    pairs = Pairs((200, 400, 800, 450, 250))
+    s0, s1 = expected_share(0), expected_share(3)
+    approximation = (s1 - s0) * (2 * pairs.share - s0 - s1) / 2 / pairs.error**2
+    assert Sprt(0, 3).ratio(pairs) == pytest.approx(approximation, rel=0.02)
+
+
+def test_the_test_ends_at_its_bounds() -> None:
+    test = Sprt(0, 50)
+    assert test.bounds == (pytest.approx(-math.log(19)), pytest.approx(math.log(19)))
+    assert test.accepted(Pairs()) is None
+    assert test.accepted(Pairs((1, 0, 0, 0, 2))) is None
+    assert test.accepted(Pairs((30, 0, 0, 0, 70))) == 50
+    assert test.accepted(Pairs((65, 0, 0, 0, 35))) == 0
+
+
+def test_exchanging_the_players_exchanges_the_hypotheses() -> None:
+    assert Sprt(-20, 0).ratio(Pairs((7, 6, 9, 2, 3))) == pytest.approx(
+        -Sprt(0, 20).ratio(Pairs((3, 2, 9, 6, 7)))
+    )
+
+
+def test_a_test_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="must be the smaller one, not 5 5"):
+        Sprt(5, 5)

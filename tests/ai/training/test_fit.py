@@ -1,0 +1,134 @@
+"""The regression, the step `fit` over it, and the file of weights that `export` makes of its stages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai import reference
+from ai.patterns import STAGE_EMPTIES, STAGES
+from ai.training import fit as step
+from ai.training.__main__ import main
+from ai.training.fit import FIRST_STAGE, LAST_STAGE, load_all
+from ai.training.games_file import Kind
+from ai.training.positions import POSITION, Positions, write
+from ai.training.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
+from ai.training.split import Split
+from ai.weights import ONE_DISC, load
+from game.board import Board
+from tests.ai.positions import random_position
+
+
+def some_positions(seed: int, count: int) -> Positions:
+    """Of random games; the score is what the weights of `truth` say, to a tenth of a disc."""
+    rng = Random(seed)
+    rows = np.zeros(count, POSITION)
+    for row in rows:
+        board = random_position(rng, rng.randrange(2, 55))
+        row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
+    worth = predict(terms(rows["player"].copy(), rows["opponent"].copy()), truth())
+    rows["score"] = np.clip(np.rint(10 * worth), -640, 640)
+    rows["kind"], rows["weight"] = Kind.EXACT, 1
+    return rows
+
+
+def truth() -> Reals:
+    """Weights that a regression can find from few positions: of the shortest diagonals and of mobility."""
+    unknowns = np.zeros(UNKNOWNS, np.float32)
+    random = np.random.default_rng(1)
+    unknowns[-64 - 32 * 32 - 60 : -64] = random.normal(0, 4, 32 * 32 + 60).astype(np.float32)
+    return unknowns
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("work")
+    for split, count in ((Split.TRAIN, 6000), (Split.VALIDATION, 500), (Split.TEST, 500)):
+        write(folder / split.file_name, some_positions(int(split), count))
+    return folder
+
+
+def test_states_that_mirror_each_other_are_one_unknown() -> None:
+    board = random_position(Random(4), 30)
+    turned = Board.from_text(board.text()[:64][::-1] + board.text()[64:])
+    found = [
+        sorted(terms(np.array([face.player], np.uint64), np.array([face.opponent], np.uint64))[0])
+        for face in (board, turned)
+    ]
+    assert found[0] == found[1]
+
+
+def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
+    rows = some_positions(5, 300)
+    found = terms(rows["player"].copy(), rows["opponent"].copy())
+    targets = (rows["score"] / 10).astype(np.float32)
+    importance = np.ones(300, np.float32)
+    guess: Reals = (truth() / 2).astype(np.float32)
+    solution = regress(found, targets, importance, guess, 2.0, 200)
+    assert list(solution.losses[:3]) == sorted(solution.losses[:3], reverse=True)
+    errors = targets - predict(found, solution.unknowns)
+    gradient, start = 2.0 * (solution.unknowns - guess), np.zeros(UNKNOWNS, np.float32)
+    np.subtract.at(gradient, found, errors[:, None])
+    np.subtract.at(start, found, (targets - predict(found, guess))[:, None])
+    assert np.abs(gradient).max() < 1e-3 * np.abs(start).max()
+
+
+def test_fit_learns_what_the_positions_say_and_export_makes_the_file(
+    work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fit", "--work", str(work)]) == 0
+    said = capsys.readouterr().out
+    assert "mean absolute error against the exact score" in said
+    assert {path.name for path in (work / "fit").glob("*.png")} == {"loss.png", "error.png"}
+
+    target = work / "weights.bin"
+    assert main(["export", "--work", str(work), "--to", str(target), "--command", "of a test"]) == 0
+    weights = load(target)
+    assert weights.command == "of a test"
+    test = some_positions(9, 200)
+    errors = []
+    for row in test:
+        if FIRST_STAGE <= row["empties"] // STAGE_EMPTIES <= LAST_STAGE:
+            guess = reference.evaluate(int(row["player"]), int(row["opponent"]), weights) / ONE_DISC
+            errors.append(abs(guess - row["score"] / 10))
+    nothing = np.abs(test["score"] / 10).mean()
+    assert np.mean(errors) < 0.6 * nothing
+
+
+def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["fit", "--work", str(work)]) == 0
+    before = load_all(work / "fit")
+    damaged = work / "fit" / "stage-11.npz"
+    damaged.write_bytes(damaged.read_bytes()[:1000])
+    learned = []
+    fit_stage = step._fit_stage
+
+    def seen(stage: int, *arguments: object) -> step.Fitted:
+        learned.append(stage)
+        return fit_stage(stage, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(step, "_fit_stage", seen)
+    assert main(["fit", "--work", str(work)]) == 0
+    assert learned == [11]
+    after = load_all(work / "fit")
+    assert all(np.array_equal(before[stage], after[stage]) for stage in before)
+
+
+def test_without_positions_it_says_which_step_makes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fit", "--work", str(tmp_path)]) == 1
+    assert "the step dataset makes it" in capsys.readouterr().err
+    assert main(["export", "--work", str(tmp_path)]) == 1
+    assert "the step fit makes them" in capsys.readouterr().err
+
+
+def test_unknowns_unfold_to_every_weight() -> None:
+    assert FOLDED.min() == 0
+    assert np.array_equal(np.unique(FOLDED), np.arange(UNKNOWNS))
+    assert STAGES > LAST_STAGE

@@ -1,0 +1,235 @@
+"""Whole gauntlets of fast players: what is played, what is kept, what is told."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from ai.training.__main__ import main
+from ai.training.arena import GameRecord, Pairing, play_all
+from ai.training.elo import Pairs
+from ai.training.gauntlet import Standing
+from ai.training.gauntlet_file import GauntletFile, GauntletFileError
+from ai.training.nboard import EngineError
+from ai.training.players import parse_player
+from game.board import Color
+from game.records.transcript import parse_transcript
+
+SCRIPT = Path(__file__).with_name("scripted_engine.py")
+# Plays the first legal move: weak, fast, and the same every time.
+FIRST = f'command="{sys.executable} {SCRIPT}"'
+FAST = "depth=1,hash=1"
+OPENINGS = ("f5d6c3d3c4", "f5f6e6f4", "d3c5", "c4e3f6e6")
+
+
+def pairing(a: str = FAST, b: str = FAST) -> Pairing:
+    return Pairing((parse_player(a), parse_player(b)), OPENINGS)
+
+
+def record(number: int, lead: int, moves: str = "") -> GameRecord:
+    return GameRecord(number, OPENINGS[number // 2], moves, lead, (1.0, 1.0), (0.1, 0.1), (0, 0))
+
+
+@pytest.fixture(scope="module")
+def games() -> list[GameRecord]:
+    """Of all openings, player A looking two plies ahead."""
+    return list(play_all(pairing("depth=2,hash=1"), range(8)))
+
+
+def test_each_opening_is_played_with_both_colours(games: list[GameRecord]) -> None:
+    assert [game.number for game in games] == list(range(8))
+    for game in games:
+        assert game.opening == OPENINGS[game.number // 2]
+        assert game.moves.startswith(game.opening)
+        result = parse_transcript(game.moves).result()
+        assert result is not None
+        black_lead = result.black - result.white
+        assert game.lead == (black_lead if game.number % 2 == 0 else -black_lead)
+        assert all(0 < longest <= total for longest, total in zip(game.longest, game.seconds, strict=True))
+        assert game.overruns == (0, 0)
+
+
+def test_games_at_a_time_are_the_same_games(games: list[GameRecord]) -> None:
+    several = sorted(play_all(pairing("depth=2,hash=1"), range(4), jobs=2), key=lambda game: game.number)
+    assert [game.moves for game in several] == [game.moves for game in games[:4]]
+
+
+def test_what_ends_a_process_is_told_by_it() -> None:
+    """The first question is the warm-up, the second is the first of the game."""
+    with pytest.raises(EngineError, match="the table is on fire"):
+        list(play_all(pairing(f'command="{sys.executable} {SCRIPT} dies"', FIRST), range(4), jobs=2))
+
+
+def test_a_move_that_takes_too_long_is_an_overrun() -> None:
+    slow = f'command="{sys.executable} {SCRIPT} dawdles",seconds=0.01'
+    with closing(play_all(pairing(slow), [0])) as played:
+        game = next(played)
+    assert game.overruns[0] >= 1
+    assert game.overruns[1] == 0  # whose moves have no limit
+    assert game.longest[0] > 0.1
+
+
+def test_the_standing_counts_games_and_finished_pairs() -> None:
+    records = [record(0, 10), record(1, 0), record(2, -4), record(3, 2), record(6, 64)]
+    standing = Standing.of(records)
+    assert (standing.wins, standing.draws, standing.losses, standing.games) == (3, 1, 1, 5)
+    assert standing.mean_lead == pytest.approx(72 / 5)
+    assert standing.share == pytest.approx(0.7)
+    assert standing.pairs == Pairs((0, 0, 1, 1, 0))
+    assert Standing.of([]).text() == "+0 =0 -0, 50.0 %"
+
+
+# The file
+
+
+def test_a_file_gives_back_what_it_was_given(tmp_path: Path, games: list[GameRecord]) -> None:
+    path = tmp_path / "new" / "games.jsonl"
+    its = pairing("depth=2,hash=1")
+    file = GauntletFile(path, its)
+    for game in games[:3]:
+        file.add(game)
+    again = GauntletFile(path, its)
+    assert again.records == {game.number: game for game in games[:3]}
+    assert again.problems == []
+
+
+def test_a_game_that_was_cut_off_is_told_of_and_may_be_added_again(
+    tmp_path: Path, games: list[GameRecord]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    its = pairing("depth=2,hash=1")
+    file = GauntletFile(path, its)
+    file.add(games[0])
+    file.add(games[1])
+    path.write_bytes(path.read_bytes()[:-40])
+    file = GauntletFile(path, its)
+    assert list(file.records) == [0]
+    assert [problem.partition(": it is no JSON")[0] for problem in file.problems] == [f"{path}, line 3"]
+    file.add(games[1])
+    assert list(GauntletFile(path, its).records) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"number": 8}, "there is no game 8 in this gauntlet"),
+        ({"number": True}, "number is a whole number, not True"),
+        ({"number": 3}, "game 3 begins with f5f6e6f4, not 'f5d6c3d3c4'"),
+        (
+            {"lead": 66},
+            "lead to Black wins .*, not to a lead of 66|lead to White wins .*, not to a lead of 66",
+        ),
+        ({"moves": "f5d6c3d3c4"}, "game 0 is not finished"),
+        ({"moves": "f5f5"}, "ply 2: 'f5' is not a legal move for White"),
+        ({"moves": 5}, "the moves are a transcript, not 5"),
+        ({"seconds": [1]}, "seconds are two numbers, not \\[1\\]"),
+        ({"colour": "red"}, "a game has lead, longest, moves, number"),
+    ],
+)
+def test_a_damaged_game_is_told_of(
+    tmp_path: Path, games: list[GameRecord], change: dict[str, object], complaint: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    its = pairing("depth=2,hash=1")
+    GauntletFile(path, its).add(games[1])
+    with path.open("a") as file:
+        file.write(json.dumps(asdict(games[0]) | change) + "\n")
+    found = GauntletFile(path, its)
+    assert list(found.records) == [1]
+    with pytest.raises(ValueError, match=f"games.jsonl, line 3: .*({complaint})"):
+        raise ValueError(*found.problems)
+
+
+def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    GauntletFile(path, pairing())
+    with pytest.raises(GauntletFileError, match=r"line 1: .* whose players were .* name another file"):
+        GauntletFile(path, pairing("depth=2,hash=1"))
+    path.write_text("f5d6c3\n")
+    with pytest.raises(GauntletFileError, match="line 1: this is no file of a gauntlet"):
+        GauntletFile(path, pairing())
+    assert path.read_text() == "f5d6c3\n"
+
+
+# The step
+
+
+@pytest.fixture
+def openings(tmp_path: Path) -> Path:
+    path = tmp_path / "openings.txt"
+    path.write_text("% a comment\n\n" + "".join(f"{its} % +1.0\n" for its in OPENINGS))
+    return path
+
+
+def gauntlet(*arguments: object) -> int:
+    return main(["gauntlet", *map(str, arguments)])
+
+
+def test_the_report(tmp_path: Path, openings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second time there is nothing left to play."""
+    line = ("depth=3,hash=1", FIRST, "--openings", openings, "--games", 8, "--results", tmp_path / "g.jsonl")
+    assert gauntlet(*line) == 0
+    told = capsys.readouterr().out
+    assert "games 8: A won 8, drew 0, lost 0: 100.0 %" in told
+    assert "pairs with 0, 1/2, 1, 3/2, 2 points: 0, 0, 0, 0, 4" in told
+    assert "Elo above -191 (95 %)" in told
+    lines = (tmp_path / "g.jsonl").read_text()
+    assert gauntlet(*line, "--json") == 0
+    output = capsys.readouterr()
+    report = json.loads(output.out)
+    assert "8 games were finished before" in output.err
+    assert (tmp_path / "g.jsonl").read_text() == lines
+    assert (report["wins"], report["losses"], report["elo"], report["high"]) == (8, 0, None, None)
+    assert [game["number"] for game in report["games"]] == list(range(8))
+    assert {parse_transcript(game["moves"]).boards[0].turn for game in report["games"]} == {Color.BLACK}
+
+
+def test_the_test_stops_the_games(tmp_path: Path, openings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = ("depth=3,hash=1", FIRST, "--openings", openings, "--games", 8, "--work", tmp_path)
+    assert gauntlet(*line, "--sprt", -400, 400) == 0
+    told = capsys.readouterr().out
+    assert "SPRT of -400 against +400: +400 holds" in told
+    games = int(told.partition("games ")[2].partition(":")[0])
+    assert games < 8
+    assert len((next((tmp_path / "gauntlets").iterdir())).read_text().splitlines()) == 1 + games
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["seconds=0", FAST], "argument A: seconds=0: a number of seconds above 0"),
+        ([FAST], "required: B"),
+        ([FAST, FAST, "--games", 3], "must be an even number, both colours for each opening, not '3'"),
+        ([FAST, FAST, "--jobs", 0], "the number of games at a time must be a whole number from 1"),
+    ],
+)
+def test_wrong_command_lines(
+    arguments: list[object], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert gauntlet(*arguments) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_what_cannot_be_done(tmp_path: Path, openings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def complaint(*arguments: object) -> str:
+        assert gauntlet(FAST, *arguments, "--work", tmp_path) == 1
+        return capsys.readouterr().err
+
+    assert "has 4 openings, enough for 8 games, not 10" in complaint(
+        FAST, "--openings", openings, "--games", 10
+    )
+    assert "must be the smaller one" in complaint(FAST, "--openings", openings, "--games", 2, "--sprt", 5, 0)
+    assert "nowhere.txt cannot be used: No such file" in complaint(
+        FAST, "--openings", tmp_path / "nowhere.txt"
+    )
+    (tmp_path / "bad.txt").write_text("f5d6\nf5f5\n")
+    assert "bad.txt, line 2: ply 2: 'f5' is not a legal" in complaint(
+        FAST, "--openings", tmp_path / "bad.txt"
+    )
+    line = (f'command="{sys.executable} {SCRIPT} cheats"', "--openings", openings, "--games", 2)
+    assert "which is no legal move" in complaint(*line)

@@ -1,0 +1,77 @@
+"""The host's side, against a program whose manners a test decides."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ai.training import nboard
+from ai.training.nboard import EngineError, NBoardEngine
+from game.game import Game
+from game.records.transcript import parse_transcript
+
+SCRIPT = str(Path(__file__).with_name("scripted_engine.py"))
+MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7")
+
+
+def start(manners: str = "well") -> NBoardEngine:
+    return NBoardEngine([sys.executable, SCRIPT, manners])
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[NBoardEngine]:
+    with closing(start()) as engine:
+        yield engine
+
+
+def test_it_asks_for_the_move_of_the_position_it_tells(engine: NBoardEngine) -> None:
+    move, seconds = engine.choose(Game())
+    assert move == 19  # d3, the first legal one
+    assert 0 <= seconds < 10
+    assert MIDDLE.board.is_legal(engine.choose(MIDDLE)[0])
+
+
+def test_a_program_that_compiles_first_is_waited_for() -> None:
+    with closing(start("compiles")) as engine:
+        assert engine.choose(Game())[0] == 19
+
+
+@pytest.mark.parametrize(
+    ("manners", "complaint"),
+    [
+        ("dies", r"dies ended instead of answering 'go'; it wrote: the table is on fire$"),
+        ("cheats", r"answered 'A1 -1.00 0.0', which is no legal move in -{19}X-"),
+        ("mumbles", r"answered 'resign -1.00 0.0', which is no legal move in -"),
+    ],
+)
+def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
+    board = Game(moves=[19])
+    with closing(start(manners)) as engine, pytest.raises(EngineError, match=complaint):
+        engine.choose(board)
+
+
+def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nboard, "PATIENCE", 0.3)
+    with closing(NBoardEngine([sys.executable, SCRIPT, "hangs"], seconds=0.1)) as engine:
+        began = time.monotonic()
+        with pytest.raises(EngineError, match=r"has not answered 'go' for 0\.4 s"):
+            engine.choose(Game())
+    assert time.monotonic() - began < 10
+
+
+def test_a_program_that_is_no_program() -> None:
+    with pytest.raises(EngineError, match=r"no/such/engine --fast cannot be started: No such file"):
+        NBoardEngine(["no/such/engine", "--fast"])
+    with pytest.raises(EngineError, match=r"ended (instead of|before)"):
+        NBoardEngine([sys.executable, "-c", "pass"])
+
+
+def test_it_can_be_closed_twice() -> None:
+    engine = start()
+    engine.close()
+    engine.close()

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ai import preparation
+from ai.book import canonical
+from ai.engine import Engine
+from ai.training.__main__ import main
+from ai.training.openings import (
+    BALANCED,
+    MOST_DISCS,
+    PLIES,
+    OpeningsError,
+    balanced_openings,
+    read_openings,
+)
+from game.records.transcript import parse_transcript
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    assert preparation.wait().is_ready
+    with closing(Engine(1)) as engine:
+        yield engine
+
+
+def test_no_two_openings_of_the_list_are_the_same_game() -> None:
+    boards = [parse_transcript(text).board for text in read_openings(BALANCED)]
+    assert len(boards) >= 200
+    assert len({canonical(board.player, board.opponent) for board in boards}) == len(boards)
+    assert {60 - board.empties for board in boards} == set(PLIES)
+
+
+def test_openings_are_even_and_repeat_with_their_seed(engine: Engine) -> None:
+    found = list(islice(balanced_openings(engine, Random(1), depth=2), 20))
+    assert all(abs(score) <= MOST_DISCS for _, score in found)
+    assert all(len(game.moves) in PLIES for game, _ in found)
+    again = islice(balanced_openings(engine, Random(1), depth=2), 20)
+    assert [game.moves for game, _ in again] == [game.moves for game, _ in found]
+
+
+def test_the_step_writes_a_list_that_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    assert main(["openings", "--count", "3", "--depth", "2", "--output", str(path)]) == 0
+    assert len(read_openings(path)) == 3
+    assert "%   python -m ai.training openings --count 3 --depth 2 --seed 1\n" in path.read_text()
+
+
+def test_a_list_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "nowhere" / "list.txt"
+    assert main(["openings", "--count", "1", "--depth", "1", "--output", str(path)]) == 1
+    assert f"{path} cannot be written: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("f5d6\n\nf5e4 % bad\n", "list.txt, line 3: ply 2: 'e4' is not a legal move for White"),
+        ("f5d6\nf5 d6 zz", "list.txt, line 2: ply 3: 'zz' is not a move"),
+        ("% nothing\n\n", "list.txt has no openings"),
+        ("X" * 64 + " X;", "line 1: the game is over"),
+    ],
+)
+def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    with pytest.raises(OpeningsError, match=complaint):
+        read_openings(path)

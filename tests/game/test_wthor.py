@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, parse_square, square_name
+from game.game import Game
+from game.records.transcript import parse_transcript
+from game.records.wthor import HEADER, RECORD, WthorError, WthorGame, parse_wthor, replay
+from tests.game.test_transcript import random_game
+
+TRANSCRIPT = "f5d6c3f3f4d3"
+
+
+def move_bytes(moves: tuple[int, ...]) -> bytes:
+    return bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
+
+
+def record(moves: tuple[int, ...], score: int = 34, theoretical: int = 41) -> bytes:
+    return RECORD.pack(1, 346, 843, score, theoretical, move_bytes(moves))
+
+
+def archive(
+    *records: bytes, count: int | None = None, year: int = 1977, size: int = 8, empties: int = 24
+) -> bytes:
+    count = len(records) if count is None else count
+    return HEADER.pack(20, 7, 5, 22, count, 0, year, size, 0, empties, 0) + b"".join(records)
+
+
+MOVES = parse_transcript(TRANSCRIPT).moves
+
+
+def test_a_file_as_the_archive_has_it() -> None:
+    """The header and the first record of WTH_1977.wtb."""
+    data = bytes.fromhex("14070516 0c000000 0000 b907 08 00 18 00 0100 5a01 4b03 22 29 38402124 2e22")
+    games, errors = parse_wthor(data + bytes(54))
+    assert games == [
+        WthorGame(
+            year=1977,
+            record=0,
+            offset=16,
+            tournament=1,
+            black=346,
+            white=843,
+            score=34,
+            theoretical=41,
+            theoretical_empties=24,
+            moves=tuple(map(parse_square, ("f5", "d6", "c3", "f3", "f4", "d3"))),
+        )
+    ]
+    assert [str(error) for error in errors] == ["byte 4: the header says 12 games, but the file has 1"]
+    assert replay(games[0]).moves == MOVES
+
+
+def test_games_are_replayed_with_their_passes() -> None:
+    rng = Random(1)
+    played = [random_game(rng) for _ in range(30)]
+    assert any(PASS in game.moves for game in played)
+    games, errors = parse_wthor(archive(*(record(game.moves) for game in played)))
+    assert errors == []
+    assert [replay(game).moves for game in games] == [game.moves for game in played]
+    assert [game.record for game in games] == list(range(30))
+
+
+def test_what_the_header_leaves_out() -> None:
+    games, errors = parse_wthor(archive(record(MOVES), size=0, empties=0))
+    assert (games[0].theoretical_empties, errors) == (22, [])
+    assert parse_wthor(archive()) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"", "byte 0: the header has 16 bytes, but the file ends after 0"),
+        (archive()[:15], "byte 0: the header has 16 bytes, but the file ends after 15"),
+        (archive(size=10), "byte 12: the board is not 8 squares wide but 10"),
+        (archive(empties=255), "byte 14: theoretical scores cannot hold from 255 empties"),
+        (b"(;GM[Othello]PC[NBoard]", "byte 0: this is not the header of a file of games"),
+        (bytes.fromhex("141a0210 00000000 6011 0000 00000000"), "byte 0: this is not the header"),
+    ],
+)
+def test_what_is_no_file_of_games(data: bytes, text: str) -> None:
+    with pytest.raises(WthorError, match=f"^{re.escape(text)}"):
+        parse_wthor(data)
+
+
+def test_a_truncated_file_keeps_the_games_before() -> None:
+    data = archive(*[record(MOVES)] * 3)
+    games, errors = parse_wthor(data[: 16 + 68 + 30])
+    assert [game.record for game in games] == [0]
+    assert [(error.offset, str(error)) for error in errors] == [
+        (84, "byte 84: record 1 is cut off after 30 of 68 bytes"),
+        (4, "byte 4: the header says 3 games, but the file has 2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("damaged", "reason"),
+    [
+        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "record 1: move 2 is 9, which is no square"),
+        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "record 1: move 2 is 0, which is no square"),
+        (record(MOVES, score=65), "record 1: 65 discs are more than 64"),
+        (record(MOVES, theoretical=255), "record 1: 255 discs are more than 64"),
+    ],
+)
+def test_a_damaged_record_is_left_out_of_the_others(damaged: bytes, reason: str) -> None:
+    games, errors = parse_wthor(archive(record(MOVES), damaged, record(MOVES)))
+    assert [game.record for game in games] == [0, 2]
+    assert [(error.offset, error.reason) for error in errors] == [(84, reason)]
+
+
+def test_an_illegal_move_is_named_with_its_place() -> None:
+    d6, e3 = parse_square("d6"), parse_square("e3")
+    (good, bad), _ = parse_wthor(archive(record(MOVES), record((*MOVES, d6, e3))))
+    assert replay(good).moves == MOVES
+    with pytest.raises(WthorError) as caught:
+        replay(bad)
+    board = Game(Board.initial(), MOVES).board
+    assert str(caught.value) == (
+        f"byte 84: record 1: ply 7: {square_name(d6)} is not a legal move for Black in {board.text()}"
+    )

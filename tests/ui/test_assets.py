@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ai.test_book import small_book
+from ui.assets import read_book
+
+
+@pytest.fixture
+def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("ui.assets.ASSETS", tmp_path)
+    return tmp_path
+
+
+def test_the_book_is_read(assets: Path) -> None:
+    (assets / "book.bin").write_bytes(small_book().to_bytes())
+    book, problem = read_book()
+    assert book is not None
+    assert (len(book), problem) == (4, "")
+
+
+@pytest.mark.usefixtures("assets")
+def test_a_missing_book_is_said() -> None:
+    assert read_book() == (
+        None,
+        "There is no opening book: assets/book.bin cannot be read (No such file or directory): "
+        "reinstall Nullwindow",
+    )
+
+
+def test_a_damaged_book_is_said_with_its_place(assets: Path) -> None:
+    data = small_book().to_bytes()
+    (assets / "book.bin").write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    book, problem = read_book()
+    assert book is None
+    where = Path("assets") / "book.bin"
+    assert problem == (
+        f"There is no opening book: {where}, offset 24: its fingerprint is not that of its content. "
+        "Reinstall Nullwindow"
+    )
