@@ -45,7 +45,7 @@ _PARTS: Final = 10
 # Moves within so many discs of the best are of equal worth: any of them may be played ...
 EQUAL_DISCS: Final = 1.0
 # ... with a likelihood that falls by a factor e for each of so many discs.
-_TEMPERATURE: Final = 0.5
+_TEMPERATURE: Final = 0.3
 
 SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin"
 """The book that travels with the program."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ai.weights import WeightsError
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.commands import bench, compile, match, nboard, solve, window
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str]) -> int:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still holds is lost, too
         return fail(f"The output cannot be written: {error.strerror}")
+    except WeightsError as error:
+        return fail(str(error))
     except MemoryError:
         return fail("There is not enough memory: other programs use it, or --hash is too large")
     return status

@@ -3,7 +3,7 @@
 `ai.training.book_graph` says what is searched and what comes of it. A work file keeps every search, one JSON
 object a line after the first, which says how all of them are made:
 
-    {"book": 1, "search": "0.3 s"}
+    {"book": 1, "search": "--seconds 0.3", "weights": "<their fingerprint>"}
     {"position": "<64 squares> X", "moves": {"d3": -2}, "depth": 14}
 
 A position is on its smallest face, with Black to move; scores are tenths of a disc for the side to move.
@@ -27,6 +27,7 @@ from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.limits import Limit, Options
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.book_graph import PARTS, Graph, Wish
+from ai.weights import WeightsError, default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.records.transcript import TranscriptError, parse_transcript
 
@@ -80,9 +81,10 @@ def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, l
     if not (popularity.isascii() and popularity.isdigit()):
         raise BadLine(path, line, f"{POPULARITY} is {popularity!r}, not a number of games")
     try:
-        game = parse_transcript(row[TRANSCRIPT])
-    except TranscriptError as error:
-        raise BadLine(path, line, error.summary) from error
+        game = parse_transcript(row[TRANSCRIPT] or "")
+    except ValueError as error:
+        reason = error.summary if isinstance(error, TranscriptError) else str(error)
+        raise BadLine(path, line, reason) from error
     for board in game.boards:
         if board.legal_moves():
             position = canonical(board.player, board.opponent)
@@ -202,7 +204,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         return build(options)
-    except BadLine as error:
+    except (BadLine, WeightsError) as error:
         return fail(str(error))
     except OSError as error:
         if error.errno == errno.ENOSPC:
@@ -211,11 +213,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def build(options: argparse.Namespace) -> int:
-    """Raises BadLine and OSError."""
+    """Raises BadLine, WeightsError and OSError."""
     is_timed = options.depth is None
     how = ["--seconds", f"{options.seconds:g}"] if is_timed else ["--depth", str(options.depth)]
     graph = Graph(read_lines(options.lines))
-    work = Work(options.work / WORK_FILE, {"search": " ".join(how)})
+    weights = default_weights().fingerprint
+    work = Work(options.work / WORK_FILE, {"search": " ".join(how), "weights": weights})
     for damage in work.damaged:
         fail(str(damage))
     for position, found in work.found:
@@ -228,7 +231,7 @@ def build(options: argparse.Namespace) -> int:
     if status != DONE:
         return status
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
-    book = Book(graph.book(), shlex.join(command))
+    book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
     write(book, options.output)
     print(
         f"{options.output}: {len(book):,} positions, of {len(graph):,} that were searched; "

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
 from ai import preparation
@@ -21,8 +20,9 @@ Result = TypeVar("Result")
 
 # Tasks that wait for each worker: enough to keep it busy, few enough to lose little and to keep memory small.
 _TASKS_PER_WORKER: Final = 3
-# Workers that may die over one task before it is taken for the cause.
-_DEATHS_PER_TASK: Final = 10
+# A task over which workers have died is given up by Dask after some deaths. It is handed out again so often
+# before it is taken for the cause.
+_SECOND_CHANCES: Final = 5
 # Seconds to wait for the scheduler, and for its first worker.
 _PATIENCE: Final = 30
 
@@ -51,26 +51,26 @@ class Cluster:
         ready = as_completed()
         running: dict[Any, tuple[Task, int]] = {}
 
-        def submit(task: Task, deaths: int) -> None:
+        def submit(task: Task, chances: int) -> None:
             future = self._client.submit(work, task, pure=False)
-            running[future.key] = task, deaths
+            running[future.key] = task, chances
             ready.add(future)
 
         def fill() -> None:
             while len(running) < _TASKS_PER_WORKER * self.workers:
                 try:
-                    submit(next(waiting), 0)
+                    submit(next(waiting), _SECOND_CHANCES)
                 except StopIteration:
                     return
 
         fill()
         for future in ready:
-            task, deaths = running.pop(future.key)
+            task, chances = running.pop(future.key)
             error = _error(future)
             if isinstance(error, KilledWorker):
-                if deaths + 1 == _DEATHS_PER_TASK:
-                    raise ClusterError(f"{_DEATHS_PER_TASK} times workers died over the same task") from error
-                submit(task, deaths + 1)
+                if chances == 0:
+                    raise ClusterError(f"workers die over one task again and again: {error}") from error
+                submit(task, chances - 1)
             elif error is not None:
                 raise error
             else:
@@ -82,13 +82,12 @@ class Cluster:
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
     """The cluster of a scheduler, or without one so many processes on this machine. Raises ClusterError."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a dead worker is no news, it is replaced
-    with dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS_PER_TASK}):
-        if scheduler is None:
-            with _local(workers) as local, Client(local) as client:
-                yield Cluster(client)
-        else:
-            with _remote(scheduler) as client:
-                yield Cluster(client)
+    if scheduler is None:
+        with _local(workers) as local, Client(local) as client:
+            yield Cluster(client)
+    else:
+        with _remote(scheduler) as client:
+            yield Cluster(client)
 
 
 def _local(workers: int) -> LocalCluster:

@@ -38,10 +38,10 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    log = Log(options.work / "dataset.log")
     paths = options.files or sorted(options.work.glob(f"*{SUFFIX}"))
     if not paths:
         return fail(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
+    log = Log(options.work / "dataset.log")
     try:
         games = read_games(paths, log)
     except GamesFileError as error:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from ai.training import labels
+from ai.training import labels, play
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
 from ai.training.cluster import ClusterError, cluster
 from ai.training.console import Log, bar
-from ai.training.games_file import SUFFIX, GamesFileError, Source, Writer
-from ai.training.labels import Batch
+from ai.training.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
+from ai.training.labels import Made
 from ai.training.split import Split, split_of
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 
 WTHOR_FILE: Final = f"wthor{SUFFIX}"
+PLAY_FILE: Final = f"play{SUFFIX}"
 
 # Solving from here takes about 30 ms a game; two empties more take five times as long.
 SOLVE_EMPTIES: Final = 18
@@ -26,8 +27,14 @@ SOLVE_EMPTIES: Final = 18
 SOLVE_TEST_EMPTIES: Final = 20
 MOST_SOLVE_EMPTIES: Final = 24
 
+PLAY_DEPTH: Final = 6
+MOST_DEPTH: Final = 20
+
 # Games of one task: a second or so.
 _BATCH: Final = 32
+
+Wanted = TypeVar("Wanted")
+Task = TypeVar("Task")
 
 
 def add(commands: Commands) -> None:
@@ -38,6 +45,7 @@ def add(commands: Commands) -> None:
     )
     sources = parser.add_subparsers(metavar="SOURCE", title="sources", parser_class=Parser, required=True)
     _add_wthor(sources)
+    _add_play(sources)
 
 
 def _add_wthor(sources: Commands) -> None:
@@ -78,41 +86,126 @@ def _add_wthor(sources: Commands) -> None:
 
 def _run_wthor(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
+    records, paths = _archive(options.folder, log)
+    if not records:
+        return fail(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
+    wanted = {Source.wthor(record.year, record.record): record for record in spread(records)[: options.most]}
+
+    def job(record: WthorGame) -> labels.Job:
+        is_test = split_of(Source.wthor(record.year, record.record)) is Split.TEST
+        return labels.Job(str(paths[record.year]), record, options.solve_test if is_test else options.solve)
+
+    def tasks(left: Sequence[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
+        return (tuple(map(job, batch)) for batch in batches(left))
+
+    return _make(WTHOR_FILE, wanted, tasks, labels.label_games, options, log)
+
+
+def _add_play(sources: Commands) -> None:
+    parser = sources.add_parser(
+        "play",
+        help="make games by self-play",
+        description="Let the search play against itself, and solve the last positions. A seed is a game: it\n"
+        "makes the same game every time, and those in the file already are skipped, so the same\n"
+        f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder.",
+        epilog=f"example:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor",
+    )
+    parser.add_argument(
+        "--count",
+        type=whole_number("the number of games", 1, 10**9),
+        required=True,
+        metavar="N",
+        help="how many games",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number("the seed", 0, 10**15),
+        default=1,
+        metavar="S",
+        help="of the first game; the others follow (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--wthor",
+        type=Path,
+        metavar="DIR",
+        help="begin with positions of the games in these .wtb files (default: with random moves)",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("the depth", 2, MOST_DEPTH),
+        default=PLAY_DEPTH,
+        metavar="PLIES",
+        help="of the search that plays (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--solve",
+        type=whole_number("the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES),
+        default=SOLVE_EMPTIES,
+        metavar="N",
+        help="play perfectly with so many empties and fewer (default: %(default)s)",
+    )
+    add_cluster(parser)
+    add_work(parser)
+    parser.set_defaults(run=_run_play)
+
+
+def _run_play(options: argparse.Namespace) -> int:
+    log = Log(options.work / "games.log")
+    archive: list[WthorGame] = []
+    if options.wthor is not None:
+        archive, _ = _archive(options.wthor, log)
+        if not archive:
+            return fail(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
+    seeds = range(options.seed, options.seed + options.count)
+
+    def tasks(left: Sequence[int]) -> Iterator[play.Games]:
+        for batch in batches(left):
+            openings = tuple((seed, play.opening(seed, archive)) for seed in batch)
+            yield play.Games(openings, options.depth, options.solve)
+
+    wanted = {Source(Origin.PLAY, seed): seed for seed in seeds}
+    return _make(PLAY_FILE, wanted, tasks, play.play_games, options, log)
+
+
+def _make(
+    name: str,
+    wanted: Mapping[Source, Wanted],
+    tasks: Callable[[Sequence[Wanted]], Iterable[Task]],
+    work: Callable[[Task], Made],
+    options: argparse.Namespace,
+    log: Log,
+) -> int:
+    """Make the games that are not in the file yet; each is in it as soon as it has been made."""
     try:
-        records, paths, problems = read_archive(options.folder)
-        for problem in problems:
-            log.tell(problem)
-        if not records:
-            return fail(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
-        records = spread(records)[: options.most]
-        return _label(records, paths, options, log)
+        with Writer(options.work / name) as file:
+            for damage in file.damages:
+                log.tell(str(damage))
+            left = [its for source, its in wanted.items() if source not in file.sources]
+            done = len(wanted) - len(left)
+            log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
+            left_out = 0
+            with (
+                cluster(options.scheduler, options.workers) as workers,
+                bar(name, len(wanted), done) as advance,
+            ):
+                for made in workers.map(work, tasks(left)):
+                    file.append(made.games)
+                    for sentence in made.left_out:
+                        log.tell(f"{sentence}; the game is left out")
+                    left_out += len(made.left_out)
+                    advance(len(made.games) + len(made.left_out))
+            log.tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
     except (ClusterError, GamesFileError) as error:
         return fail(str(error))
-
-
-def _label(records: list[WthorGame], paths: dict[int, Path], options: argparse.Namespace, log: Log) -> int:
-    with Writer(options.work / WTHOR_FILE) as file:
-        for damage in file.damages:
-            log.tell(str(damage))
-        left = [record for record in records if Source.wthor(record.year, record.record) not in file.sources]
-        done = len(records) - len(left)
-        log.tell(f"{len(records):,} games of the archive, {done:,} of them labelled before")
-        tasks = batches(left, options.solve, options.solve_test)
-        illegal = 0
-        with (
-            cluster(options.scheduler, options.workers) as workers,
-            bar("Labelling", len(records), done) as advance,
-        ):
-            for batch in workers.map(labels.label_batch, tasks):
-                file.append(batch.games)
-                for source, sentence in batch.illegal:
-                    log.tell(f"{paths[source.number >> 32]}: {sentence}; the game is left out")
-                illegal += len(batch.illegal)
-                advance(len(batch.games) + len(batch.illegal))
-        log.tell(
-            f"{len(file.sources):,} games are in {file.path}, {illegal} with illegal moves were left out"
-        )
     return DONE
+
+
+def _archive(folder: Path, log: Log) -> tuple[list[WthorGame], dict[int, Path]]:
+    """Like `read_archive`; what could not be used is told."""
+    records, paths, problems = read_archive(folder)
+    for problem in problems:
+        log.tell(problem)
+    return records, paths
 
 
 def read_archive(folder: Path) -> tuple[list[WthorGame], dict[int, Path], list[str]]:
@@ -146,12 +239,6 @@ def spread(records: Iterable[WthorGame]) -> list[WthorGame]:
     return sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
 
 
-def batches(records: Sequence[WthorGame], solve: int, solve_test: int) -> Iterator[Batch]:
-    """The tasks; games of the test are solved from `solve_test` empties."""
-
-    def empties(record: WthorGame) -> int:
-        is_test = split_of(Source.wthor(record.year, record.record)) is Split.TEST
-        return solve_test if is_test else solve
-
-    for first in range(0, len(records), _BATCH):
-        yield Batch(tuple((record, empties(record)) for record in records[first : first + _BATCH]))
+def batches(things: Sequence[Wanted]) -> Iterator[Sequence[Wanted]]:
+    """What makes a task each."""
+    return (things[first : first + _BATCH] for first in range(0, len(things), _BATCH))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ai.training.games_file import Kind, Label, LabelledGame, Source
 from ai.training.searching import MOST_DISCS, TENTHS, Searches, searches
@@ -15,31 +16,31 @@ from game.records.wthor import WthorError, WthorGame, replay
 LEAST_EMPTIES: Final = 8
 
 
+class Job(NamedTuple):
+    """A record of a file, to be solved from so many empties."""
+
+    file: str
+    record: WthorGame
+    solve: int
+
+
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Records, each with the empties from which its positions are solved."""
-
-    records: tuple[tuple[WthorGame, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The games of a batch, and of those with an illegal move the source and the sentence about it."""
+class Made:
+    """The games of a task, and a sentence for each that had to be left out."""
 
     games: tuple[LabelledGame, ...]
-    illegal: tuple[tuple[Source, str], ...]
+    left_out: tuple[str, ...] = ()
 
 
-def label_batch(batch: Batch) -> Labelled:
+def label_games(jobs: Sequence[Job]) -> Made:
     """The work of one task."""
     games, illegal = [], []
-    for record, solve in batch.records:
-        source = Source.wthor(record.year, record.record)
+    for job in jobs:
         try:
-            games.append(label(record, solve, searches()))
+            games.append(label(job.record, job.solve, searches()))
         except WthorError as error:
-            illegal.append((source, str(error)))
-    return Labelled(tuple(games), tuple(illegal))
+            illegal.append(f"{job.file}: {error}")
+    return Made(tuple(games), tuple(illegal))
 
 
 def label(record: WthorGame, solve: int, searches: Searches) -> LabelledGame:

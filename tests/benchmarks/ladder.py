@@ -1,77 +1,127 @@
-"""Every level against the levels below it: python -m tests.benchmarks.ladder [--games N] [--time SECONDS]
+"""Every level against the one below: python -m tests.benchmarks.ladder [--games N] [--time SECONDS] [--write]
 
-Both sides are made as in the menu and by `match`; the games begin with random openings, each played with both
-colours. A level must score more than 65 % against the level two below. Errors are one standard error of the
-mean.
+The steps of the ladder in Elo, by games from balanced openings, each played with both colours. With --write
+the table goes into docs/strength.md. With --below 2 every level meets the level two below it instead, which
+it must beat with more than 65 %.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from ai import preparation
-from ai.limits import FULL_STRENGTH, Algorithm, Options
-from game.board import Color
-from game.starts import RANDOM_PLIES
-from ui.tournament import Player, play_games
+from ai.levels import level
+from ai.limits import FULL_STRENGTH
+from ai.training.arena import play_all
+from ai.training.elo import Difference, difference
+from ai.training.gauntlet import Standing, make_pairing
+from ai.training.openings import BALANCED
+from ai.training.players import parse_player
 
 MUST_SCORE: Final = 0.65
 
+REPORT: Final = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
+# The lines of the report between which the table stands.
+BEGIN: Final = "<!-- the ladder, written by tests/benchmarks/ladder.py -->"
+END: Final = "<!-- end of the ladder -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a level made of its games against a lower one."""
+
+    upper: int
+    lower: int
+    standing: Standing
+
+    @property
+    def difference(self) -> Difference:
+        return difference(self.standing.pairs)
+
+    def text(self) -> str:
+        its = self.standing
+        return (
+            f"level {self.upper:2} - level {self.lower:2}: {its.wins:3} won, {its.draws:2} drawn, "
+            f"{its.losses:3} lost: {its.share:6.1%}, {its.mean_lead:+6.1f} discs a game, "
+            f"Elo {self.difference.text()}"
+        )
+
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="play every level against those below it")
-    parser.add_argument(
-        "--games", type=int, default=40, help="per pair, an even number (default: %(default)s)"
-    )
+    parser = argparse.ArgumentParser(description="play every level against one below it")
+    parser.add_argument("--games", type=int, default=100, help="per pair, even (default: %(default)s)")
     parser.add_argument("--time", type=float, default=0.1, help="seconds per move (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of openings and mistakes (default: %(default)s)")
-    parser.add_argument("--below", type=int, default=2, help="how many levels below (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time (default: %(default)s)")
+    parser.add_argument("--below", type=int, default=1, help="how many levels below (default: %(default)s)")
     parser.add_argument("--levels", type=int, nargs="*", help="only these (default: all)")
+    parser.add_argument(
+        "--write", action="store_true", help="put the table of all levels into docs/strength.md"
+    )
     options = parser.parse_args()
+    if options.write and (options.levels or options.below != 1):
+        parser.error("--write wants every level against the one below")
+    if options.write:
+        around_table()  # or the games would have been played for nothing
     ready = preparation.wait()
     if not ready.is_ready:
         print(ready.text, file=sys.stderr)
         return 1
-    print(f"{options.games} games per pair, {options.time} s per move, {RANDOM_PLIES} random plies first")
-    levels = options.levels or range(1 + options.below, FULL_STRENGTH + 1)
-    scores = [played(level, level - options.below, options) for level in levels]
-    if options.below != 2:
-        return 0
-    print(f"the lowest score is {min(scores):.1%}; it must be above {MUST_SCORE:.0%}")
-    return 0 if min(scores) > MUST_SCORE else 1
+    print(f"{options.games} games per pair, {options.time:g} s per move, openings of {BALANCED.name}")
+    steps = []
+    for upper in options.levels or range(1 + options.below, FULL_STRENGTH + 1):
+        began = time.perf_counter()
+        steps.append(played(upper, upper - options.below, options))
+        print(f"{steps[-1].text()}, {time.perf_counter() - began:.0f} s", flush=True)
+    if options.write:
+        before, after = around_table()
+        REPORT.write_text(f"{before}\n\n{table(steps, options.games, options.time)}\n\n{after}", "utf-8")
+    if options.below == 2:
+        lowest = min(step.standing.share for step in steps)
+        print(f"the lowest score is {lowest:.1%}; it must be above {MUST_SCORE:.0%}")
+        return 0 if lowest > MUST_SCORE else 1
+    return 0
 
 
-def played(stronger: int, weaker: int, options: argparse.Namespace) -> float:
-    """The share of the points that the stronger level makes."""
-    began = time.perf_counter()
-    players = tuple(Player(f"level {n}", Options(Algorithm.PVS, n)) for n in (stronger, weaker))
-    reports = play_games(
-        (players[0], players[1]),
-        options.time,
-        options.games,
-        swap=True,
-        opening_plies=RANDOM_PLIES,
-        seed=options.seed,
-    )
-    points, leads = [], []
-    for report in reports:
-        black = report.result.black - report.result.white
-        lead = black if report.colors[0] is Color.BLACK else -black
-        leads.append(lead)
-        points.append(0.5 + 0.5 * ((lead > 0) - (lead < 0)))
-    error = statistics.stdev(points) / len(points) ** 0.5
-    score = statistics.mean(points)
-    print(
-        f"level {stronger:2} - level {weaker:2}: {points.count(1):3} won, {points.count(0.5):2} drawn, "
-        f"{points.count(0):3} lost: {score:6.1%} +- {error:5.1%}, {statistics.mean(leads):+6.1f} discs "
-        f"a game, {time.perf_counter() - began:5.1f} s",
-        flush=True,
-    )
-    return score
+def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
+    specs = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
+    pairing = make_pairing((next(specs), next(specs)), BALANCED, options.games, options.seed)
+    records = play_all(pairing, range(options.games), options.jobs)
+    return Step(upper, lower, Standing.of(records))
+
+
+def table(steps: list[Step], games: int, seconds: float) -> str:
+    """In Markdown; the Elo of a level is the sum of the steps up to it."""
+    lines = [
+        f"{games} games for each step, {seconds:g} s a move where the level has no other limit.",
+        "",
+        "| level | | step in Elo (95 %) | share of the points | discs a game | Elo above level 1 |",
+        "|---:|---|---:|---:|---:|---:|",
+        f"| 1 | {level(1).name} | | | | 0 |",
+    ]
+    above = 0.0
+    for step in steps:
+        above += step.difference.elo
+        its = step.standing
+        lines.append(
+            f"| {step.upper} | {level(step.upper).name} | {step.difference.text()} | {100 * its.share:.1f} % "
+            f"| {its.mean_lead:+.1f} | {above:+.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def around_table() -> tuple[str, str]:
+    """What stands before the table of the report, and after it. Raises OSError, ValueError."""
+    before, begin, rest = REPORT.read_text("utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{REPORT} has no place for the table: between the lines {BEGIN} and {END}")
+    return before + begin, end + after
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ai import weights
 from ai.limits import Algorithm, Options
+from game.board import Board
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from ui import VERSION, cli
@@ -120,6 +122,21 @@ def test_too_little_memory_is_told(
     monkeypatch.setattr(solve, "run", run)
     assert cli.main(["solve", "x"]) == 1
     assert capsys.readouterr().err.startswith("There is not enough memory")
+
+
+def test_damaged_weights_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "weights.bin"
+    damaged.write_bytes(weights._DEFAULT.read_bytes()[:-1])
+    monkeypatch.setattr(weights, "_DEFAULT", damaged)
+    weights.default_weights.cache_clear()
+    positions = tmp_path / "positions.obf"
+    positions.write_text(Board.initial().text() + ";\n")
+    assert cli.main(["solve", str(positions)]) == 1
+    said = capsys.readouterr().err
+    assert f"{damaged}: the " in said
+    assert "do not have the fingerprint" in said
 
 
 def test_help_and_version_come_at_once_and_load_no_window() -> None:

@@ -12,6 +12,7 @@ from ai.training import book as step
 from ai.training.__main__ import main
 from ai.training.book import BadLine, Work, read_lines
 from ai.training.book_graph import Graph, Wish
+from ai.weights import default_weights
 from game.board import Board, square_name, squares
 from game.records.transcript import parse_transcript
 from game.symmetry import face_of_board, faces
@@ -136,6 +137,7 @@ def test_lines_are_read_as_positions_the_most_played_first(tmp_path: Path) -> No
         ("", r"line 1: there is no column 'transcript' among none"),
         ("moves,position_games\n", r"line 1: there is no column 'transcript' among moves, position_games"),
         (HEADER + "1,F5,1,1\n2,F5A1,1,1\n", r"line 3: ply 2: 'A1' is not a legal move for White"),
+        (HEADER + "1,XO;F5,1,1\n", r"line 2: a board has 64 squares"),
         (HEADER + "1,F5,1,many\n", r"line 2: position_games is 'many', not a number of games"),
         (HEADER + "1,F5\n", r"line 2: position_games is '', not a number of games"),
     ],
@@ -214,7 +216,8 @@ def test_a_book_is_built_and_built_again_after_a_stop(
     assert run(tmp_path, lines, "--positions", "30") == 0
     book = load(tmp_path / "book.bin")
     assert {square_name(move.move) for move in book.moves(Board.initial())} == {"d3", "c4", "f5", "e6"}
-    assert book.command == "python -m ai.training book --lines lines.csv --depth 2 --positions 30"
+    command = "python -m ai.training book --lines lines.csv --depth 2 --positions 30"
+    assert book.command == f"{command}  # weights {default_weights().fingerprint}"
     for face in faces(parse_transcript("f5").board):
         assert all(face.is_legal(move.move) for move in book.moves(face))
     assert "of 30 that were searched" in capsys.readouterr().out

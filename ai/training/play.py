@@ -1,0 +1,124 @@
+"""Self-play: one game from its opening to the last position that is worth a label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
+from ai.training.labels import LEAST_EMPTIES, Made
+from ai.training.searching import TENTHS, Searches, searches
+from game.board import PASS, Board, Color, Move, final_score, squares
+from game.game import Game
+from game.records.wthor import WthorError, WthorGame, replay
+
+# The plies of an archived game a game may begin after, and how many random moves follow.
+_ARCHIVED_PLIES: Final = range(4, 35)
+_RANDOM_MOVES: Final = range(5)
+# Without archived games an opening has so many random moves from the start of the game.
+_RANDOM_OPENING: Final = range(4, 21)
+# One move in so many is any move, and the search of one game in so many is two plies shallower: the games of
+# perfect opponents would all look alike.
+_MISTAKES: Final = 16
+_SHALLOW_GAMES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """A task: the games of these seeds, each from its opening."""
+
+    openings: tuple[tuple[int, Board], ...]
+    depth: int
+    solve: int
+
+
+def play_games(games: Games) -> Made:
+    """The work of one task."""
+    return Made(
+        tuple(play(seed, start, games.depth, games.solve, searches()) for seed, start in games.openings)
+    )
+
+
+def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
+    """The position a seed's game starts from: out of an archived game, if there are any, and varied."""
+    rng = Random(f"opening {seed}")
+    while True:
+        if archive:
+            board = _archived_position(archive, rng)
+            moves = rng.choice(_RANDOM_MOVES)
+        else:
+            board = Board.initial()
+            moves = rng.choice(_RANDOM_OPENING)
+        for _ in range(moves):
+            if not board.is_over():
+                board = board.play(_any_move(board, rng))
+        if not board.is_over():
+            return board
+
+
+def play(seed: int, start: Board, depth: int, solve: int, searches: Searches) -> LabelledGame:
+    """From `solve` empties on scores are exact, before that they are those of a search of `depth` plies.
+
+    The first exact score is also the result for the positions before it, back to the last move that was no
+    choice of the search. The same arguments make the same game.
+    """
+    rng = Random(f"game {seed}")
+    if depth > 3 and rng.randrange(_SHALLOW_GAMES) == 0:
+        depth -= 2
+    searches.new_game()
+    game = Game(start)
+    labels: list[Label] = []
+    chosen_since = 0
+    while game.board.empties > solve and not game.board.is_over():
+        score, move = searches.search(game.board, depth)
+        labels.append(Label(depth=depth, search=score))
+        if rng.randrange(_MISTAKES) == 0:
+            move = _any_move(game.board, rng)
+            chosen_since = len(labels)
+        game.play(move)
+    first_exact = len(labels)
+    exact = _play_out(game, labels, rng, searches)
+    for ply in range(chosen_since, first_exact):
+        score = exact if game.boards[ply].turn is Color.BLACK else -exact
+        labels[ply] = labels[ply]._replace(kind=Kind.RESULT, score=TENTHS * score)
+    return LabelledGame(Source(Origin.PLAY, seed), start, game.moves, tuple(labels))
+
+
+def _play_out(game: Game, labels: list[Label], rng: Random, searches: Searches) -> int:
+    """Play on perfectly, but for a mistake now and then, while labels are wanted.
+
+    Returns what the first position is worth, in discs ahead for Black.
+    """
+    before = game.board
+    if before.is_over():
+        return final_score(before.black, before.white)
+    score = searches.solve(before, guess=-round(labels[-1].search / TENTHS) - 1 if labels else 0)
+    exact = score if before.turn is Color.BLACK else -score
+    while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
+        labels.append(Label(Kind.EXACT, TENTHS * score))
+        if rng.randrange(_MISTAKES) == 0:
+            game.play(_any_move(game.board, rng))
+            if not game.board.is_over():
+                score = searches.solve(game.board, -score, -score)
+        else:
+            game.play(searches.perfect_move(game.board, score))
+            score = -score
+    return exact
+
+
+def _archived_position(archive: Sequence[WthorGame], rng: Random) -> Board:
+    """Out of a game that is long enough; one with an illegal move is as good as none."""
+    while True:
+        try:
+            game = replay(rng.choice(archive))
+        except WthorError:
+            continue
+        ply = rng.choice(_ARCHIVED_PLIES)
+        if ply < len(game.moves):
+            return game.boards[ply]
+
+
+def _any_move(board: Board, rng: Random) -> Move:
+    return rng.choice(list(squares(board.legal_moves())) or [PASS])
