@@ -12,6 +12,7 @@ from ai.kernels.evaluation import place_discs
 from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
+from ai.kernels.probcut import doubts, margins
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
@@ -27,7 +28,7 @@ from ai.kernels.table import (
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import TELEMETRY, WORKSPACE
-from ai.limits import Algorithm
+from ai.limits import FULL_WIDTH, Algorithm
 from ai.node import Node
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -58,6 +59,8 @@ class CompiledSearcher:
         self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
         self._workspace = np.zeros(1, WORKSPACE)[0]
+        self._confidence = 0
+        self._be_confident(FULL_WIDTH)
         self.begin(new_telemetry())
 
     def partner(self) -> CompiledSearcher:
@@ -107,19 +110,33 @@ class CompiledSearcher:
         return self.row[Slot.NODES]
 
     def midgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int:
         """Tenths of a disc. Raises Abandoned."""
-        return self.search(Node(player, opponent, alpha, beta, depth, algorithm, exact=False))
+        return self.search(Node(player, opponent, alpha, beta, depth, algorithm, False, confidence))
 
     def endgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int:
         """Discs. Raises Abandoned."""
-        return self.search(Node(player, opponent, alpha, beta, 0, algorithm, exact=True))
+        return self.search(Node(player, opponent, alpha, beta, 0, algorithm, True, confidence))
 
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
+        self._be_confident(node.confidence)
         player, opponent = np.uint64(node.player), np.uint64(node.opponent)
         means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self.table)
         place_discs(self._workspace, player, opponent)
@@ -133,11 +150,14 @@ class CompiledSearcher:
 
     def expand(self, node: Node) -> tuple[int | None, list[tuple[Move, Bitboard]]]:
         """What the kernels do before they search a node's children: (its score, if it is known already; its
-        moves, best first, each with what it turns; none if it is a pass).
+        moves, best first, each with what it turns; none if it is a pass). Raises Abandoned.
         """
+        self._be_confident(node.confidence)
         words = np.uint64(node.player), np.uint64(node.opponent)
-        question = (node.alpha, node.beta, node.depth, node.exact)
+        question = (node.alpha, node.beta, node.depth, int(node.algorithm), node.exact)
         known, count = expand(*words, *question, self._telemetry, self._workspace, self._values, self.table)
+        if self._telemetry["abandoned"]:
+            raise Abandoned
         if known != UNKNOWN:
             return int(known), []
         row = 64 - (node.player | node.opponent).bit_count()
@@ -153,7 +173,16 @@ class CompiledSearcher:
                 reward(self._workspace, 64 - (node.player | node.opponent).bit_count(), move, node.depth)
         if self.table.size:
             age = self._workspace["age"]
-            store(self.table, _key(node), score, node.alpha, node.beta, node.depth, move, age)
+            window = (node.alpha, node.beta)
+            store(self.table, _key(node), score, *window, node.depth, move, age, node.confidence)
+
+    def _be_confident(self, confidence: int) -> None:
+        """Search with this confidence, in percent, from now on."""
+        if confidence != self._confidence:
+            self._confidence = confidence
+            self._workspace["confidence"] = confidence
+            self._workspace["margins"] = margins(confidence)
+            self._workspace["doubts"] = doubts(confidence)
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
+from ai.limits import FULL_WIDTH, Algorithm
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from game.board import Bitboard, Move, flips
@@ -110,17 +110,30 @@ class Crew:
     # --- what the root calls
 
     def midgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int:
         """Tenths of a disc. Raises Abandoned."""
-        return self._search_first(Node(player, opponent, alpha, beta, depth, algorithm, exact=False))
+        return self._search_first(Node(player, opponent, alpha, beta, depth, algorithm, False, confidence))
 
     def endgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int:
         """Discs. Raises Abandoned."""
         empties = 64 - (player | opponent).bit_count()
-        return self._search_first(Node(player, opponent, alpha, beta, empties, algorithm, exact=True))
+        return self._search_first(Node(player, opponent, alpha, beta, empties, algorithm, True, confidence))
 
     def search_brothers(
         self,

@@ -26,6 +26,7 @@ KERNELS: Final = (
     "evaluation",
     "table",
     "ordering",
+    "probcut",
     "midgame",
     "endgame",
     "expansion",

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ai.limits import Algorithm
+from ai.limits import FULL_WIDTH, Algorithm
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, places
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
@@ -199,13 +199,26 @@ class ReferenceSearcher:
         self._reference = Reference(self._enter, weights)
 
     def midgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,  # noqa: ARG002 - it leaves nothing out
     ) -> int:
         self._algorithm = algorithm
         return self._reference.midgame(player, opponent, alpha, beta, depth, algorithm)
 
     def endgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,  # noqa: ARG002
     ) -> int:
         """Discs: the middle game's search to the last square, so no quicker than that."""
         depth = 64 - (player | opponent).bit_count()

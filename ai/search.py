@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol, runtime_checkable
 
 from ai.levels import choose, level
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
+from ai.limits import (
+    FULL_STRENGTH,
+    FULL_WIDTH,
+    Algorithm,
+    Iteration,
+    Kind,
+    Limit,
+    MoveScore,
+    Options,
+    Progress,
+)
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -28,9 +38,17 @@ _ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3
 
-# Iterations before the first attempt to solve: they order the moves.
+# A selective search leaves nothing out of the first plies, which take no time. It deepens with this
+# confidence, in percent ...
+_FULL_DEPTH: Final = 6
+_CONFIDENCE: Final = 73
+# ... until so many plies before the end of the game; then it looks at the end itself, step by step surer.
+_PLIES_LEFT: Final = 10
+_END_CONFIDENCES: Final = (73, 87, 95, 98, 99, FULL_WIDTH)
+
+# Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9
-# Below this many empties solving is a matter of milliseconds and needs less of that.
+# Up to this many empties solving is a matter of milliseconds and needs less of that.
 _QUICK_EMPTIES: Final = 14
 _QUICK_WARM_UP_DEPTH: Final = 4
 # Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.
@@ -54,11 +72,24 @@ class Searcher(Protocol):
     def solves_endgames(self) -> bool: ...
 
     def midgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int: ...
 
     def endgame(
-        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, algorithm: Algorithm
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
     ) -> int: ...
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None: ...
@@ -95,6 +126,7 @@ class _Trees:
     algorithm: Algorithm
     depth: int  # of the root: plies, or the empties if exact
     exact: bool
+    confidence: int
 
     @property
     def unit(self) -> int:
@@ -108,8 +140,8 @@ class _Trees:
         """Of a move, by the position after it; the window is the root's."""
         window = (after.player, after.opponent, -beta, -alpha)
         if self.exact:
-            return -self.searcher.endgame(*window, self.algorithm)
-        return -self.searcher.midgame(*window, depth, self.algorithm)
+            return -self.searcher.endgame(*window, self.algorithm, self.confidence)
+        return -self.searcher.midgame(*window, depth, self.algorithm, self.confidence)
 
 
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
@@ -136,6 +168,7 @@ class RootSearch:
         self._progress = first_progress(board, options.algorithm)
         self._board = board
         self._limit = limit
+        self._options = options
         self._telemetry = telemetry
         self._publish_progress = publish
         self._started = started
@@ -149,6 +182,7 @@ class RootSearch:
         depths = [d for d in (limit.depth, self._level.depth) if d is not None]
         self._last_depth = min([*depths, max(board.empties, 1)])
         self._depth = 0
+        self._confidence = 0  # of the last look at the end of the game
         self._outcome: int | None = None
         self._finished_scores: tuple[MoveScore, ...] = ()
         self._is_finished = False
@@ -169,10 +203,18 @@ class RootSearch:
     def _step(self, searcher: Searcher, algorithm: Algorithm) -> None:
         """One iteration; it counts only if it returns."""
         nodes, began = searcher.nodes(), time.perf_counter()
-        if self._should_solve(searcher, algorithm):
-            depth, kind, score = self._solve(searcher, algorithm)
+        if not self._is_selective(searcher, algorithm):
+            confidence = FULL_WIDTH
+            if self._should_solve(searcher, algorithm):
+                depth, kind, score = self._solve(searcher, algorithm)
+            else:
+                depth, kind, score = self._deepen(searcher, algorithm, confidence)
+        elif self._should_look_at_end(searcher, algorithm):
+            confidence = self._next_confidence()
+            depth, kind, score = self._look_at_end(searcher, algorithm, confidence)
         else:
-            depth, kind, score = self._deepen(searcher, algorithm)
+            confidence = FULL_WIDTH if self._depth < _FULL_DEPTH else _CONFIDENCE
+            depth, kind, score = self._deepen(searcher, algorithm, confidence)
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
         iteration = Iteration(
             depth,
@@ -182,6 +224,7 @@ class RootSearch:
             searcher.nodes() - nodes,
             time.perf_counter() - began,
             algorithm,
+            confidence,
         )
         self._progress = replace(
             self._progress,
@@ -189,10 +232,11 @@ class RootSearch:
             score=score,
             depth=depth,
             kind=kind,
-            pv=self._line(searcher, iteration.move, depth, kind),
+            pv=self._line(searcher, iteration.move, depth),
             algorithm=algorithm,
             iterations=(*self._progress.iterations, iteration),
             scores=self._sorted_scores(),
+            confidence=confidence,
         )
         self._publish_progress(self._progress)
         self._is_finished = kind is Kind.EXACT or (
@@ -208,10 +252,11 @@ class RootSearch:
 
     # --- the middle game
 
-    def _deepen(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
+    def _deepen(self, searcher: Searcher, algorithm: Algorithm, confidence: int) -> tuple[int, Kind, float]:
         depth = self._depth + 1
-        kind = Kind.EXACT if depth >= self._board.empties else Kind.ESTIMATE
-        trees = _Trees(searcher, algorithm, depth, exact=False)
+        is_exact = depth >= self._board.empties and confidence == FULL_WIDTH
+        kind = Kind.EXACT if is_exact else Kind.ESTIMATE
+        trees = _Trees(searcher, algorithm, depth, exact=False, confidence=confidence)
         if self._every_move:
             score = self._score_every_move(trees, kind)
         elif algorithm is Algorithm.MINIMAX or depth < _ASPIRATION_DEPTH:
@@ -222,6 +267,41 @@ class RootSearch:
         return depth, kind, score / ONE_DISC
 
     # --- the endgame
+
+    def _is_selective(self, searcher: Searcher, algorithm: Algorithm) -> bool:
+        """The lower levels are as they were measured, and without the kernels there is no selection."""
+        return (
+            self._options.selective
+            and not self._weakened
+            and searcher.solves_endgames
+            and algorithm is not Algorithm.MINIMAX
+        )
+
+    def _should_look_at_end(self, searcher: Searcher, algorithm: Algorithm) -> bool:
+        """Whether the next step of a selective search is one to the end of the game."""
+        if not self._may_solve(searcher, algorithm):
+            return False
+        left = self._board.empties - self._depth
+        return self._confidence > 0 or left <= _PLIES_LEFT or self._depth >= self._last_depth
+
+    def _next_confidence(self) -> int:
+        if self._board.empties <= _QUICK_EMPTIES:
+            return FULL_WIDTH
+        return next(step for step in _END_CONFIDENCES if step > self._confidence)
+
+    def _look_at_end(
+        self, searcher: Searcher, algorithm: Algorithm, confidence: int
+    ) -> tuple[int, Kind, float]:
+        """The result of the game, by a search of this confidence."""
+        empties = self._board.empties
+        kind = Kind.EXACT if confidence == FULL_WIDTH else Kind.ESTIMATE
+        trees = _Trees(searcher, algorithm, empties, exact=True, confidence=confidence)
+        if self._every_move:
+            score = self._score_every_move(trees, kind)
+        else:
+            score = self._drive(trees, 2 * round(self._estimate() / 2), _ENDGAME_WINDOW)
+        self._confidence = confidence
+        return empties, kind, float(score)
 
     def _may_solve(self, searcher: Searcher, algorithm: Algorithm) -> bool:
         """Whether there is a solver, and the limits allow looking to the end of the game."""
@@ -253,7 +333,7 @@ class RootSearch:
     def _solve(self, searcher: Searcher, algorithm: Algorithm) -> tuple[int, Kind, float]:
         """First whether the game is won, drawn or lost; then, in the next step, by how many discs."""
         empties = self._board.empties
-        trees = _Trees(searcher, algorithm, empties, exact=True)
+        trees = _Trees(searcher, algorithm, empties, exact=True, confidence=FULL_WIDTH)
         if self._every_move:
             return empties, Kind.EXACT, float(self._score_every_move(trees, Kind.EXACT))
         low, high = -64, 64
@@ -335,7 +415,16 @@ class RootSearch:
 
         if isinstance(trees.searcher, SearcherOfBrothers) and trees.algorithm is not Algorithm.MINIMAX:
             board = self._board
-            root = Node(board.player, board.opponent, alpha, beta, trees.depth, trees.algorithm, trees.exact)
+            root = Node(
+                board.player,
+                board.opponent,
+                alpha,
+                beta,
+                trees.depth,
+                trees.algorithm,
+                trees.exact,
+                trees.confidence,
+            )
             return trees.searcher.search_brothers(root, brothers, best, best_move, improved)
         for move in brothers:
             score = self._score_brother(trees, move, max(alpha, best), alpha, beta)
@@ -389,12 +478,11 @@ class RootSearch:
 
     # --- what is told
 
-    def _line(self, searcher: Searcher, move: Move, depth: int, kind: Kind) -> tuple[Move, ...]:
+    def _line(self, searcher: Searcher, move: Move, depth: int) -> tuple[Move, ...]:
         """The PV: the best move and what the searcher remembers of the answers, passes as PASS."""
         line = [move]
         board = self._after[move]
-        # A short game is also searched to its end by the middle game's search.
-        exact = kind is not Kind.ESTIMATE and self._depth < self._board.empties
+        exact = depth > self._depth  # deeper than the middle game's search has been: the solver's
         while len(line) - line.count(PASS) < depth and not board.is_over():
             reply = PASS if board.must_pass() else searcher.best_reply(board.player, board.opponent, exact)
             if reply is None or not board.is_legal(reply):

@@ -1,7 +1,7 @@
 """The searches against each other: middle games to a fixed depth, each search on an empty table.
 
-At a fixed depth all have the same score, but for what the table lends: an entry of another search may be a
-ply or two deeper than asked for.
+At a fixed depth, at full width, all have the same score, but for what the table lends: an entry of another
+search may be a ply or two deeper than asked for.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ def measure(
     with new_engine() as engine:
         for number, problem in problems.items():
             runs = {
-                algorithm: search(engine, problem.board, Limit(depth=depth), Options(algorithm))
+                algorithm: search(
+                    engine, problem.board, Limit(depth=depth), Options(algorithm, selective=False)
+                )
                 for algorithm in ALGORITHMS
             }
             rows.append(Row(number, problem, runs))

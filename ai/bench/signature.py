@@ -1,8 +1,8 @@
 """Fixed positions, searched to a fixed depth: nodes and times of alpha-beta and PVS, and one signature
 number.
 
-The signature is the sum of all nodes of both searches. It changes only when the search or the evaluation
-does, so a commit says `Bench: <signature>` or `No functional change`.
+The signature is the sum of all nodes of both searches, at full width. It changes only when the search or the
+evaluation does, so a commit says `Bench: <signature>` or `No functional change`.
 """
 
 from __future__ import annotations
@@ -93,8 +93,9 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
     with new_engine() as engine:
         for name, position, full_depth in POSITIONS:
             depth = min(full_depth, most_plies)
+            board, limit = Board.from_text(position), Limit(depth=depth)
             alphabeta, pvs = (
-                search(engine, Board.from_text(position), Limit(depth=depth), Options(algorithm))
+                search(engine, board, limit, Options(algorithm, selective=False))
                 for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
             )
             rows.append(Row(name, position, depth, alphabeta, pvs))

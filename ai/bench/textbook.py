@@ -50,7 +50,7 @@ class Textbook:
 def measure(engine: Engine, plies: int = PLIES) -> Textbook:
     board = Board.from_text(POSITION)
     alphabeta, pvs = (
-        search(engine, board, Limit(depth=plies), Options(algorithm)).nodes
+        search(engine, board, Limit(depth=plies), Options(algorithm, selective=False)).nodes
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
     )
     return Textbook(plies, count(board, plies, _PIECES, os.cpu_count() or 1), alphabeta, pvs)

@@ -13,11 +13,14 @@ from numba import int64, njit, uint64
 from ai.kernels.bitboard import final_score, last_flips
 from ai.kernels.evaluation import WEIGHTS, change_sides, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.midgame import foretell
 from ai.kernels.ordering import EVALUATED_EMPTIES, odd_quadrants, sort_endgame
+from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
-from ai.limits import Algorithm
+from ai.limits import FULL_WIDTH, Algorithm
+from ai.weights import ONE_DISC
 
 _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)
@@ -284,7 +287,30 @@ def endgame(
         if known != UNKNOWN:
             return known
 
-    # 5. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 5. Multi-ProbCut: a shallow search of the middle game with a margin foretells a cut.
+    if (
+        empties >= LEAST_EMPTIES
+        and workspace.confidence < FULL_WIDTH
+        and (algorithm < _PVS or beta - alpha == 1)
+    ):
+        score = foretell(
+            player,
+            opponent,
+            ONE_DISC * alpha,
+            ONE_DISC * beta,
+            empties,
+            algorithm,
+            telemetry,
+            workspace,
+            weights,
+            table,
+        )
+        if telemetry.abandoned != 0:
+            return 0
+        if score != UNKNOWN:
+            return in_discs(score, beta)
+
+    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     lower = alpha
     best_move = NO_MOVE
@@ -308,7 +334,7 @@ def endgame(
         if empties > EVALUATED_EMPTIES:
             follow(workspace, empties, square, turned)
 
-        # 6. Full window, or the null window and a second look when the value falls inside.
+        # 7. Full window, or the null window and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, weights, table)
@@ -329,7 +355,8 @@ def endgame(
                 telemetry.first_cutoffs += tried == 1
                 break
 
-    # 7. Remember it.
+    # 8. Remember it.
     if use_table:
-        store(table, key, best, alpha, beta, empties, best_move, workspace.age)
+        confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
+        store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)
     return best

@@ -15,19 +15,33 @@ from numba.types import UniTuple
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, place_discs
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
+from ai.kernels.midgame import foretell
 from ai.kernels.ordering import insert_move, sort_endgame, sort_midgame
+from ai.kernels.probcut import in_discs
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, MIDGAME, NO_MOVE, UNKNOWN, consult, position_key
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.limits import Algorithm
 from ai.weights import ONE_DISC
 
+_PVS = int(Algorithm.PVS)
 # Worth more than any move that is sorted.
 _FIRST = 1 << 30
 
 
 @njit(
     UniTuple(int64, 2)(
-        uint64, uint64, int64, int64, int64, boolean, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]
+        uint64,
+        uint64,
+        int64,
+        int64,
+        int64,
+        int64,
+        boolean,
+        TELEMETRY_TYPE,
+        WORKSPACE_TYPE,
+        WEIGHTS,
+        uint64[::1],
     ),
     cache=True,
     nogil=True,
@@ -38,6 +52,7 @@ def expand(
     alpha: int,
     beta: int,
     depth: int,
+    algorithm: int,
     exact: bool,
     telemetry: Any,
     workspace: Any,
@@ -69,9 +84,25 @@ def expand(
         )
         if known != UNKNOWN:
             return known, 0
+    place_discs(workspace, player, opponent)
+    if algorithm < _PVS or beta - alpha == 1:
+        unit = ONE_DISC if exact else 1
+        score = foretell(
+            player,
+            opponent,
+            unit * alpha,
+            unit * beta,
+            depth,
+            algorithm,
+            telemetry,
+            workspace,
+            weights,
+            table,
+        )
+        if score != UNKNOWN:
+            return in_discs(score, beta) if exact else score, 0
     if table_move != NO_MOVE:
         moves ^= uint64(1) << uint64(table_move)
-    place_discs(workspace, player, opponent)
     if exact:
         count = sort_endgame(player, opponent, moves, telemetry, workspace, weights)
     else:

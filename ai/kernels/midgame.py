@@ -14,6 +14,13 @@ from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import reward, sort_midgame
+from ai.kernels.probcut import (
+    LEAST_DEPTH,
+    NEVER,
+    hopes_high,
+    hopes_low,
+    shallow_depth,
+)
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -26,11 +33,12 @@ from ai.kernels.table import (
     store,
 )
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
-from ai.limits import Algorithm
+from ai.limits import FULL_WIDTH, Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
+_ALPHABETA = int(Algorithm.ALPHABETA)
 _PVS = int(Algorithm.PVS)
 # Below every score.
 _NOTHING = -MAX_SCORE - 1
@@ -117,7 +125,32 @@ def midgame(
         if known != UNKNOWN:
             return known
 
-    # 4. Internal iterative deepening (Anantharaman 1991).
+    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
+    if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
+        margin = int64(workspace.margins[row, min(depth, row)])
+        if margin < NEVER:
+            static = evaluate(workspace, row, moves, mobility_vector(opponent, player), weights)
+            near = shallow_depth(depth)
+            bound = beta + margin
+            if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
+                score = midgame(
+                    player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
+                )
+                if telemetry.abandoned != 0:
+                    return 0
+                if score >= bound:
+                    return score - margin
+            bound = alpha - margin
+            if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
+                score = midgame(
+                    player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
+                )
+                if telemetry.abandoned != 0:
+                    return 0
+                if score <= bound:
+                    return score + margin
+
+    # 5. Internal iterative deepening (Anantharaman 1991).
     if use_table and table_move == NO_MOVE and depth >= _INTERNAL_DEPTH and algorithm != _MINIMAX:
         midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, weights, table)
         if telemetry.abandoned != 0:
@@ -126,7 +159,7 @@ def midgame(
         if data != 0:
             table_move = data_move(data)
 
-    # 5. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     best_move = NO_MOVE
     lower = alpha
@@ -149,7 +182,7 @@ def midgame(
         rest = player ^ turned ^ (_ONE << uint64(square))
         follow(workspace, row, square, turned)
 
-        # 6. Full window, or the null window of one unit and a second look when the value falls inside.
+        # 7. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(
@@ -178,7 +211,54 @@ def midgame(
                     reward(workspace, row, square, depth)
                     break
 
-    # 7. Remember it.
+    # 8. Remember it.
     if use_table:
-        store(table, key, best, alpha, beta, depth, best_move, workspace.age)
+        confidence = workspace.confidence if depth >= LEAST_DEPTH else FULL_WIDTH
+        store(table, key, best, alpha, beta, depth, best_move, workspace.age, confidence)
     return best
+
+
+@njit(
+    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
+    cache=True,
+    nogil=True,
+)
+def foretell(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    algorithm: int,
+    telemetry: Any,
+    workspace: Any,
+    weights: Any,
+    table: Any,
+) -> int:
+    """The same prediction for those who search the moves themselves: a bound outside the window, or UNKNOWN.
+
+    Tenths of a disc; `depth` is what it foretells, the empties for the end of the game. To be asked only
+    where there are moves, and the features of the position are in place.
+    """
+    row = popcount(~(player | opponent))
+    margin = int64(workspace.margins[row, depth])
+    if margin == NEVER:
+        return UNKNOWN
+    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
+    static = evaluate(workspace, row, moves, replies, weights)
+    near = shallow_depth(depth)
+    bound = beta + margin
+    if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
+        score = midgame(
+            player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
+        )
+        if telemetry.abandoned == 0 and score >= bound:
+            return score - margin
+    bound = alpha - margin
+    if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
+        score = midgame(
+            player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
+        )
+        if telemetry.abandoned == 0 and score <= bound:
+            return score + margin
+    return UNKNOWN

@@ -5,7 +5,8 @@ half comes from another thread's entry matches no position (Hyatt & Mann 2002). 
 (scores in tenths of a disc) and of the endgame (in discs) have different hashes for the same position, so
 neither is ever taken for the other.
 
-The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8), move (8), age (8).
+The data, from the lowest bit: lower bound (16 bits), upper bound (16), depth (8), move (8), age (8),
+confidence in percent (8).
 """
 
 # Numba's values carry no types.
@@ -40,7 +41,7 @@ _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_3 = np.uint64(0x94D049BB133111EB)
 _BYTE = np.uint64(0xFF)
 _WORD = np.uint64(0xFFFF)
-_N16, _N29, _N32, _N40, _N48 = (np.uint64(n) for n in (16, 29, 32, 40, 48))
+_N16, _N29, _N32, _N40, _N48, _N56 = (np.uint64(n) for n in (16, 29, 32, 40, 48, 56))
 # Bounds are stored above zero; at these ends nothing is known.
 _BIAS = 0x4000
 LEAST_BOUND = -0x3FFF
@@ -108,16 +109,31 @@ def data_move(data: int) -> int:
 
 @njit(int64(uint64), cache=True, nogil=True)
 def data_age(data: int) -> int:
-    return int64(data >> _N48)
+    return int64((data >> _N48) & _BYTE)
 
 
-@njit(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64), cache=True, nogil=True)
-def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int) -> None:
+@njit(int64(uint64), cache=True, nogil=True)
+def data_confidence(data: int) -> int:
+    return int64(data >> _N56)
+
+
+@njit(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64, int64), cache=True, nogil=True)
+def store(
+    table: Any,
+    key: int,
+    score: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    move: int,
+    age: int,
+    confidence: int,
+) -> None:
     """Keep the fail-soft `score` of a window; it replaces the entry of the same position, else the shallowest
     or an old one: the cluster keeps what is deep, its worst entry is always replaced.
 
-    Bounds of the same depth are joined. The move stays that of the last score above its alpha: only that one
-    proves something.
+    Bounds of the same depth and confidence are joined. The move stays that of the last score above its alpha:
+    only that one proves something.
     """
     lower = score if score > alpha else LEAST_BOUND
     upper = score if score < beta else MOST_BOUND
@@ -129,7 +145,7 @@ def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, m
         data = table[here + uint64(1)]
         if table[here] ^ data == key:
             place = here
-            if data_depth(data) == depth:
+            if data_depth(data) == depth and data_confidence(data) == confidence:
                 lower = max(lower, data_lower(data)) if upper >= data_lower(data) else lower
                 upper = min(upper, data_upper(data)) if lower <= data_upper(data) else upper
             if score <= alpha and data_move(data) != NO_MOVE:
@@ -147,6 +163,7 @@ def store(table: Any, key: int, score: int, alpha: int, beta: int, depth: int, m
         | uint64(depth) << _N32
         | uint64(move) << _N40
         | uint64(age) << _N48
+        | uint64(confidence) << _N56
     )
     table[place] = key ^ data
     table[place + uint64(1)] = data
@@ -185,7 +202,8 @@ def consult(
     table: Any,
 ) -> tuple[int, int]:
     """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; its move, or
-    NO_MOVE). `key` is its hash, of this `kind`.
+    NO_MOVE). `key` is its hash, of this `kind`. Good enough is at least as deep, and as sure as the workspace
+    wants it.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). These are all announced before the first is looked at, so that memory is waited for once.
@@ -196,7 +214,7 @@ def consult(
     if data != 0:
         telemetry.hits += 1
         move = data_move(data)
-        if data_depth(data) >= depth:
+        if data_depth(data) >= depth and data_confidence(data) >= workspace.confidence:
             known = data_lower(data)
             if known >= beta:
                 return known, move
@@ -215,7 +233,12 @@ def consult(
             count += 1
         for place in range(count):
             data = probe(table, workspace.keys[place])
-            if data != 0 and data_depth(data) >= depth - 1 and -data_upper(data) >= beta:
+            if (
+                data != 0
+                and data_depth(data) >= depth - 1
+                and -data_upper(data) >= beta
+                and data_confidence(data) >= workspace.confidence
+            ):
                 return -data_upper(data), move
     return UNKNOWN, move
 

@@ -15,7 +15,7 @@ LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST
 # The row that a search and its handle share; see ai/telemetry.py.
 TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
 # Room for the move lists, pattern states, killers and history of one search, all by the number of empties,
-# which falls with every move and so takes the place of the ply.
+# which falls with every move and so takes the place of the ply; and how selective it is (see probcut.py).
 WORKSPACE = np.dtype(
     [
         ("age", np.int64),
@@ -25,6 +25,9 @@ WORKSPACE = np.dtype(
         ("features", np.int16, (65, LANES)),
         ("killers", np.int64, (65, 2)),
         ("history", np.int64, (2, 64)),
+        ("confidence", np.int64),
+        ("margins", np.int16, (64, 64)),
+        ("doubts", np.int16, (64, 64)),
     ]
 )
 TELEMETRY_TYPE = from_dtype(TELEMETRY)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm, Kind, Limit, Options, Progress
+from ai.limits import FULL_WIDTH, Algorithm, Kind, Limit, Options, Progress
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -81,8 +81,8 @@ def test_all_algorithms_find_one_score_on_all_faces() -> None:
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
-def test_near_the_end_the_outcome_comes_first_and_then_the_discs(algorithm: Algorithm) -> None:
-    last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm))[-1]
+def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Algorithm) -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm, selective=False))[-1]
     kinds = [row.kind for row in last.iterations]
     assert kinds[-2:] == [Kind.OUTCOME, Kind.EXACT]
     assert last.kind is Kind.EXACT
@@ -93,6 +93,59 @@ def test_near_the_end_the_outcome_comes_first_and_then_the_discs(algorithm: Algo
     result = board.result()
     assert result is not None, "an exact line goes to the end of the game"
     assert result.black - result.white == SIXTEEN_EMPTIES_SCORE
+
+
+@pytest.mark.parametrize("algorithm", list(Algorithm)[1:])
+def test_a_selective_search_grows_surer_of_the_end(algorithm: Algorithm) -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm))[-1]
+    confidences = [row.confidence for row in last.iterations if row.depth == 16]
+    assert confidences == sorted(set(confidences))
+    assert len(confidences) > 2
+    assert [row.kind for row in last.iterations] == (len(last.iterations) - 1) * [Kind.ESTIMATE] + [
+        Kind.EXACT
+    ]
+    assert (last.confidence, last.kind, last.score) == (FULL_WIDTH, Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
+    if algorithm <= Algorithm.SCOUT:  # the others know bounds, and few of their moves
+        assert len([move for move in last.pv if move != PASS]) == 16, "the solver's line"
+    check_line(last)
+
+
+def test_the_middle_game_is_selective_but_for_its_first_plies() -> None:
+    board = random_position(Random(4), 20)
+    last = searched(board, Limit(depth=9))[-1]
+    confidences = [row.confidence for row in last.iterations]
+    assert confidences[0] == FULL_WIDTH > confidences[-1] == last.confidence
+    assert last.kind is Kind.ESTIMATE
+    full = searched(board, Limit(depth=9), Options(selective=False))[-1]
+    assert {row.confidence for row in full.iterations} == {FULL_WIDTH}
+    assert sum(row.nodes for row in last.iterations) < sum(row.nodes for row in full.iterations)
+
+
+def test_minimax_and_the_lower_levels_leave_nothing_out() -> None:
+    for options in (Options(Algorithm.MINIMAX, level=3), Options(level=8)):
+        last = searched(SIXTEEN_EMPTIES, Limit(), options)[-1]
+        assert {row.confidence for row in last.iterations} == {FULL_WIDTH}
+
+
+def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
+    for confidence in (73, 95):
+        telemetry = new_telemetry()
+        telemetry[Slot.WANTED] = Algorithm.PVS
+        COMPILED.clear()
+        COMPILED.begin(telemetry)
+        published: list[Progress] = []
+
+        def publish(progress: Progress, published: list[Progress] = published, at: int = confidence) -> None:
+            published.append(progress)
+            if progress.depth == 16 and progress.confidence == at:
+                telemetry[Slot.STOP] = 1  # noqa: B023 - called before the next turn of the loop
+
+        RootSearch(
+            SIXTEEN_EMPTIES, Limit(solve=True), Options(), telemetry, publish, time.perf_counter()
+        ).run(lambda: COMPILED)
+        last = published[-1]
+        assert (last.depth, last.confidence, last.kind) == (16, confidence, Kind.ESTIMATE)
+        assert SIXTEEN_EMPTIES.is_legal(last.move)
 
 
 def test_a_depth_limit_also_limits_the_solver() -> None:

@@ -1,0 +1,104 @@
+"""Multi-ProbCut (Buro 1995, 1997): a shallow search of a node foretells the score of a deep one, and where it
+lies far enough outside the window the deep one is left out.
+
+How far is the margin: so many standard deviations of the difference between both scores that they lie inside
+it with the wanted confidence. Margins are computed here, in Python, and put into the workspace; the kernels
+only compare integers.
+"""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numba import boolean, int64, njit
+
+from ai.kernels.workspace import WORKSPACE_TYPE
+from ai.limits import FULL_WIDTH
+from ai.weights import ONE_DISC
+
+# Middle games of fewer plies and ends of fewer empties are searched as fast as they are foretold.
+LEAST_DEPTH = 3
+LEAST_EMPTIES = 13
+# The margin where nothing is foretold.
+NEVER = (1 << 15) - 1
+# Margins are kept by empties and depth, both smaller than this.
+_SIZE = 64
+
+Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
+
+# From one depth to the next the score walks at random, in steps that are smaller the deeper the first of the
+# two searches and the earlier in the game: the logarithm of a step, in discs, is the first number plus the
+# second times the shallow depth plus the third times the empties. Three numbers for the middle game, three
+# where the deep search goes to the end.
+ERROR_MODEL: Final = (1.66, -0.052, -0.0247, 1.68, -0.029, -0.0356)
+
+
+def deviation(empties: Any, depth: Any, shallow: Any) -> Any:
+    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones."""
+    start, of_shallow, of_empties = np.where(
+        np.asarray(depth < empties)[..., None], ERROR_MODEL[:3], ERROR_MODEL[3:]
+    ).transpose(-1, *range(np.ndim(depth)))
+    return np.sqrt(depth - shallow) * np.exp(start + of_shallow * shallow + of_empties * empties)
+
+
+def standard_deviations(confidence: int) -> float:
+    """How far from the mean a normal variable lies at most, in `confidence` percent of all cases."""
+    return NormalDist().inv_cdf((1 + confidence / 100) / 2)
+
+
+def margins(confidence: int) -> Margins:
+    """By empties and depth, in tenths of a disc: how far outside the window the shallow search must lie."""
+    return _table(confidence, lambda empties, depth, shallow: deviation(empties, depth, shallow))
+
+
+def doubts(confidence: int) -> Margins:
+    """The same for the evaluation: how far inside the window it may lie for a shallow search to be made."""
+    return _table(
+        confidence,
+        lambda empties, depth, shallow: (
+            (deviation(empties, depth, shallow) + deviation(empties, depth, 0 * shallow)) / 2
+        ),
+    )
+
+
+def _table(confidence: int, deviations: Callable[[Any, Any, Any], Any]) -> Margins:
+    margins = np.full((_SIZE, _SIZE), NEVER, np.int16)
+    if confidence == FULL_WIDTH:
+        return margins
+    empties, depth = np.meshgrid(np.arange(61), np.arange(61), indexing="ij")
+    shallow = 2 * (depth // 4) + depth % 2
+    found = ONE_DISC * standard_deviations(confidence) * deviations(empties, depth, shallow)
+    is_foretold = (depth >= LEAST_DEPTH) & (depth <= empties)
+    margins[:61, :61] = np.where(is_foretold, np.clip(np.rint(found), 1, NEVER - 1), NEVER)
+    return margins
+
+
+@njit(int64(int64), cache=True, nogil=True)
+def shallow_depth(depth: int) -> int:
+    """Of the search that foretells one of `depth` plies: about half, the last move made by the same side."""
+    return 2 * (depth // 4) + (depth & 1)
+
+
+@njit(boolean(int64, int64, int64, int64, WORKSPACE_TYPE), cache=True, nogil=True)
+def hopes_high(static: int, beta: int, row: int, depth: int, workspace: Any) -> bool:
+    """Whether the evaluation alone is high enough for the shallow search to be worth its while."""
+    return static >= beta - workspace.doubts[row, min(depth, row)]
+
+
+@njit(boolean(int64, int64, int64, int64, WORKSPACE_TYPE), cache=True, nogil=True)
+def hopes_low(static: int, alpha: int, row: int, depth: int, workspace: Any) -> bool:
+    return static <= alpha + workspace.doubts[row, min(depth, row)]
+
+
+@njit(int64(int64, int64), cache=True, nogil=True)
+def in_discs(score: int, beta: int) -> int:
+    """A bound in tenths of a disc, outside the window up to `beta` discs, in discs: the next even result."""
+    if score >= ONE_DISC * beta:
+        return -2 * (-score // (2 * ONE_DISC))
+    return 2 * (score // (2 * ONE_DISC))

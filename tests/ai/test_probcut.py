@@ -1,0 +1,123 @@
+"""Multi-ProbCut: its margins, and what a selective search may and may not say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.bench.signature import POSITIONS
+from ai.compiled import CompiledSearcher
+from ai.kernels import probcut
+from ai.limits import FULL_WIDTH, Algorithm
+from ai.telemetry import Slot, new_telemetry
+from ai.weights import MAX_SCORE, ONE_DISC
+from game.board import Board
+from tests.ai.positions import random_position
+
+MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
+SEARCHER = CompiledSearcher(16)
+FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
+
+
+def begun(algorithm: Algorithm = Algorithm.PVS) -> None:
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = algorithm
+    SEARCHER.begin(telemetry)
+
+
+def midgame(board: Board, depth: int, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
+    begun(algorithm)
+    return SEARCHER.midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm, confidence)
+
+
+def endgame(board: Board, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
+    begun(algorithm)
+    return SEARCHER.endgame(board.player, board.opponent, -65, 65, algorithm, confidence)
+
+
+def test_full_width_has_no_margins() -> None:
+    assert (probcut.margins(FULL_WIDTH) == probcut.NEVER).all()
+    assert (probcut.doubts(FULL_WIDTH) == probcut.NEVER).all()
+
+
+def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
+    some, more = probcut.margins(73), probcut.margins(99)
+    is_foretold = some < probcut.NEVER
+    assert (some[is_foretold] < more[is_foretold]).all()
+    assert some[40, 4] < some[40, 8] < some[40, 12] < some[40, 16]
+    for empties, depth in ((40, probcut.LEAST_DEPTH - 1), (20, 21), (0, 0)):
+        assert some[empties, depth] == probcut.NEVER
+
+
+def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
+    """By the definition: a share of all normal differences with the deviation of the model."""
+    deviation = float(probcut.deviation(np.int64(30), np.int64(10), np.int64(4)))
+    differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)
+    for confidence in (73, 87, 95, 98, 99):
+        share = np.mean(np.abs(differences) <= probcut.margins(confidence)[30, 10])
+        assert share == pytest.approx(confidence / 100, abs=0.01)
+
+
+def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
+    for depth in range(probcut.LEAST_DEPTH, 61):
+        shallow = probcut.shallow_depth(depth)
+        assert 0 < shallow < depth
+        assert (depth - shallow) % 2 == 0
+
+
+def test_a_bound_in_discs_is_even_and_outside_the_window() -> None:
+    for alpha in range(-20, 20):
+        beta = alpha + 1
+        for tenths in range(10 * beta, 10 * beta + 60):
+            assert beta <= probcut.in_discs(tenths, beta) <= tenths / 10 + 2
+            assert probcut.in_discs(tenths, beta) % 2 == 0
+        for tenths in range(10 * alpha - 60, 10 * alpha + 1):
+            assert tenths / 10 - 2 <= probcut.in_discs(tenths, beta) <= alpha
+            assert probcut.in_discs(tenths, beta) % 2 == 0
+
+
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+def test_a_selective_score_is_near_the_true_one_and_costs_less(algorithm: Algorithm) -> None:
+    errors, nodes = [], {73: 0, FULL_WIDTH: 0}
+    for board in MIDDLEGAMES:
+        scores = {}
+        for confidence in nodes:
+            SEARCHER.clear()
+            scores[confidence] = midgame(board, 9, confidence, algorithm)
+            nodes[confidence] += SEARCHER.nodes()
+        errors.append(abs(scores[73] - scores[FULL_WIDTH]) / ONE_DISC)
+    assert np.mean(errors) < 2
+    assert nodes[73] < 0.6 * nodes[FULL_WIDTH]
+
+
+def test_minimax_is_never_selective() -> None:
+    board = random_position(Random(22), 20)
+    assert midgame(board, 4, 73, Algorithm.MINIMAX) == midgame(board, 4, FULL_WIDTH, Algorithm.MINIMAX)
+    midgame(board, 4, 73, Algorithm.MINIMAX)
+    selective = SEARCHER.nodes()
+    midgame(board, 4, FULL_WIDTH, Algorithm.MINIMAX)
+    assert selective == SEARCHER.nodes()
+
+
+def test_what_a_selective_search_leaves_in_the_table_does_not_spoil_an_exact_one() -> None:
+    rng = Random(23)
+    differ = 0
+    for plies in (43, 44, 45, 46) * 4:
+        board = random_position(rng, plies)
+        SEARCHER.clear()
+        expected = endgame(board, FULL_WIDTH)
+        SEARCHER.clear()
+        for confidence in (73, 87, 95):
+            differ += endgame(board, confidence) != expected
+        assert endgame(board, FULL_WIDTH) == expected, board.text()
+    assert differ, "a selective search is sometimes wrong, or this test tests nothing"
+
+
+def test_a_surer_answer_serves_whoever_asks_for_less() -> None:
+    board = random_position(Random(24), 44)
+    SEARCHER.clear()
+    expected = endgame(board, FULL_WIDTH)
+    assert endgame(board, 73) == expected
+    assert SEARCHER.nodes() == 1
