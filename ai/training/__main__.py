@@ -37,10 +37,11 @@ def main(arguments: Sequence[str]) -> int:
     except SystemExit as done:  # argparse has said why: help, or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in PACKAGES:
+        package = (error.name or "").partition(".")[0]
+        if package not in PACKAGES:
             raise
         return fail(
-            f"{error.name} is not installed; what training needs is installed with: "
+            f"{package} is not installed; what training needs is installed with: "
             f"{sys.executable} -m pip install -r requirements-train.txt"
         )
     except KeyboardInterrupt:

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ai.compiled import CompiledSearcher
+from ai.limits import Algorithm
+from ai.telemetry import Slot
+from ai.training.games_file import Kind, Label, Origin, Source
+from ai.training.labels import LEAST_EMPTIES, Job, label, label_games
+from ai.training.play import opening, play
+from ai.training.searching import Searches, searches
+from game.board import PASS, Board, Color, parse_square
+from game.game import Game
+from game.records.wthor import WthorGame
+from tests.ai.positions import positions, random_discs
+from tests.game.test_transcript import random_game
+
+
+def exact(board: Board) -> int:
+    """By one search with an open window."""
+    searcher = CompiledSearcher(1)
+    searcher.row[Slot.WANTED] = Algorithm.PVS
+    return searcher.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
+
+
+def some_record(seed: int) -> WthorGame:
+    rng = Random(seed)
+    game = random_game(rng)
+    while len(game.moves) < 60 or PASS in game.moves[30:50]:
+        game = random_game(rng)
+    moves = tuple(move for move in game.moves if move != PASS)
+    return WthorGame(2001, seed, 16, 0, 0, 0, 32, 40, 24, moves)
+
+
+def test_the_last_positions_are_solved() -> None:
+    for seed in range(3):
+        game = label(some_record(seed), 10, searches())
+        for board, its in zip(Game(game.start, game.moves).boards, game.labels, strict=False):
+            if LEAST_EMPTIES <= board.empties <= 10:
+                assert its == Label(Kind.EXACT, 10 * exact(board))
+            elif board.empties < LEAST_EMPTIES:
+                assert its == Label()
+
+
+def test_what_the_archive_knows_of_the_positions_before() -> None:
+    """40 discs for Black at 24 empties are 16 more than White's."""
+    game = label(some_record(1), 10, searches())
+    boards = Game(game.start, game.moves).boards
+    last = next(ply for ply, board in enumerate(boards) if board.empties == 10)
+    later = black(game.labels[last], boards[last])
+    for board, its in zip(boards, game.labels, strict=False):
+        if board.empties > 24:
+            assert (its.kind, black(its, board)) == (Kind.RESULT, 160)
+        elif board.empties == 24:
+            assert (its.kind, black(its, board)) == (Kind.EXACT, 160)
+        elif board.empties > 10:
+            between = 160 + (24 - board.empties) / 14 * (later - 160)
+            assert (its.kind, black(its, board)) == (Kind.RESULT, pytest.approx(between, abs=0.5))
+
+
+def black(label: Label, board: Board) -> int:
+    return label.score if board.turn is Color.BLACK else -label.score
+
+
+def test_a_record_that_stops_early() -> None:
+    """Before 24 empties nothing is known; between 24 and the solved ones only what the archive says."""
+    record = some_record(2)
+    short = label(replace(record, moves=record.moves[:20]), 10, searches())
+    assert set(short.labels) == {Label()}
+    longer = label(replace(record, moves=record.moves[:44]), 10, searches())
+    boards = Game(longer.start, longer.moves).boards
+    for board, its in zip(boards, longer.labels, strict=False):
+        assert its.kind == (
+            Kind.RESULT if board.empties > 24 else Kind.EXACT if board.empties == 24 else Kind.NONE
+        )
+
+
+def test_a_wipe_out_is_worth_what_it_came_to() -> None:
+    """The shortest game of the archive: Black takes all in 9 plies."""
+    moves = tuple(map(parse_square, ["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"]))
+    game = label(replace(some_record(1), moves=moves, theoretical=0), 10, searches())
+    boards = Game(game.start, game.moves).boards
+    assert {black(its, board) for its, board in zip(game.labels, boards, strict=False)} == {640}
+    assert {its.kind for its in game.labels} == {Kind.RESULT}
+
+
+def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
+    good, bad = some_record(1), some_record(2)
+    bad = replace(bad, record=7, offset=492, moves=(*bad.moves[:5], bad.moves[4], *bad.moves[6:]))
+    made = label_games([Job("WTH_2001.wtb", bad, 8), Job("WTH_2001.wtb", good, 8)])
+    assert [game.source for game in made.games] == [Source.wthor(2001, 1)]
+    (sentence,) = made.left_out
+    assert sentence.startswith("WTH_2001.wtb: byte 492: record 7: ply 6: ")
+
+
+def test_perfect_moves_keep_the_score() -> None:
+    rng = Random(3)
+    its = Searches(1)
+    boards = [random_discs(rng, 8) for _ in range(20)]
+    for board in [*boards, *(board for board in positions(rng, 60) if 1 < board.empties < 10)]:
+        score = exact(board)
+        for guess in (-64, 0, score, 63):
+            its.new_game()
+            assert its.solve(board, guess=guess) == score
+        after = board.play(its.perfect_move(board, score))
+        assert exact(after) == -score
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    start = opening(5, [])
+    game = play(5, start, 3, 10, searches())
+    searches().search(Board.initial(), 6)
+    assert play(5, start, 3, 10, searches()) == game == play(5, opening(5, []), 3, 10, Searches(1))
+    assert game.source == Source(Origin.PLAY, 5)
+
+
+def test_labels_of_self_play() -> None:
+    for seed in range(6):
+        start = opening(seed, [some_record(1)])
+        game = play(seed, start, 4, 10, searches())
+        boards = Game(start, game.moves).boards
+        solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10]
+        for ply, its in enumerate(game.labels):
+            if ply in solved:
+                assert its == Label(Kind.EXACT, 10 * exact(boards[ply]))
+            else:
+                assert its.depth in (2, 4)
+        results = {
+            black(its, board) for its, board in zip(game.labels, boards, strict=False) if its.kind == 1
+        }
+        assert results <= {black(game.labels[solved[0]], boards[solved[0]])}
+        assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import errno
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ai.training import __main__ as program
+from ai.training.games_file import parse_game, read
+from ai.training.positions import read as read_positions
+from tests.game.test_transcript import random_game
+from tests.game.test_wthor import archive, record
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_every_step_is_there() -> None:
+    for step in program.STEPS:
+        assert callable(importlib.import_module(f"ai.training.{step}").add)
+        assert program.main([step, "--help"]) == 0
+
+
+def test_the_guide_has_every_step_and_file() -> None:
+    guide = (ROOT / "docs" / "training.md").read_text("utf-8")
+    commands = re.findall(r"python -m ai\.training (\w+)", guide)
+    assert set(commands) <= set(program.STEPS)
+    assert {"games", "dataset"} <= set(commands)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["", "nothing", "games", "games wthor", "games play", "games wthor . --workers 0"]
+)
+def test_a_wrong_command_line(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert program.main(arguments.split()) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.endswith("(see --help)\n")
+
+
+@pytest.mark.parametrize("missing", ["rich", "distributed"])
+def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "from ai.training.__main__ import main; sys.exit(main(['games', 'play', '--count', '1']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{missing} is not installed; ")
+    assert done.stderr.endswith("-m pip install -r requirements-train.txt\n")
+
+
+def test_a_full_disk_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "a.games")
+
+    monkeypatch.setattr("ai.training.dataset.read_games", full)
+    (tmp_path / "a.games").touch()
+    assert program.main(["dataset", "--work", str(tmp_path)]) == 1
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three files, of which one is none and one is damaged; a worker of its own labels what is good."""
+    rng = Random(1)
+    records = [record(random_game(rng).moves) for _ in range(5)]
+    illegal = bytearray(records[2])
+    illegal[8 + 7] = illegal[8 + 6]
+    folder, work = tmp_path / "wthor", tmp_path / "work"
+    folder.mkdir()
+    (folder / "a.wtb").write_bytes(archive(*records[:2], bytes(illegal), year=1977))
+    (folder / "b.wtb").write_bytes(archive(*records[3:], year=1978)[:-1])
+    (folder / "c.wtb").write_bytes(b"nothing")
+    command = ["games", "wthor", str(folder), "--work", str(work), "--workers", "1", "--solve", "9"]
+    command += ["--solve-test", "9"]
+    assert program.main(command) == 0
+    said = capsys.readouterr().out
+    assert f"{folder / 'a.wtb'}: byte 152: record 2: ply 8: " in said
+    assert f"{folder / 'b.wtb'}: byte 84: record 1 is cut off after 67 of 68 bytes" in said
+    assert f"{folder / 'c.wtb'}: byte 0: the header has 16 bytes, but the file ends after 7" in said
+    games = [parse_game(payload) for payload in read(work / "wthor.games").payloads]
+    names = ["WTHOR 1977, record 0", "WTHOR 1977, record 1", "WTHOR 1978, record 0"]
+    assert sorted(game.source.text() for game in games) == names
+
+    assert program.main(["dataset", "--work", str(work)]) == 0
+    rows = [len(read_positions(work / f"{name}.positions")) for name in ("train", "validation", "test")]
+    labels = sum(label.kind > 0 for game in games for label in game.labels)
+    assert labels // 2 < sum(rows) <= labels
+    assert f"{work / 'train.positions'}: {rows[0]:,} positions" in (work / "dataset.log").read_text("utf-8")
+
+
+def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert program.main(["games", "wthor", str(tmp_path), "--work", str(tmp_path / "work")]) == 1
+    assert "there is no game in a .wtb file here" in capsys.readouterr().err
+    assert program.main(["dataset", "--work", str(tmp_path / "work")]) == 1
+    assert "there is no .games file here" in capsys.readouterr().err
+    (tmp_path / "a.games").write_bytes(b"nothing")
+    assert program.main(["dataset", str(tmp_path / "a.games"), "--work", str(tmp_path / "work")]) == 1
+    assert "a.games: byte 0: this is no file of labelled games" in capsys.readouterr().err

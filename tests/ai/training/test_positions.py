@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
+from ai.training.positions import HEADER, POSITION, PositionsError, from_games, read, write
+from ai.training.split import Split, split_of
+from game.board import Board
+from game.game import Game
+from game.symmetry import face_of_board, face_of_move, faces
+from tests.ai.training.test_games_file import some_games
+
+
+def least_face(board: Board) -> tuple[int, int]:
+    return min((face.player, face.opponent) for face in faces(board))
+
+
+def test_splits_go_by_the_game() -> None:
+    sources = [Source(Origin.PLAY, number) for number in range(20_000)]
+    splits = [split_of(source) for source in sources]
+    assert splits == [split_of(source) for source in sources]
+    shares = [splits.count(split) / len(splits) for split in Split]
+    assert shares == pytest.approx([0.9, 0.05, 0.05], abs=0.01)
+    assert split_of(Source(Origin.PLAY, 1)) is Split.TRAIN  # for ever: files of other runs rely on it
+
+
+def test_positions_of_games_against_a_plain_count() -> None:
+    """Games and their faces, so that many positions repeat themselves on other faces and in other splits."""
+    rng = Random(2)
+    games = some_games(8)
+    for game in some_games(8):
+        face = rng.randrange(8)
+        moves = tuple(face_of_move(move, face) for move in game.moves)
+        cut = rng.randrange(10, len(moves))
+        games.append(
+            LabelledGame(game.source, face_of_board(game.start, face), moves[:cut], some_labels(rng, cut))
+        )
+    splits = [rng.choice(list(Split)) for _ in games]
+
+    seen: dict[tuple[int, int], list[tuple[Split, Label]]] = defaultdict(list)
+    for game, split in zip(games, splits, strict=True):
+        boards = Game(game.start, game.moves).boards
+        for board, label in zip(boards, game.labels, strict=False):
+            if label.kind or label.depth:
+                seen[least_face(board)].append((split, label))
+    positions, illegal = from_games([game.payload() for game in games], splits)
+    assert illegal == {}
+    rows = {
+        (int(row["player"]), int(row["opponent"])): (split, row)
+        for split, its in positions.items()
+        for row in its
+    }
+    assert set(rows) == set(seen)
+    assert sum(map(len, positions.values())) == len(rows)
+    for key, found in seen.items():
+        split, row = rows[key]
+        assert split == min(split for split, _ in found)
+        labels = [label for its, label in found if its == split]
+        kind = max(label.kind for label in labels)
+        depth = max(label.depth for label in labels)
+        assert (row["kind"], row["depth"], row["weight"]) == (kind, depth, len(labels))
+        assert row["empties"] == 64 - key[0].bit_count() - key[1].bit_count()
+        scores = [label.score for label in labels if label.kind == kind] if kind else [0]
+        searches = [label.search for label in labels if label.depth == depth] if depth else [0]
+        assert row["score"] == pytest.approx(sum(scores) / len(scores), abs=0.5)
+        assert row["search"] == pytest.approx(sum(searches) / len(searches), abs=0.5)
+
+
+def some_labels(rng: Random, count: int) -> tuple[Label, ...]:
+    return tuple(Label(rng.choice(list(Kind)), rng.randint(-640, 640)) for _ in range(count))
+
+
+def test_a_game_with_an_illegal_move_is_left_out() -> None:
+    games = some_games(3)
+    moves = list(games[1].moves)
+    moves[10] = moves[9]
+    games[1] = LabelledGame(games[1].source, games[1].start, tuple(moves), games[1].labels)
+    payloads = [game.payload() for game in games]
+    positions, illegal = from_games(payloads, [Split.TRAIN] * 3)
+    others, _ = from_games([payloads[0], payloads[2]], [Split.TRAIN] * 2)
+    assert illegal == {1: 11}
+    assert np.array_equal(positions[Split.TRAIN], others[Split.TRAIN])
+
+
+def test_a_file_of_positions_and_what_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "train.positions"
+    positions, _ = from_games([game.payload() for game in some_games(3)], [Split.TRAIN] * 3)
+    rows = positions[Split.TRAIN]
+    write(path, rows)
+    assert np.array_equal(read(path), rows)
+    data = path.read_bytes()
+    end = len(data)
+    for damaged, text in (
+        (b"", "byte 0: this is no file of positions"),
+        (b"NWGAMES\n" + data[8:], "byte 0: this is no file of positions"),
+        (data[:8] + b"\x02" + data[9:], "byte 8: version 2 with rows of 24 bytes cannot be read"),
+        (data[:-1], f"byte {end - 1}: {len(rows)} rows end at byte {end}, the file here"),
+        (data + b"\0", f"byte {end + 1}: {len(rows)} rows end at byte {end}, the file here"),
+        (data[:-1] + bytes([data[-1] ^ 1]), "byte 32: the rows are damaged, their checksum differs"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(PositionsError, match=f"^{re.escape(f'{path}: {text}; make it again')}"):
+            read(path)
+
+
+def test_a_file_without_positions(tmp_path: Path) -> None:
+    write(tmp_path / "empty", np.zeros(0, POSITION))
+    assert len(read(tmp_path / "empty")) == 0
+    assert (tmp_path / "empty").stat().st_size == HEADER.size
