@@ -34,7 +34,7 @@ ROOT_STAGE: Final = 8
 _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
 # Of these the ridge is taken that errs least on the positions for validation.
-RIDGES: Final = (2.0, 6.0, 20.0, 60.0)
+RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
 PASSES: Final = 30
 
 _TENTHS: Final = 10
