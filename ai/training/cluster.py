@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
@@ -37,8 +38,11 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """Threads of all the workers there are at the moment, at least 1."""
-        threads: dict[str, int] = self._client.nthreads()
+        """Threads of all the workers there are at the moment, at least 1. Raises ClusterError."""
+        try:
+            threads: dict[str, int] = self._client.nthreads()
+        except OSError as error:
+            raise ClusterError(f"the scheduler was lost: {error}") from error
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
@@ -57,11 +61,8 @@ class Cluster:
             ready.add(future)
 
         def fill() -> None:
-            while len(running) < _TASKS_PER_WORKER * self.workers:
-                try:
-                    submit(next(waiting), _SECOND_CHANCES)
-                except StopIteration:
-                    return
+            for task in islice(waiting, max(0, _TASKS_PER_WORKER * self.workers - len(running))):
+                submit(task, _SECOND_CHANCES)
 
         fill()
         for future in ready:
@@ -81,7 +82,8 @@ class Cluster:
 @contextmanager
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
     """The cluster of a scheduler, or without one so many processes on this machine. Raises ClusterError."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a dead worker is no news, it is replaced
+    for name in ("distributed", "distributed.client"):  # a dead worker is no news, it is replaced
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
         with _local(workers) as local, Client(local) as client:
             yield Cluster(client)

@@ -151,7 +151,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         play(file, pairing, options.games, options.jobs, sprt)
     except EngineError as error:
-        return fail(f"{error}\n{len(file.records)} finished games are kept in {file.path}")
+        return fail(f"{error}\n{_kept(file)}")
+    except KeyboardInterrupt:
+        print(_kept(file), file=sys.stderr)
+        raise
     standing = Standing.of(file.records.values())
     if options.json:
         print(json.dumps(_as_json(pairing, file, standing, sprt), indent=1))
@@ -186,6 +189,10 @@ def play(file: GauntletFile, pairing: Pairing, games: int, jobs: int = 1, sprt: 
                 bar.update(task, advance=1, description=_so_far(standing, sprt))
                 if _is_decided(sprt, standing):
                     return
+
+
+def _kept(file: GauntletFile) -> str:
+    return f"{len(file.records)} finished games are kept; go on with --results {file.path}"
 
 
 def _is_decided(sprt: Sprt | None, standing: Standing) -> bool:

@@ -232,4 +232,6 @@ def test_what_cannot_be_done(tmp_path: Path, openings: Path, capsys: pytest.Capt
         FAST, "--openings", tmp_path / "bad.txt"
     )
     line = (f'command="{sys.executable} {SCRIPT} cheats"', "--openings", openings, "--games", 2)
-    assert "which is no legal move" in complaint(*line)
+    told = complaint(*line)
+    assert "which is no legal move" in told
+    assert f"0 finished games are kept; go on with --results {tmp_path / 'gauntlets'}" in told

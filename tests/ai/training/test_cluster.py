@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.training.cluster import Cluster, ClusterError, cluster
+from ai.training.games_file import LabelledGame, Origin, Source, Writer, parse_game, read
+from game.board import Board
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[Cluster]:
+    with cluster(None, 2) as its:
+        yield its
+
+
+def slow_game(task: tuple[Path, int]) -> tuple[int, LabelledGame]:
+    """(The worker's process, a game.) While it is in work, a file of the folder says by whom."""
+    folder, number = task
+    sign = folder / f"{number} {os.getpid()}"
+    sign.touch()
+    time.sleep(0.1)
+    sign.unlink()
+    return os.getpid(), LabelledGame(Source(Origin.PLAY, number), Board.initial(), (), ())
+
+
+def fail_at_three(number: int) -> int:
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
+def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Cluster, tmp_path: Path) -> None:
+    assert two_workers.workers == 2
+    path = tmp_path / "a.games"
+    killed = 0
+    made_by = set()
+    with Writer(path) as file:
+        for worker, game in two_workers.map(slow_game, [(tmp_path, number) for number in range(30)]):
+            file.append([game])
+            made_by.add(worker)
+            if not killed and len(file.sources) > 3:
+                in_work = [sign.name for sign in tmp_path.iterdir() if " " in sign.name]
+                for name in in_work[:1]:
+                    killed = int(name.split()[1])
+                    os.kill(killed, signal.SIGKILL)
+    assert killed in made_by
+    assert len(made_by) >= 2
+    games = [parse_game(payload).source.number for payload in read(path).payloads]
+    assert sorted(games) == list(range(30))
+    # The game in work when its maker was killed is the only one that was begun twice.
+    assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]
+
+
+def test_tasks_are_taken_a_few_ahead_of_the_results(two_workers: Cluster) -> None:
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(40):
+            taken.append(number)
+            yield number
+
+    results = two_workers.map(abs, tasks())
+    first = next(results)
+    assert first in taken
+    assert len(taken) < 20
+    assert sorted([first, *results]) == list(range(40))
+
+
+def test_what_the_work_raises_is_raised_here(two_workers: Cluster) -> None:
+    with pytest.raises(ValueError, match="three"):
+        list(two_workers.map(fail_at_three, range(10)))
+
+
+def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.training.cluster._PATIENCE", 0.3)
+    address = "tcp://127.0.0.1:9"
+    with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {address}"), cluster(address, 1):
+        pass
+    with (
+        pytest.raises(ClusterError, match="no Dask scheduler answers at nonsense://"),
+        cluster("nonsense://", 1),
+    ):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
+def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.training.cluster._SECOND_CHANCES", 1)
+    with cluster(None, 2) as its, pytest.raises(ClusterError, match="workers die over one task"):
+        list(its.map(die, [1]))
