@@ -12,7 +12,7 @@ from ai.kernels.evaluation import place_discs
 from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
-from ai.kernels.probcut import doubts, margins
+from ai.kernels.probcut import FIRST_MODEL, doubts, margins
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
@@ -181,8 +181,9 @@ class CompiledSearcher:
         if confidence != self._confidence:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
-            self._workspace["margins"] = margins(confidence)
-            self._workspace["doubts"] = doubts(confidence)
+            model = self.weights.error_model or FIRST_MODEL
+            self._workspace["margins"] = margins(confidence, model)
+            self._workspace["doubts"] = doubts(confidence, model)
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""

@@ -11,7 +11,7 @@ only compare integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any, Final, TypeAlias
 
@@ -32,18 +32,20 @@ _SIZE = 64
 
 Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 
-# From one depth to the next the score walks at random, in steps that are smaller the deeper the first of the
-# two searches and the earlier in the game: the logarithm of a step, in discs, is the first number plus the
-# second times the shallow depth plus the third times the empties. Three numbers for the middle game, three
-# where the deep search goes to the end.
-ERROR_MODEL: Final = (1.66, -0.052, -0.0247, 1.68, -0.029, -0.0356)
+# What holds for weights that were not calibrated.
+FIRST_MODEL: Final = (1.66, -0.052, -0.0247, 1.68, -0.029, -0.0356)
 
 
-def deviation(empties: Any, depth: Any, shallow: Any) -> Any:
-    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones."""
-    start, of_shallow, of_empties = np.where(
-        np.asarray(depth < empties)[..., None], ERROR_MODEL[:3], ERROR_MODEL[3:]
-    ).transpose(-1, *range(np.ndim(depth)))
+def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
+    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
+
+    From one depth to the next the score walks at random, in steps that are smaller the deeper the first of
+    the two searches and the earlier in the game: the logarithm of a step, in discs, is the first number of
+    the model plus the second times the shallow depth plus the third times the empties. Three more numbers
+    are for a deep search that goes to the end of the game.
+    """
+    is_middle = depth < empties
+    start, of_shallow, of_empties = (np.where(is_middle, model[n], model[n + 3]) for n in range(3))
     return np.sqrt(depth - shallow) * np.exp(start + of_shallow * shallow + of_empties * empties)
 
 
@@ -52,31 +54,32 @@ def standard_deviations(confidence: int) -> float:
     return NormalDist().inv_cdf((1 + confidence / 100) / 2)
 
 
-def margins(confidence: int) -> Margins:
+def margins(confidence: int, model: Sequence[float]) -> Margins:
     """By empties and depth, in tenths of a disc: how far outside the window the shallow search must lie."""
-    return _table(confidence, lambda empties, depth, shallow: deviation(empties, depth, shallow))
+    empties, depth, shallow = _places()
+    return _table(confidence, deviation(model, empties, depth, shallow))
 
 
-def doubts(confidence: int) -> Margins:
+def doubts(confidence: int, model: Sequence[float]) -> Margins:
     """The same for the evaluation: how far inside the window it may lie for a shallow search to be made."""
-    return _table(
-        confidence,
-        lambda empties, depth, shallow: (
-            (deviation(empties, depth, shallow) + deviation(empties, depth, 0 * shallow)) / 2
-        ),
-    )
+    empties, depth, shallow = _places()
+    of_both = deviation(model, empties, depth, 0 * depth) + deviation(model, empties, depth, shallow)
+    return _table(confidence, of_both / 2)
 
 
-def _table(confidence: int, deviations: Callable[[Any, Any, Any], Any]) -> Margins:
-    margins = np.full((_SIZE, _SIZE), NEVER, np.int16)
+def _places() -> tuple[Any, Any, Any]:
+    """Every number of empties and every depth, and the shallow depth of each."""
+    empties, depth = np.meshgrid(np.arange(_SIZE), np.arange(_SIZE), indexing="ij")
+    return empties, depth, np.vectorize(shallow_depth)(depth)
+
+
+def _table(confidence: int, deviations: Any) -> Margins:
     if confidence == FULL_WIDTH:
-        return margins
-    empties, depth = np.meshgrid(np.arange(61), np.arange(61), indexing="ij")
-    shallow = 2 * (depth // 4) + depth % 2
-    found = ONE_DISC * standard_deviations(confidence) * deviations(empties, depth, shallow)
+        return np.full((_SIZE, _SIZE), NEVER, np.int16)
+    empties, depth, _ = _places()
+    found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations)
     is_foretold = (depth >= LEAST_DEPTH) & (depth <= empties)
-    margins[:61, :61] = np.where(is_foretold, np.clip(np.rint(found), 1, NEVER - 1), NEVER)
-    return margins
+    return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)
 
 
 @njit(int64(int64), cache=True, nogil=True)

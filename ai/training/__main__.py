@@ -20,6 +20,7 @@ STEPS: Final = {
     "dataset": "turn labelled games into positions to learn from, to check with and to test with",
     "fit": "learn the weights of the evaluation from the positions",
     "export": "write the file of weights that the program loads",
+    "calibrate": "measure how far a shallow search may be trusted to foretell a deep one",
     "openings": "make a list of openings after which neither side is ahead",
     "gauntlet": "let two players meet, and tell how much stronger one of them is",
     "book": "build the opening book by the engine's searches of opening lines",

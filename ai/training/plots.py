@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure
 
+from ai.kernels.probcut import deviation
 from ai.patterns import STAGE_EMPTIES
 
 if TYPE_CHECKING:
+    from ai.training.calibrate import Differences
     from ai.training.fit import Fitted
 
 mpl.use("Agg")
@@ -52,3 +55,23 @@ def fit(stages: Sequence[Fitted], folder: Path) -> list[Path]:
     error = folder / "error.png"
     figure.savefig(error)
     return [loss, error]
+
+
+def calibration(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> Path:
+    """Measured deviations against those of the error model, by empties and gap of the depths; the file."""
+    figure = Figure(figsize=(10, 5), layout="constrained")
+    for part, title, axes in zip(parts, ("middle game", "to the end"), figure.subplots(1, 2), strict=True):
+        expected = deviation(model, part.empties, part.depth, part.shallow)
+        gap = part.depth - part.shallow
+        for empties in np.unique(part.empties):
+            here = [(part.empties == empties) & (gap == each) for each in np.unique(gap)]
+            points = [
+                [np.sqrt(np.mean(x[h] ** 2)) for h in here if h.any()] for x in (expected, part.difference)
+            ]
+            axes.plot(*points, ".", color=mpl.colormaps["viridis"](empties / 60))
+        most = float(expected.max())
+        axes.plot((0, most), (0, most), "k--", linewidth=1)
+        axes.set(xlabel="deviation by the model, discs", ylabel="measured", title=title)
+    path = folder / "calibration.png"
+    figure.savefig(path)
+    return path

@@ -17,6 +17,7 @@ from game.board import Board
 from tests.ai.positions import random_position
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
+MODEL = probcut.FIRST_MODEL
 SEARCHER = CompiledSearcher(16)
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 
@@ -38,12 +39,12 @@ def endgame(board: Board, confidence: int, algorithm: Algorithm = Algorithm.PVS)
 
 
 def test_full_width_has_no_margins() -> None:
-    assert (probcut.margins(FULL_WIDTH) == probcut.NEVER).all()
-    assert (probcut.doubts(FULL_WIDTH) == probcut.NEVER).all()
+    assert (probcut.margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
+    assert (probcut.doubts(FULL_WIDTH, MODEL) == probcut.NEVER).all()
 
 
 def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
-    some, more = probcut.margins(73), probcut.margins(99)
+    some, more = probcut.margins(73, MODEL), probcut.margins(99, MODEL)
     is_foretold = some < probcut.NEVER
     assert (some[is_foretold] < more[is_foretold]).all()
     assert some[40, 4] < some[40, 8] < some[40, 12] < some[40, 16]
@@ -53,10 +54,10 @@ def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> 
 
 def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
     """By the definition: a share of all normal differences with the deviation of the model."""
-    deviation = float(probcut.deviation(np.int64(30), np.int64(10), np.int64(4)))
+    deviation = float(probcut.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
     differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)
     for confidence in (73, 87, 95, 98, 99):
-        share = np.mean(np.abs(differences) <= probcut.margins(confidence)[30, 10])
+        share = np.mean(np.abs(differences) <= probcut.margins(confidence, MODEL)[30, 10])
         assert share == pytest.approx(confidence / 100, abs=0.01)
 
 

@@ -1,0 +1,264 @@
+"""The step `calibrate`: how well a shallow search foretells a deep one, for Multi-ProbCut.
+
+Positions that were not learned from are searched at full width, a ply deeper each time, and near the end
+solved. The numbers of the error model (see ai/kernels/probcut.py) are those under which the differences
+between these scores are most likely; they are written into the file of weights that was searched with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from ai.compiled import CompiledSearcher
+from ai.kernels.probcut import LEAST_DEPTH, deviation, standard_deviations
+from ai.limits import Algorithm
+from ai.telemetry import Slot, new_telemetry
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.console import Log, bar
+from ai.training.export import TARGET
+from ai.training.positions import PositionsError, read
+from ai.training.split import Split
+from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
+
+FOLDER: Final = "calibrate"
+
+# Positions with so many empties are searched, and the first of them, up to the second number, solved.
+_EMPTIES: Final = range(9, 55)
+_MOST_SOLVED: Final = 20
+DEPTH: Final = 9
+POSITIONS: Final = 24
+_TABLE_MEGABYTES: Final = 16
+# Newton's steps towards the likeliest model, and how far one may go.
+_STEPS: Final = 60
+_LONGEST_STEP: Final = 0.5
+# A difference counts for at most so many times its expected square: one blunder is not to spoil the model.
+_MOST_SURPRISE: Final = 7.0
+
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
+
+    player: int
+    opponent: int
+    by_depth: tuple[float, ...]
+    exact: float | None
+
+    @property
+    def empties(self) -> int:
+        return 64 - (self.player | self.opponent).bit_count()
+
+    def differences(self, to_the_end: bool) -> Iterator[tuple[int, int, int, float]]:
+        """(Empties, depth, shallow depth, difference) of all pairs whose last move is by the same side."""
+        for shallow, score in enumerate(self.by_depth):
+            if to_the_end:
+                if self.exact is not None:
+                    yield self.empties, self.empties, shallow, self.exact - score
+            else:
+                for depth in range(shallow + 2, len(self.by_depth), 2):
+                    if depth >= LEAST_DEPTH:
+                        yield self.empties, depth, shallow, self.by_depth[depth] - score
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """As columns: empties, depth, shallow depth, and the difference of the scores in discs."""
+
+    empties: Numbers
+    depth: Numbers
+    shallow: Numbers
+    difference: Numbers
+
+    @classmethod
+    def of(cls, scores: list[Scores], to_the_end: bool) -> Differences:
+        rows = [row for each in scores for row in each.differences(to_the_end)]
+        return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "calibrate",
+        help="measure how far a shallow search may be trusted to foretell a deep one",
+        description="Search positions that were not learned from at full width, with all depths, and write\n"
+        "into the file of weights how far the scores of shallow and deep searches lie apart. Positions that\n"
+        "were searched with the same weights before are not searched again.",
+        epilog=f"example:\n  {PROGRAM} calibrate --positions 50",
+    )
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        default=TARGET,
+        metavar="FILE",
+        help="the weights to search with, and to write into (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--positions",
+        type=whole_number("the number of positions", 1, 10_000),
+        default=POSITIONS,
+        metavar="N",
+        help="for each number of empties (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("the depth", LEAST_DEPTH + 1, 20),
+        default=DEPTH,
+        metavar="N",
+        help="plies of the deepest search (default: %(default)s)",
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "calibrate.log")
+    try:
+        weights = load(options.weights)
+        rows = read(options.work / Split.VALIDATION.file_name)
+    except (WeightsError, PositionsError) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
+    folder = options.work / FOLDER
+    folder.mkdir(exist_ok=True)
+    chosen = choose(rows, options.positions)
+    scores = []
+    try:
+        with bar("Positions", len(chosen)) as advance:
+            for each in collect(chosen, weights, options.depth, folder / f"{weights.fingerprint[:16]}.csv"):
+                scores.append(each)
+                advance(1)
+    except ValueError as error:
+        return fail(str(error))
+    parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
+    if not all(part.difference.size for part in parts):
+        return fail(f"{options.work / Split.VALIDATION.file_name}: too few positions to calibrate with")
+    model = fit(*parts)
+    for line in table(model, parts):
+        log.tell(line)
+    try:
+        replace(weights, error_model=model).save(options.weights)
+    except OSError as error:
+        return fail(f"{options.weights} cannot be written: {error.strerror}")
+    log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
+    from ai.training import plots
+
+    log.tell(f"{plots.calibration(model, parts, folder)} written")
+    return DONE
+
+
+def choose(rows: Any, count: int) -> list[tuple[int, int]]:
+    """So many positions, player and opponent, for each number of empties; the same in every run."""
+    rng = Random(1)
+    chosen = []
+    for empties in _EMPTIES:
+        places = np.flatnonzero(rows["empties"] == empties).tolist()
+        for place in rng.sample(places, min(count, len(places))):
+            chosen.append((int(rows["player"][place]), int(rows["opponent"][place])))
+    return chosen
+
+
+def collect(positions: list[tuple[int, int]], weights: Weights, depth: int, path: Path) -> Iterator[Scores]:
+    """The scores of all positions; those that `path` holds are read from there, the others added to it."""
+    known = {
+        (each.player, each.opponent): each
+        for each in _read(path)
+        if len(each.by_depth) > min(depth, each.empties - 1)
+    }
+    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
+    with path.open("a", encoding="ascii", newline="") as file:
+        writer = csv.writer(file)
+        if file.tell() and not path.read_bytes().endswith(b"\n"):  # a line that was cut off
+            file.write("\n")
+        for player, opponent in positions:
+            scores = known.get((player, opponent))
+            if scores is None:
+                scores = search(searcher, player, opponent, depth)
+                exact = "" if scores.exact is None else scores.exact
+                writer.writerow((player, opponent, exact, *scores.by_depth, "end"))
+                file.flush()
+            yield scores
+
+
+def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
+    """At full width, to all depths up to this one."""
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    searcher.clear()
+    searcher.begin(telemetry)
+    window = (player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1)
+    scores = tuple(searcher.midgame(*window, plies, Algorithm.PVS) / ONE_DISC for plies in range(depth + 1))
+    empties = 64 - (player | opponent).bit_count()
+    exact = None
+    if empties <= _MOST_SOLVED:
+        exact = float(searcher.endgame(player, opponent, -65, 65, Algorithm.PVS))
+    # At the end of the game there is nothing to foretell.
+    return Scores(player, opponent, scores[:empties] if empties <= depth else scores, exact)
+
+
+def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
+    """The likeliest model of normal differences: three numbers for the middle game, three for its end."""
+    return (*_fit(middle), *_fit(end))
+
+
+def _fit(data: Differences) -> tuple[float, ...]:
+    """Fisher scoring: each step is a linear regression on how surprising the differences are."""
+    terms = np.stack((np.ones_like(data.empties), data.shallow, data.empties), axis=1)
+    steps = data.depth - data.shallow
+    model = np.zeros(3)
+    for _ in range(_STEPS):
+        expected = steps * np.exp(2 * (terms @ model))
+        surprise = np.minimum(data.difference**2 / expected, _MOST_SURPRISE)
+        change = np.linalg.lstsq(terms, (surprise - 1) / 2, rcond=None)[0]
+        model += np.clip(change, -_LONGEST_STEP, _LONGEST_STEP)
+    return tuple(float(number) for number in model)
+
+
+def table(model: tuple[float, ...], parts: list[Differences]) -> Iterator[str]:
+    """What share of the differences lies inside the margins, and the deviations, measured and modelled."""
+    for title, part in zip(("middle game", "end of the game"), parts, strict=True):
+        ratio = np.abs(part.difference) / deviation(model, part.empties, part.depth, part.shallow)
+        shares = ", ".join(
+            f"{confidence} %: {np.mean(ratio <= standard_deviations(confidence)):.1%}"
+            for confidence in (73, 87, 95, 98, 99)
+        )
+        yield f"{title}, {ratio.size:,} differences; inside the margins of {shares}"
+        yield f"{'empties':>9}{'plies deeper':>14}{'number':>9}{'measured':>10}{'model':>8}"
+        for first in range(0, 60, 10):
+            for gap in (2, 4, 6, 8):
+                here = (part.empties // 10 == first // 10) & (part.depth - part.shallow == gap)
+                if np.any(here):
+                    of_model = deviation(model, part.empties[here], part.depth[here], part.shallow[here])
+                    measured, modelled = (
+                        np.sqrt(np.mean(each**2)) for each in (part.difference[here], of_model)
+                    )
+                    empties = f"{first}-{first + 9}"
+                    yield f"{empties:>9}{gap:>14}{np.sum(here):9,}{measured:10.2f}{modelled:8.2f}"
+
+
+def _read(path: Path) -> Iterator[Scores]:
+    """Lines that are whole; one that a kill cut off is searched again. Raises ValueError for any other."""
+    if not path.exists():
+        return
+    with path.open(encoding="ascii", newline="") as file:
+        for number, line in enumerate(csv.reader(file), start=1):
+            if line[-1:] != ["end"]:
+                continue
+            try:
+                player, opponent, exact, *scores = line[:-1]
+                known = float(exact) if exact else None
+                yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
+            except ValueError as error:
+                raise ValueError(
+                    f"{path}: line {number}: {','.join(line)!r} are no scores of a position; without the file"
+                    " all positions are searched again"
+                ) from error

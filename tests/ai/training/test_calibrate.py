@@ -1,0 +1,92 @@
+"""The step calibrate: from positions to the numbers of the error model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.kernels.probcut import deviation
+from ai.training.__main__ import main
+from ai.training.calibrate import Differences, Scores, collect, fit
+from ai.training.positions import POSITION, write
+from ai.training.split import Split
+from ai.weights import default_weights, load
+from game.board import Board
+from tests.ai.positions import random_position
+
+MODEL = (1.1, -0.04, -0.02, 1.4, -0.03, -0.04)
+
+
+def boards(count: int, plies: tuple[int, ...]) -> list[Board]:
+    rng = Random(5)
+    return [random_position(rng, ply) for ply in plies for _ in range(count)]
+
+
+def synthetic(to_the_end: bool) -> Differences:
+    rng = np.random.default_rng(3)
+    empties = rng.integers(12, 50, 40_000).astype(float)
+    shallow = rng.integers(0, 8, empties.size).astype(float)
+    depth = empties if to_the_end else shallow + 2 * rng.integers(1, 3, empties.size)
+    return Differences(empties, depth, shallow, rng.normal(0, deviation(MODEL, empties, depth, shallow)))
+
+
+def test_the_fit_finds_the_model_that_made_the_differences() -> None:
+    assert fit(synthetic(to_the_end=False), synthetic(to_the_end=True)) == pytest.approx(MODEL, abs=0.03)
+
+
+def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
+    scores = Scores((1 << 44) - 1, 0, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
+    assert list(scores.differences(to_the_end=False)) == [
+        (20, 4, 0, 5.0),
+        (20, 3, 1, 2.0),
+        (20, 4, 2, 3.0),
+    ]
+    assert list(scores.differences(to_the_end=True))[4] == (20, 20, 4, 7.0)
+    assert not list(Scores(1, 0, (0.0, 1.0), None).differences(to_the_end=True))
+
+
+def test_positions_that_were_searched_are_not_searched_again(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    positions = [(board.player, board.opponent) for board in boards(2, (44, 52))]
+    first = list(collect(positions[:3], default_weights(), 4, path))
+    assert [len(each.by_depth) for each in first] == [min(5, each.empties) for each in first]
+    text = path.read_text()
+    path.write_text(text[:-9])  # a kill in the middle of a line
+    assert list(collect(positions, default_weights(), 4, path))[:3] == first
+    lines = path.read_text().splitlines()
+    assert lines[:2] == text.splitlines()[:2]
+    assert lines[3] == text.splitlines()[2]
+    assert len(lines) == 5
+    path.write_text(f"{lines[0]}\n1,2,end\n")
+    with pytest.raises(ValueError, match=r"scores.csv: line 2: '1,2,end' are no scores of a position"):
+        list(collect(positions, default_weights(), 4, path))
+
+
+def test_the_step_writes_the_model_into_the_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = np.zeros(12, POSITION)
+    for row, board in zip(rows, boards(3, (42, 43, 44, 45)), strict=True):
+        row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
+    write(tmp_path / Split.VALIDATION.file_name, rows)
+    target = tmp_path / "weights.bin"
+    default_weights().save(target)
+    command = ["calibrate", "--work", str(tmp_path), "--weights", str(target), "--depth", "5"]
+    assert main(command) == 0
+    model = load(target).error_model
+    assert len(model) == 6
+    assert load(target).values == default_weights().values
+    assert "inside the margins of 73 %" in capsys.readouterr().out
+    assert (tmp_path / "calibrate" / "calibration.png").stat().st_size > 0
+    assert main(command) == 0
+    assert load(target).error_model == model
+
+
+def test_what_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--work", str(tmp_path)]) == 1
+    assert "validation.positions: No such file or directory; the step dataset" in capsys.readouterr().err
+    assert main(["calibrate", "--weights", str(tmp_path / "no.bin"), "--work", str(tmp_path)]) == 1
+    assert "no.bin: the weights cannot be read" in capsys.readouterr().err
