@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("game", "ai", "ui", "main")  # each may import itself and those before it
 WINDOW = {"pygame", "pygame_gui"}
 COMPILED = {"numba", "llvmlite"}
+OFFLINE = "ai.training"
 # The window has to be on the screen before Numba is loaded, so nothing these import may import it.
 WITHOUT_NUMBA = ("main", "ui.app", "ui.cli")
 
@@ -51,12 +52,15 @@ def test_imports_point_one_way(path: Path) -> None:
     name = module_name(path)
     floor = name.partition(".")[0]
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    found = {module.partition(".")[0] for module in imports(ast.parse(path.read_text("utf-8")), package)}
+    modules = set(imports(ast.parse(path.read_text("utf-8")), package))
+    found = {module.partition(".")[0] for module in modules}
     allowed = set(FLOORS[: FLOORS.index(floor) + 1])
     assert not found & set(FLOORS) - allowed, f"{name} may import only {sorted(allowed)}"
     assert "tests" not in found
     if floor != "ui":
         assert not found & WINDOW, f"only ui/ draws, so {name} may not import pygame"
+    if not name.startswith(OFFLINE):
+        assert not any(module.startswith(OFFLINE) for module in modules), "players start without training"
     if floor == "game":
         assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
 

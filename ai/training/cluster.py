@@ -24,6 +24,8 @@ _TASKS_PER_WORKER: Final = 3
 # A task over which workers have died is given up by Dask after some deaths. It is handed out again so often
 # before it is taken for the cause.
 _SECOND_CHANCES: Final = 5
+# What a worker of this machine runs first: Ctrl-C reaches it too, but it is this process that ends it.
+_LEAVE_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 # Seconds to wait for the scheduler, and for its first worker.
 _PATIENCE: Final = 30
 
@@ -102,6 +104,7 @@ def _local(workers: int) -> LocalCluster:
         processes=True,
         dashboard_address="127.0.0.1:0",
         memory_limit=0,
+        preload=[_LEAVE_INTERRUPTS],
         silence_logs=logging.CRITICAL,
     )
 

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import errno
 import importlib
+import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -94,6 +97,35 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     labels = sum(label.kind > 0 for game in games for label in game.labels)
     assert labels // 2 < sum(rows) <= labels
     assert f"{work / 'train.positions'}: {rows[0]:,} positions" in (work / "dataset.log").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_a_kill_loses_only_the_games_in_work(tmp_path: Path) -> None:
+    """Ctrl-C, which the workers get too, says one sentence; SIGKILL says nothing; then the rest is made."""
+    command = [sys.executable, "-m", "ai.training", "games", "play", "--count", "400", "--depth", "2"]
+    command += ["--solve", "8", "--workers", "2", "--work", str(tmp_path)]
+    path = tmp_path / "play.games"
+    for stop, status in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
+        before = path.stat().st_size if path.exists() else 0
+        with subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+        ) as running:
+            while running.poll() is None and (not path.exists() or path.stat().st_size < before + 1000):
+                time.sleep(0.05)
+            if stop == signal.SIGINT:
+                os.killpg(running.pid, stop)
+                assert running.stderr is not None
+                assert running.stderr.read().startswith(b"Stopped; what was finished is kept")
+            else:
+                running.kill()
+            assert running.wait(60) == status
+    made = len(read(path).payloads)
+    assert 0 < made < 400
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert f"{made} of 400 games are there already" in " ".join(done.stdout.split())
+    contents = read(path)
+    assert (len(contents.payloads), len(contents.sources()), contents.damages) == (400, 400, [])
 
 
 def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
