@@ -21,7 +21,7 @@ from game.records.wthor import WthorError, WthorGame, parse_wthor
 WTHOR_FILE: Final = f"wthor{SUFFIX}"
 PLAY_FILE: Final = f"play{SUFFIX}"
 
-# Solving from here takes about 30 ms a game; two empties more take five times as long.
+# Solving from here takes about 30 ms a game; two empties more take four times as long.
 SOLVE_EMPTIES: Final = 18
 # The games of the test are solved from further up: that is where the evaluation is measured.
 SOLVE_TEST_EMPTIES: Final = 20
