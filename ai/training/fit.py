@@ -37,6 +37,20 @@ _NEIGHBOUR_IMPORTANCE: Final = 0.4
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
 PASSES: Final = 30
 
+# The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
+# searches of at least so many plies and of others; and of the evaluation itself, however good the label is.
+# The first two are what `noise` in the table of this step comes to, the others what searches two plies deeper
+# change.
+_RESULT_ERROR_PER_EMPTY: Final = 0.5
+_MOST_RESULT_ERROR: Final = 17.0
+_DEEP: Final = 4
+_DEEP_ERROR: Final = 5.0
+_SHALLOW_ERROR: Final = 7.0
+_MISFIT: Final = 6.0
+_UNKNOWN: Final = 1e9
+# Labels that count less than this are not errors to be told of.
+_LEAST_IMPORTANCE: Final = 0.3
+
 _TENTHS: Final = 10
 _MOST: Final = 64.0
 
@@ -47,8 +61,14 @@ class Part:
 
     found: Any
     targets: Reals
+    importance: Reals
     empties: Any
     exact: Any
+
+    def loss(self, unknowns: Reals) -> float:
+        """The mean square error, by importance."""
+        squares = self.errors(unknowns) ** 2
+        return float(np.average(squares, weights=self.importance)) if squares.size else 0.0
 
     def errors(self, unknowns: Reals) -> Reals:
         worth: Reals = np.clip(predict(self.found, unknowns), -_MOST, _MOST)
@@ -127,7 +147,16 @@ def run(options: argparse.Namespace) -> int:
 
 def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[Fitted]:
     """Every stage, in the order they are learned; those found in `folder` are read from there."""
-    key = zlib.crc32(repr((passes, RIDGES, UNKNOWNS)).encode(), _check(splits.values()))
+    settings = (
+        passes,
+        RIDGES,
+        UNKNOWNS,
+        _RESULT_ERROR_PER_EMPTY,
+        _MOST_RESULT_ERROR,
+        _DEEP_ERROR,
+        _SHALLOW_ERROR,
+    )
+    key = zlib.crc32(repr(settings).encode(), _check(splits.values()))
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
     known: dict[int, Reals] = {}
     for stage in stages:
@@ -154,7 +183,7 @@ def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes:
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
     train = _part(rows)
-    importance = np.sqrt(rows["weight"].astype(np.float32))
+    importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
     validation = _part(_between(splits[Split.VALIDATION], first, last))
     test = _part(_between(splits[Split.TEST], first, last))
@@ -162,7 +191,7 @@ def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes:
     best = None
     for ridge in RIDGES:
         solution = regress(train.found, train.targets, importance, guess, ridge, passes)
-        error = float(np.mean(validation.errors(solution.unknowns) ** 2)) if validation.targets.size else 0.0
+        error = validation.loss(solution.unknowns)
         if best is None or error < best[0]:
             best = error, ridge, solution
     assert best is not None
@@ -178,7 +207,7 @@ def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes:
         float(np.mean(train.exact)) if rows.size else 0.0,
         solution.losses,
         float(np.sqrt(np.mean(noise**2))) if noise.size else float("nan"),
-        _mean_errors(validation, solution.unknowns, np.ones_like(validation.exact)),
+        _mean_errors(validation, solution.unknowns, validation.importance > _LEAST_IMPORTANCE),
         _mean_errors(test, solution.unknowns, test.exact),
     )
 
@@ -188,14 +217,31 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
 
 
 def _part(rows: Positions) -> Part:
-    """An exact score is taken as it is; a result and a search are each worth half."""
+    """Of a result and a search of the same position the mean is taken, each by its own precision."""
     score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
     exact = rows["kind"] == Kind.EXACT
-    targets = np.where(rows["kind"] == Kind.NONE, search, score)
-    both = (rows["kind"] == Kind.RESULT) & (rows["depth"] != 0)
-    targets = np.where(both, (score + search) / 2, targets).astype(np.float32)
+    of_score, of_search = _variances(rows)
+    precision = 1 / of_score + 1 / of_search
+    targets = np.where(exact, score, (score / of_score + search / of_search) / precision)
+    importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
+    importance *= np.sqrt(rows["weight"])
     players, opponents = (np.ascontiguousarray(rows[side]) for side in ("player", "opponent"))
-    return Part(terms(players, opponents), targets, rows["empties"], exact)
+    return Part(
+        terms(players, opponents),
+        targets.astype(np.float32),
+        importance.astype(np.float32),
+        rows["empties"],
+        exact,
+    )
+
+
+def _variances(rows: Positions) -> tuple[Any, Any]:
+    """How far results and searches lie from the truth, in squares of discs; where there is none, very far."""
+    result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** 2
+    search = np.where(rows["depth"] >= _DEEP, _DEEP_ERROR, _SHALLOW_ERROR) ** 2
+    return np.where(rows["kind"] == Kind.NONE, _UNKNOWN, result), np.where(
+        rows["depth"] == 0, _UNKNOWN, search
+    )
 
 
 def _mean_errors(part: Part, unknowns: Reals, chosen: Any) -> dict[int, float]:
