@@ -41,10 +41,10 @@ _WIDENING: Final = 3
 # A selective search leaves nothing out of the first plies, which take no time. It deepens with this
 # confidence, in percent ...
 _FULL_DEPTH: Final = 6
-_CONFIDENCE: Final = 73
+_CONFIDENCE: Final = 87
 # ... until so many plies before the end of the game; then it looks at the end itself, step by step surer.
 _PLIES_LEFT: Final = 10
-_END_CONFIDENCES: Final = (73, 87, 95, 98, 99, FULL_WIDTH)
+_END_CONFIDENCES: Final = (73, 95, 99, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9

@@ -33,6 +33,9 @@ MAX_SCORE: Final = 64 * ONE_DISC
 # ... and a weight in these parts of that.
 WEIGHT_SCALE: Final = 16
 
+# Numbers of an error model; without any the weights were not calibrated.
+ERROR_NUMBERS: Final = 10
+
 _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
 _LENGTH: Final = struct.Struct("<I")
@@ -129,6 +132,9 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
         raise WeightsError(f"{place} cannot be understood: {error!r}") from error
     if version != _VERSION:
         raise WeightsError(f"{place} has version {version!r}; this program reads version {_VERSION}")
+    count = len(header["error_model"])
+    if count not in (0, ERROR_NUMBERS):
+        raise WeightsError(f"{place} has an error model of {count} numbers, not of {ERROR_NUMBERS}")
     return dict(header)
 
 

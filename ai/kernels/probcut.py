@@ -20,7 +20,7 @@ from numba import boolean, int64, njit
 
 from ai.kernels.workspace import WORKSPACE_TYPE
 from ai.limits import FULL_WIDTH
-from ai.weights import ONE_DISC
+from ai.weights import ERROR_NUMBERS, ONE_DISC
 
 # Middle games of fewer plies and ends of fewer empties are searched as fast as they are foretold.
 LEAST_DEPTH = 3
@@ -33,20 +33,30 @@ _SIZE = 64
 Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 
 # What holds for weights that were not calibrated.
-FIRST_MODEL: Final = (1.66, -0.052, -0.0247, 1.68, -0.029, -0.0356)
+FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
+# The numbers of a model for one kind of search.
+TERMS: Final = ERROR_NUMBERS // 2
+# With more empties than this no results are known to calibrate with: they are foretold as with so many.
+MOST_SOLVED: Final = 20
 
 
 def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
     """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
 
-    From one depth to the next the score walks at random, in steps that are smaller the deeper the first of
-    the two searches and the earlier in the game: the logarithm of a step, in discs, is the first number of
-    the model plus the second times the shallow depth plus the third times the empties. Three more numbers
-    are for a deep search that goes to the end of the game.
+    Its logarithm is a sum of terms by the numbers of the model: the first half of them for the middle game,
+    the other for a deep search that goes to the end. A score that walked at random from depth to depth would
+    count the logarithm of the gap one half.
     """
     is_middle = depth < empties
-    start, of_shallow, of_empties = (np.where(is_middle, model[n], model[n + 3]) for n in range(3))
-    return np.sqrt(depth - shallow) * np.exp(start + of_shallow * shallow + of_empties * empties)
+    found = terms(empties, depth, shallow)
+    return np.exp(sum(np.where(is_middle, model[n], model[n + TERMS]) * found[n] for n in range(TERMS)))
+
+
+def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
+    """What the numbers of the model are factors of."""
+    known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
+    with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
+        return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)
 
 
 def standard_deviations(confidence: int) -> float:

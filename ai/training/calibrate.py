@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,7 +18,16 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.kernels.probcut import LEAST_DEPTH, deviation, standard_deviations
+from ai.kernels.probcut import (
+    FIRST_MODEL,
+    LEAST_DEPTH,
+    LEAST_EMPTIES,
+    MOST_SOLVED,
+    TERMS,
+    deviation,
+    standard_deviations,
+    terms,
+)
 from ai.limits import Algorithm
 from ai.telemetry import Slot, new_telemetry
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
@@ -30,15 +39,14 @@ from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 
 FOLDER: Final = "calibrate"
 
-# Positions with so many empties are searched, and the first of them, up to the second number, solved.
-_EMPTIES: Final = range(9, 55)
-_MOST_SOLVED: Final = 20
+# Positions with so many empties are searched.
+_EMPTIES: Final = range(LEAST_EMPTIES, 55)
 DEPTH: Final = 9
 POSITIONS: Final = 24
 _TABLE_MEGABYTES: Final = 16
-# Newton's steps towards the likeliest model, and how far one may go.
+# Of the end of the game so many numbers are fitted, and in so many steps towards the likeliest model.
+_END_TERMS: Final = 3
 _STEPS: Final = 60
-_LONGEST_STEP: Final = 0.5
 # A difference counts for at most so many times its expected square: one blunder is not to spoil the model.
 _MOST_SURPRISE: Final = 7.0
 
@@ -199,27 +207,31 @@ def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -
     scores = tuple(searcher.midgame(*window, plies, Algorithm.PVS) / ONE_DISC for plies in range(depth + 1))
     empties = 64 - (player | opponent).bit_count()
     exact = None
-    if empties <= _MOST_SOLVED:
+    if empties <= MOST_SOLVED:
         exact = float(searcher.endgame(player, opponent, -65, 65, Algorithm.PVS))
     # At the end of the game there is nothing to foretell.
     return Scores(player, opponent, scores[:empties] if empties <= depth else scores, exact)
 
 
 def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
-    """The likeliest model of normal differences: three numbers for the middle game, three for its end."""
-    return (*_fit(middle), *_fit(end))
+    """The likeliest model of normal differences.
+
+    To the end of the game, where the gap follows from the empties, only the first three numbers are fitted.
+    """
+    return (*_fit(middle, FIRST_MODEL[:TERMS], TERMS), *_fit(end, FIRST_MODEL[TERMS:], _END_TERMS))
 
 
-def _fit(data: Differences) -> tuple[float, ...]:
-    """Fisher scoring: each step is a linear regression on how surprising the differences are."""
-    terms = np.stack((np.ones_like(data.empties), data.shallow, data.empties), axis=1)
-    steps = data.depth - data.shallow
-    model = np.zeros(3)
+def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float, ...]:
+    """Fisher scoring: each step is a linear regression on how surprising the differences are.
+
+    Of the `first` numbers so many are fitted, the others kept.
+    """
+    found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
+    model = np.array(first)
     for _ in range(_STEPS):
-        expected = steps * np.exp(2 * (terms @ model))
-        surprise = np.minimum(data.difference**2 / expected, _MOST_SURPRISE)
-        change = np.linalg.lstsq(terms, (surprise - 1) / 2, rcond=None)[0]
-        model += np.clip(change, -_LONGEST_STEP, _LONGEST_STEP)
+        surprise = np.minimum(data.difference**2 / np.exp(2 * (found @ model)), _MOST_SURPRISE)
+        change = np.linalg.lstsq(found[:, :fitted], (surprise - 1) / 2, rcond=None)[0]
+        model[:fitted] += change / max(1, np.max(np.abs(found[:, :fitted] @ change)))
     return tuple(float(number) for number in model)
 
 

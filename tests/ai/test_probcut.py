@@ -47,7 +47,8 @@ def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> 
     some, more = probcut.margins(73, MODEL), probcut.margins(99, MODEL)
     is_foretold = some < probcut.NEVER
     assert (some[is_foretold] < more[is_foretold]).all()
-    assert some[40, 4] < some[40, 8] < some[40, 12] < some[40, 16]
+    assert some[40, 4] < some[40, 6]
+    assert some[40, 5] < some[40, 7]
     for empties, depth in ((40, probcut.LEAST_DEPTH - 1), (20, 21), (0, 0)):
         assert some[empties, depth] == probcut.NEVER
 

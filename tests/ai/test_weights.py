@@ -24,7 +24,7 @@ MOST_BYTES = 8_000_000
 def some_weights() -> weights.Weights:
     values = array("h", [0]) * (STAGES * STAGE_SIZE)
     values[0], values[-1] = -32768, 32767
-    return from_values(values, "a test", (1.5, -2.0))
+    return from_values(values, "a test", (1.5, -2.0) * 5)
 
 
 def test_weights_survive_the_file(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_weights_survive_the_file(tmp_path: Path) -> None:
     back = load(path)
     assert back.values == some_weights().values
     assert back.fingerprint == some_weights().fingerprint
-    assert (back.command, back.error_model) == ("a test", (1.5, -2.0))
+    assert (back.command, back.error_model) == ("a test", (1.5, -2.0) * 5)
     assert [each.name for each in tmp_path.iterdir()] == ["weights.bin"]
 
 
@@ -76,6 +76,7 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
         (lambda data: with_header(data, lambda h: h.pop("command") and None), "cannot be understood"),
         (lambda data: with_header(data, lambda h: list(h)), "cannot be understood"),
         (lambda data: with_header(data, lambda h: h.update(version=9)), "has version 9"),
+        (lambda data: with_header(data, lambda h: h.update(error_model=[1.0])), "error model of 1 numbers"),
         (lambda data: with_header(data, lambda h: h.update(layout="x")), "other patterns"),
     ],
 )
