@@ -48,7 +48,8 @@ _END_CONFIDENCES: Final = (73, 95, 99, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9
-# Up to this many empties solving is a matter of milliseconds and needs less of that.
+# Up to this many empties solving is a matter of milliseconds and needs less of that. With selection, too, the
+# first look at the end comes no earlier: one that is stopped has no move.
 _QUICK_EMPTIES: Final = 14
 _QUICK_WARM_UP_DEPTH: Final = 4
 # Seconds to solve a hard position with 20 empties, and how many times longer one more empty takes.
@@ -280,6 +281,8 @@ class RootSearch:
     def _should_look_at_end(self, searcher: Searcher, algorithm: Algorithm) -> bool:
         """Whether the next step of a selective search is one to the end of the game."""
         if not self._may_solve(searcher, algorithm):
+            return False
+        if self._depth < min(_QUICK_WARM_UP_DEPTH, self._last_depth):
             return False
         left = self._board.empties - self._depth
         return self._confidence > 0 or left <= _PLIES_LEFT or self._depth >= self._last_depth

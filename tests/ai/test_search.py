@@ -148,6 +148,26 @@ def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
         assert SIXTEEN_EMPTIES.is_legal(last.move)
 
 
+def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
+    """Ten empties are solved at once, but not in no time."""
+    board = random_position(Random(7), 50)
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+
+    class Stopped(CompiledSearcher):
+        def endgame(self, *_: object, **__: object) -> int:
+            telemetry[Slot.STOP] = 1
+            raise Abandoned
+
+    searcher = Stopped(1)
+    searcher.begin(telemetry)
+    published: list[Progress] = []
+    search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
+    search.run(lambda: searcher)
+    assert published[-1].depth > 1
+    assert published[-1].move == searched(board, Limit(depth=published[-1].depth))[-1].move
+
+
 def test_a_depth_limit_also_limits_the_solver() -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(depth=5))[-1]
     assert last.depth == 5
