@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,7 @@ from ai.kernels.evaluation import place_discs
 from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
-from ai.kernels.probcut import FIRST_MODEL, doubts, margins
+from ai.kernels.probcut import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
@@ -181,9 +182,8 @@ class CompiledSearcher:
         if confidence != self._confidence:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
-            model = self.weights.error_model or FIRST_MODEL
-            self._workspace["margins"] = margins(confidence, model)
-            self._workspace["doubts"] = doubts(confidence, model)
+            found = _limits(confidence, self.weights.error_model or FIRST_MODEL)
+            self._workspace["margins"], self._workspace["doubts"] = found
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""
@@ -208,6 +208,12 @@ class CompiledSearcher:
             if score > best:
                 best, best_move = int(score), move
         return best_move
+
+
+@cache
+def _limits(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
+    """The margins and doubts. Kept, as they take 3 ms and every search passes through all the confidences."""
+    return margins(confidence, model), doubts(confidence, model)
 
 
 def _key(node: Node) -> np.uint64:
