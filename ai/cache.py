@@ -21,7 +21,7 @@ from platformdirs import user_cache_dir
 
 _KERNELS: Final = Path(__file__).parent / "kernels"
 # What the kernels import from outside their folder and have compiled in.
-_FROZEN_IN: Final = ("limits.py", "telemetry.py", "weights.py")
+_FROZEN_IN: Final = ("limits.py", "patterns.py", "telemetry.py", "weights.py")
 # Folders of other versions that are kept, the newest: two versions may be in use side by side.
 _KEPT_FOLDERS: Final = 2
 # Written when every kernel is in the folder: the hash and the name of each of its files, a line each.

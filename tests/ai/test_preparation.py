@@ -5,6 +5,7 @@ written.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -75,7 +76,7 @@ def test_the_cache_folder_is_named_after_the_sources(monkeypatch: pytest.MonkeyP
 
     assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
     (tmp_path / "kernels").mkdir()
-    for name in ("limits.py", "telemetry.py", "weights.py"):
+    for name in cache._FROZEN_IN:
         (tmp_path / name).write_text("1")
     monkeypatch.setattr(cache, "_KERNELS", tmp_path / "kernels")
     empty = cache.fingerprint()
@@ -83,6 +84,14 @@ def test_the_cache_folder_is_named_after_the_sources(monkeypatch: pytest.MonkeyP
     one = cache.fingerprint()
     (tmp_path / "weights.py").write_text("2")
     assert len({empty, one, cache.fingerprint()}) == 3
+
+
+def test_the_cache_folder_depends_on_all_that_the_kernels_import() -> None:
+    from ai import cache
+
+    kernels = (path.read_text() for path in (ROOT / "ai" / "kernels").glob("[a-z]*.py"))
+    imported = re.findall(r"^from ai\.(\w+) import", "".join(kernels), re.MULTILINE)
+    assert {f"{name}.py" for name in imported} == set(cache._FROZEN_IN)
 
 
 def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
