@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import struct
 import sys
 import zlib
@@ -104,13 +105,18 @@ def load(path: Path) -> Weights:
         )
     if header["layout"] != layout():
         raise WeightsError(f"{path}: byte {start}: these weights belong to other patterns or stages")
-    values = array("h", zlib.decompress(payload))
+    place = f"{path}: byte {start + length}:"
+    try:
+        content = zlib.decompress(payload)
+    except zlib.error as error:
+        raise WeightsError(f"{place} the weights cannot be unpacked ({error})") from error
+    if len(content) != 2 * STAGES * STAGE_SIZE:
+        raise WeightsError(
+            f"{place} {len(content)} bytes are not {STAGES} stages of {STAGE_SIZE} weights of 2 bytes"
+        )
+    values = array("h", content)
     if sys.byteorder == "big":
         values.byteswap()
-    if len(values) != STAGES * STAGE_SIZE:
-        raise WeightsError(
-            f"{path}: it holds {len(values)} weights, but there are {STAGES} stages of {STAGE_SIZE}"
-        )
     return Weights(values, header["fingerprint"], header["command"], tuple(header["error_model"]))
 
 
@@ -127,8 +133,9 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
     try:
         header = json.loads(data[start : start + length])
         version, _, _, _ = (header[key] for key in ("version", "layout", "fingerprint", "command"))
-        [float(number) for number in header["error_model"]]
-    except (ValueError, KeyError, TypeError) as error:
+        if not all(map(math.isfinite, header["error_model"])):
+            raise ValueError("a number of the error model is not finite")
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
         raise WeightsError(f"{place} cannot be understood: {error!r}") from error
     if version != _VERSION:
         raise WeightsError(f"{place} has version {version!r}; this program reads version {_VERSION}")

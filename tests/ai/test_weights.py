@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import struct
+import zlib
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -62,6 +65,13 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
     return data[:8] + struct.pack("<I", len(text)) + text + data[12 + length :]
 
 
+def with_payload(data: bytes, payload: bytes) -> bytes:
+    """The file with another content, and the fingerprint of that."""
+    (length,) = struct.unpack_from("<I", data, 8)
+    fingerprint = hashlib.sha256(payload).hexdigest()
+    return with_header(data[: 12 + length] + payload, lambda h: h.update(fingerprint=fingerprint))
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
@@ -77,7 +87,11 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
         (lambda data: with_header(data, lambda h: list(h)), "cannot be understood"),
         (lambda data: with_header(data, lambda h: h.update(version=9)), "has version 9"),
         (lambda data: with_header(data, lambda h: h.update(error_model=[1.0])), "error model of 1 numbers"),
+        (lambda data: with_header(data, lambda h: h.update(error_model=["1"] * 10)), "cannot be understood"),
+        (lambda data: with_header(data, lambda h: h.update(error_model=[math.nan] * 10)), "not finite"),
         (lambda data: with_header(data, lambda h: h.update(layout="x")), "other patterns"),
+        (lambda data: with_payload(data, b"no weights"), "cannot be unpacked"),
+        (lambda data: with_payload(data, zlib.compress(b"odd")), "3 bytes are not"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_where_and_why(
