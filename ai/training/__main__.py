@@ -16,6 +16,7 @@ from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
 # Every step is a module of its name beside this file, with a function `add(commands)` as in ui/commands; it
 # is imported only when it is asked for. In the order they are done, with the line the help has about each.
 STEPS: Final = {
+    "all": "do all that makes the shipped weights, from the archive to the calibration",
     "games": "make games and label their positions: from the WTHOR archive, and by self-play",
     "dataset": "turn labelled games into positions to learn from, to check with and to test with",
     "fit": "learn the weights of the evaluation from the positions",

@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--command",
-        default=f"{PROGRAM} all",
+        default=f"{PROGRAM} all DIR",
         metavar="TEXT",
         help="what the file says it was made with (default: %(default)s)",
     )

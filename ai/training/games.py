@@ -14,7 +14,9 @@ from ai.training.cluster import ClusterError, cluster
 from ai.training.console import Log, bar
 from ai.training.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
 from ai.training.labels import Made
+from ai.training.searching import WeightsFile
 from ai.training.split import Split, split_of
+from ai.weights import WeightsError
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 
@@ -79,6 +81,7 @@ def _add_wthor(sources: Commands) -> None:
         metavar="N",
         help="label so many games, spread evenly over the years (default: all)",
     )
+    _add_weights(parser)
     add_cluster(parser)
     add_work(parser)
     parser.set_defaults(run=_run_wthor)
@@ -86,6 +89,10 @@ def _add_wthor(sources: Commands) -> None:
 
 def _run_wthor(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
+    try:
+        weights = _weights(options)
+    except WeightsError as error:
+        return fail(str(error))
     records, paths = _archive(options.folder, log)
     if not records:
         return fail(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
@@ -93,7 +100,8 @@ def _run_wthor(options: argparse.Namespace) -> int:
 
     def job(record: WthorGame) -> labels.Job:
         is_test = split_of(Source.wthor(record.year, record.record)) is Split.TEST
-        return labels.Job(str(paths[record.year]), record, options.solve_test if is_test else options.solve)
+        solve = options.solve_test if is_test else options.solve
+        return labels.Job(str(paths[record.year]), record, solve, weights)
 
     def tasks(left: Sequence[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
@@ -144,6 +152,7 @@ def _add_play(sources: Commands) -> None:
         metavar="N",
         help="play perfectly with so many empties and fewer (default: %(default)s)",
     )
+    _add_weights(parser)
     add_cluster(parser)
     add_work(parser)
     parser.set_defaults(run=_run_play)
@@ -151,6 +160,10 @@ def _add_play(sources: Commands) -> None:
 
 def _run_play(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
+    try:
+        weights = _weights(options)
+    except WeightsError as error:
+        return fail(str(error))
     archive: list[WthorGame] = []
     if options.wthor is not None:
         archive, _ = _archive(options.wthor, log)
@@ -161,10 +174,23 @@ def _run_play(options: argparse.Namespace) -> int:
     def tasks(left: Sequence[int]) -> Iterator[play.Games]:
         for batch in batches(left):
             openings = tuple((seed, play.opening(seed, archive)) for seed in batch)
-            yield play.Games(openings, options.depth, options.solve)
+            yield play.Games(openings, options.depth, options.solve, weights)
 
     wanted = {Source(Origin.PLAY, seed): seed for seed in seeds}
     return _make(PLAY_FILE, wanted, tasks, play.play_games, options, log)
+
+
+def _add_weights(parser: Parser) -> None:
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        metavar="FILE",
+        help="the weights to search with (default: the program's own)",
+    )
+
+
+def _weights(options: argparse.Namespace) -> WeightsFile | None:
+    return None if options.weights is None else WeightsFile.of(options.weights)
 
 
 def _make(
@@ -183,6 +209,8 @@ def _make(
             left = [its for source, its in wanted.items() if source not in file.sources]
             done = len(wanted) - len(left)
             log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
+            if not left:
+                return DONE
             left_out = 0
             with (
                 cluster(options.scheduler, options.workers) as workers,
@@ -195,7 +223,7 @@ def _make(
                     left_out += len(made.left_out)
                     advance(len(made.games) + len(made.left_out))
             log.tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
-    except (ClusterError, GamesFileError) as error:
+    except (ClusterError, GamesFileError, WeightsError) as error:
         return fail(str(error))
     return DONE
 

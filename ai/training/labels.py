@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ai.training.games_file import Kind, Label, LabelledGame, Source
-from ai.training.searching import MOST_DISCS, TENTHS, Searches, searches
+from ai.training.searching import MOST_DISCS, TENTHS, Searches, WeightsFile, searches
 from game.board import Board, Color, final_score
 from game.game import Game
 from game.records.wthor import WthorError, WthorGame, replay
@@ -22,6 +22,7 @@ class Job(NamedTuple):
     file: str
     record: WthorGame
     solve: int
+    weights: WeightsFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def label_games(jobs: Sequence[Job]) -> Made:
     games, illegal = [], []
     for job in jobs:
         try:
-            games.append(label(job.record, job.solve, searches()))
+            games.append(label(job.record, job.solve, searches(job.weights)))
         except WthorError as error:
             illegal.append(f"{job.file}: {error}")
     return Made(tuple(games), tuple(illegal))

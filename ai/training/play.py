@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Made
-from ai.training.searching import TENTHS, Searches, searches
+from ai.training.searching import TENTHS, Searches, WeightsFile, searches
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.game import Game
 from game.records.wthor import WthorError, WthorGame, replay
@@ -32,13 +32,13 @@ class Games:
     openings: tuple[tuple[int, Board], ...]
     depth: int
     solve: int
+    weights: WeightsFile | None = None
 
 
 def play_games(games: Games) -> Made:
     """The work of one task."""
-    return Made(
-        tuple(play(seed, start, games.depth, games.solve, searches()) for seed, start in games.openings)
-    )
+    its = searches(games.weights)
+    return Made(tuple(play(seed, start, games.depth, games.solve, its) for seed, start in games.openings))
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:

@@ -6,13 +6,14 @@ Importing this file loads NumPy, Numba and every kernel.
 from __future__ import annotations
 
 import functools
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
-from ai.weights import MAX_SCORE, ONE_DISC
+from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Move, squares
 
 # Enough for 20 empties; emptying a larger one before every game takes longer than it saves.
@@ -23,11 +24,33 @@ TENTHS: Final = 10
 MOST_DISCS: Final = 64
 
 
-class Searches:
-    """One searcher and its table."""
+class WeightsFile(NamedTuple):
+    """Weights by their place, for tasks: small, and each worker loads them once."""
 
-    def __init__(self, table_megabytes: int = TABLE_MEGABYTES) -> None:
-        self._searcher = CompiledSearcher(table_megabytes)
+    path: Path
+    fingerprint: str
+
+    @classmethod
+    def of(cls, path: Path) -> WeightsFile:
+        """Raises WeightsError when the file cannot be used."""
+        return cls(path.resolve(), load(path).fingerprint)
+
+    def load(self) -> Weights:
+        """Raises WeightsError, also when there are other weights by now or on this machine."""
+        weights = load(self.path)
+        if weights.fingerprint != self.fingerprint:
+            raise WeightsError(
+                f"{self.path}: its weights have the fingerprint {weights.fingerprint}, but the command was"
+                f" started with {self.fingerprint}: every machine needs the same file there"
+            )
+        return weights
+
+
+class Searches:
+    """One searcher and its table; without `weights` the evaluation is the program's own."""
+
+    def __init__(self, table_megabytes: int = TABLE_MEGABYTES, weights: Weights | None = None) -> None:
+        self._searcher = CompiledSearcher(table_megabytes, weights)
         self.new_game()
 
     def new_game(self) -> None:
@@ -82,6 +105,6 @@ class Searches:
 
 
 @functools.cache
-def searches() -> Searches:
-    """Those of this process."""
-    return Searches()
+def searches(weights: WeightsFile | None = None) -> Searches:
+    """Those of this process with these weights. Raises WeightsError."""
+    return Searches(weights=weights and weights.load())

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
+from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
 from ai.training.games_file import Kind, Label, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Job, label, label_games
-from ai.training.play import opening, play
-from ai.training.searching import Searches, searches
+from ai.training.play import Games, opening, play, play_games
+from ai.training.searching import Searches, WeightsFile, searches
+from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
 from game.game import Game
 from game.records.wthor import WthorGame
@@ -115,6 +119,29 @@ def test_the_same_seed_plays_the_same_game() -> None:
     searches().search(Board.initial(), 6)
     assert play(5, start, 3, 10, searches()) == game == play(5, opening(5, []), 3, 10, Searches(1))
     assert game.source == Source(Origin.PLAY, 5)
+
+
+def zeros(path: Path) -> WeightsFile:
+    from_values(array("h", [0]) * (STAGES * STAGE_SIZE), "of a test", ()).save(path)
+    return WeightsFile.of(path)
+
+
+def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) -> None:
+    path = tmp_path / "zeros.bin"
+    weights = zeros(path)
+    (game,) = play_games(Games(((1, opening(1, [])),), 2, 8, weights)).games
+    assert {its.search for its in game.labels} == {0}
+    (own,) = play_games(Games(((1, opening(1, [])),), 2, 8)).games
+    assert len({its.search for its in own.labels}) > 10
+    assert label_games([Job("a", some_record(1), 8, weights)]).games[0].labels
+    path.unlink()
+    assert searches(weights) is searches(WeightsFile(*weights))
+
+
+def test_other_weights_at_the_place_of_a_task_are_a_sentence(tmp_path: Path) -> None:
+    weights = zeros(tmp_path / "zeros.bin")
+    with pytest.raises(WeightsError, match=f"zeros.bin: its weights have the fingerprint {weights[1]}, but"):
+        searches(WeightsFile(weights.path, "0" * 64))
 
 
 def test_labels_of_self_play() -> None:

@@ -33,7 +33,7 @@ def test_the_guide_has_every_step_and_file() -> None:
     guide = (ROOT / "docs" / "training.md").read_text("utf-8")
     commands = re.findall(r"python -m ai\.training (\w+)", guide)
     assert set(commands) <= set(program.STEPS)
-    assert {"games", "dataset"} <= set(commands)
+    assert set(commands) == set(program.STEPS)
 
 
 @pytest.mark.parametrize(
@@ -136,3 +136,13 @@ def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str
     (tmp_path / "a.games").write_bytes(b"nothing")
     assert program.main(["dataset", str(tmp_path / "a.games"), "--work", str(tmp_path / "work")]) == 1
     assert "a.games: byte 0: this is no file of labelled games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("source", ["wthor .", "play --count 1"])
+def test_weights_that_cannot_be_used(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights"]
+    assert program.main([*command, str(tmp_path / "no.bin")]) == 1
+    assert "no.bin: the weights cannot be read: No such file" in capsys.readouterr().err
+    (tmp_path / "bad.bin").write_bytes(b"nothing")
+    assert program.main([*command, str(tmp_path / "bad.bin")]) == 1
+    assert "bad.bin: byte 0: not a file of weights" in capsys.readouterr().err

@@ -1,0 +1,124 @@
+"""The step `all`: the shipped weights from nothing, by the other steps one after the other.
+
+Every step sees what it has done before and does the rest, so the same command goes on where it was stopped.
+The first weights, of the archive alone, have a folder of their own: what is learned later never changes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from ai.patterns import STAGE_SIZE, STAGES
+from ai.training import calibrate, dataset, export, fit, games
+from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
+from ai.training.console import Log
+from ai.weights import from_values
+
+# In the work folder: what the games are made with, at first zeros, then what the archive alone teaches.
+WEIGHTS_FILE: Final = "weights.bin"
+FIRST: Final = "first"
+
+# Empties from which the games of the archive are solved.
+ARCHIVE_SOLVE: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """Games of the step `games play`."""
+
+    depth: int
+    solve: int
+    count: int
+    seed: int
+
+
+# Poor play, for late positions that no player would choose, and then better play.
+SELF_PLAY: Final = (
+    SelfPlay(depth=2, solve=14, count=90_000, seed=1_000_000),
+    SelfPlay(depth=6, solve=16, count=70_000, seed=1),
+)
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "all",
+        help="do all that makes the shipped weights",
+        description="Make the weights from nothing but the games of the archive, by the other steps one\n"
+        "after the other. The same command goes on where it was stopped.",
+        epilog=f"example:\n  {PROGRAM} all ~/wthor",
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where the .wtb files are")
+    parser.add_argument(
+        "--to",
+        type=Path,
+        default=export.TARGET,
+        metavar="FILE",
+        help="the file of weights to write (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--most",
+        type=whole_number("the number of games", 1, 10**9),
+        metavar="N",
+        help="to try it out: no more than so many games of the archive and of each self-play, and positions\n"
+        "of each number of empties to calibrate with (default: all)",
+    )
+    add_cluster(parser)
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "all.log")
+    first = options.work / WEIGHTS_FILE
+    try:
+        if not first.exists():
+            zeros = array("h", [0]) * (STAGES * STAGE_SIZE)
+            from_values(zeros, "zeros", ()).save(first)
+    except OSError as error:
+        return fail(f"{first} cannot be written: {error.strerror}")
+    for step, arguments in commands(options):
+        log.tell(f"{PROGRAM} {shlex.join(arguments)}")
+        status = _do(step, arguments)
+        if status != DONE:
+            return status
+    return DONE
+
+
+def commands(options: argparse.Namespace) -> Iterator[tuple[ModuleType, list[str]]]:
+    """The steps in their order, each with its command line."""
+    archive, work, target, most = str(options.folder), str(options.work), str(options.to), options.most
+    weights, first = str(options.work / WEIGHTS_FILE), str(options.work / FIRST)
+    making = ["--weights", weights, "--workers", str(options.workers), "--work", work]
+    making += ["--scheduler", options.scheduler] if options.scheduler else []
+    limit = ["--most", str(most)] if most else []
+    made_by = " ".join([PROGRAM, "all DIR", *limit])
+
+    yield games, ["games", "wthor", archive, "--solve", str(ARCHIVE_SOLVE), *limit, *making]
+    yield dataset, ["dataset", str(options.work / games.WTHOR_FILE), "--work", first]
+    yield fit, ["fit", "--work", first]
+    yield export, ["export", "--to", weights, "--command", f"{made_by}: the archive alone", "--work", first]
+    for play in SELF_PLAY:
+        count = min(play.count, most or play.count)
+        how = ["--depth", play.depth, "--solve", play.solve, "--count", count, "--seed", play.seed]
+        yield games, ["games", "play", "--wthor", archive, *map(str, how), *making]
+    yield dataset, ["dataset", "--work", work]
+    yield fit, ["fit", "--work", work]
+    yield export, ["export", "--to", target, "--command", made_by, "--work", work]
+    positions = min(calibrate.POSITIONS, most or calibrate.POSITIONS)
+    yield calibrate, ["calibrate", "--weights", target, "--positions", str(positions), "--work", work]
+
+
+def _do(step: ModuleType, arguments: list[str]) -> int:
+    """As the command line would."""
+    parser = Parser(prog=PROGRAM)
+    step.add(parser.add_subparsers(parser_class=Parser))
+    options = parser.parse_args(arguments)
+    status: int = options.run(options)
+    return status
