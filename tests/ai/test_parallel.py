@@ -12,7 +12,7 @@ import pytest
 from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
-from ai.limits import Algorithm, Limit, Options
+from ai.limits import FULL_WIDTH, Algorithm, Limit, Options
 from ai.node import Node
 from ai.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -225,3 +225,15 @@ def test_an_error_in_a_helper_reaches_whoever_asked(monkeypatch: pytest.MonkeyPa
             engine.analyse(board, Limit(depth=12), Options(threads=2)).result(30)
     assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
     engine.close()
+
+
+def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
+    crew = Crew(CompiledSearcher(4), 2)
+    nodes = {}
+    for confidence in (73, FULL_WIDTH):
+        begun(crew, Algorithm.PVS)
+        board = random_position(Random(31), 20)
+        crew.midgame(board.player, board.opponent, -641, 641, 11, Algorithm.PVS, confidence)
+        nodes[confidence] = crew.nodes()
+    crew.close()
+    assert nodes[FULL_WIDTH] > 2 * nodes[73]
