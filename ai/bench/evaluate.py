@@ -51,7 +51,7 @@ class Report:
 
 
 def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
-    """An evaluation finds the legal moves of both sides, too."""
+    """An evaluation is that of a position after a move: with the move, and the legal moves of both sides."""
     import numpy as np
 
     from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
@@ -74,7 +74,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     weights = np.frombuffer(default_weights().values, np.int16)
     tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
     kernels: dict[str, tuple[int, Callable[[], object]]] = {
-        "evaluate": (len(boards), lambda: evaluate_many(players, opponents, workspace, weights)),
+        "evaluate": (len(moves), lambda: evaluate_many(players, opponents, workspace, weights)),
         "legal moves": (len(boards), lambda: legal_moves_many(players, opponents)),
         "flips": (len(moves), lambda: flips_many(movers, others, placed)),
     }

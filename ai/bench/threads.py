@@ -15,7 +15,7 @@ from ai.limits import Limit, Options
 if TYPE_CHECKING:
     from game.records.obf import Problem
 
-DEPTH: Final = 14
+DEPTH: Final = 22
 """Of the middle games, in plies."""
 
 

@@ -11,23 +11,35 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import flips, legal_moves
-from ai.kernels.evaluation import WEIGHTS, evaluate, place_discs
-from ai.kernels.intrinsics import popcount
+from ai.kernels.evaluation import WEIGHTS, evaluate, follow, place_discs
+from ai.kernels.intrinsics import first_square, popcount
 from ai.kernels.workspace import WORKSPACE_TYPE
+
+_ONE = np.uint64(1)
 
 
 @njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
 def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) -> int:
-    """The sum of the evaluations, each from nothing: the legal moves of both sides and all patterns."""
+    """The sum of the evaluations after every move, as a search makes them: the features follow the move, and
+    the legal moves of both sides are found.
+    """
     total = 0
     for i in range(players.size):
         player, opponent = players[i], opponents[i]
+        row = popcount(~(player | opponent))
         place_discs(workspace, player, opponent)
-        moves, replies = legal_moves(player, opponent), legal_moves(opponent, player)
-        total += evaluate(workspace, popcount(~(player | opponent)), moves, replies, weights)
+        moves = legal_moves(player, opponent)
+        while moves:
+            square = first_square(moves)
+            moves &= moves - _ONE
+            turned = flips(player, opponent, square)
+            follow(workspace, row, square, turned)
+            child, rest = opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
+            total += evaluate(workspace, row - 1, legal_moves(child, rest), legal_moves(rest, child), weights)
     return total
 
 

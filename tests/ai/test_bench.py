@@ -203,9 +203,9 @@ def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
     placed = np.array([square for _, square in moves], np.int64)
     workspace = np.zeros(1, WORKSPACE)[0]
     weights = np.frombuffer(default_weights().values, np.int16)
-    assert evaluate_many(*sides, workspace, weights) == sum(
-        reference.evaluate(b.player, b.opponent) for b in boards
-    )
+    after = [board.play(square) for board, square in moves]
+    plain = sum(reference.evaluate(board.player, board.opponent) for board in after)
+    assert evaluate_many(*sides, workspace, weights) == plain
     assert legal_moves_many(*sides) == sum(legal_moves(b.player, b.opponent) for b in boards) % 2**64
     assert flips_many(*movers, placed) == sum(flips(b.player, b.opponent, s) for b, s in moves) % 2**64
 
