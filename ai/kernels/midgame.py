@@ -125,7 +125,8 @@ def midgame(
         if known != UNKNOWN:
             return known
 
-    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
+    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut. (`foretell` does the same for
+    #    others; two kernels that call each other would break the compile cache.)
     if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
         margin = int64(workspace.margins[row, min(depth, row)])
         if margin < NEVER:

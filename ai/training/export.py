@@ -1,4 +1,6 @@
-"""The step `export`: what `fit` and `calibrate` found becomes the file of weights that players install."""
+"""The step `export`: what `fit` found becomes the file of weights that players install; `calibrate` adds the
+error model to it.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "export",
         help="write the file of weights",
-        description="Write what the steps fit and calibrate have found as the file of weights that the\n"
-        "program loads.",
+        description="Write what the step fit has found as the file of weights that the program loads. The\n"
+        "error model of the selective search is not in it: the step calibrate adds it.",
         epilog=f"example:\n  {PROGRAM} export --to /tmp/other.bin",
     )
     parser.add_argument(

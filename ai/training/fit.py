@@ -153,8 +153,12 @@ def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[F
         UNKNOWNS,
         _RESULT_ERROR_PER_EMPTY,
         _MOST_RESULT_ERROR,
+        _DEEP,
         _DEEP_ERROR,
         _SHALLOW_ERROR,
+        _MISFIT,
+        _NEIGHBOURS,
+        _NEIGHBOUR_IMPORTANCE,
     )
     key = zlib.crc32(repr(settings).encode(), _check(splits.values()))
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
