@@ -1,7 +1,7 @@
 """The opening book: what is known of a position before any search, through all eight symmetries.
 
-A position is kept once, as the face whose two numbers (player, opponent) are smallest; its moves are those of
-that face. Standard library only and quick to load: the book is asked before NumPy and Numba are there.
+A position is kept once, turned so that its two numbers (player, opponent) are smallest; its moves are those
+of that. Standard library only and quick to load: the book is asked before NumPy and Numba are there.
 
 The file, all numbers little-endian:
 
@@ -31,7 +31,7 @@ from random import Random
 from typing import Final
 
 from game.board import Bitboard, Board, Color, Move, Square
-from game.symmetry import FACES, Face, face_of_bits, face_of_square, inverse
+from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
 
 MAGIC: Final = b"NWBOOK\x00\x01"
 _HEADER: Final = struct.Struct("<8s4I")
@@ -51,7 +51,7 @@ SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin"
 """The book that travels with the program."""
 
 Position = tuple[Bitboard, Bitboard]
-"""Player and opponent, on the smallest of the eight faces."""
+"""Player and opponent, on the smallest of the eight symmetries."""
 
 
 class BookError(ValueError):
@@ -72,7 +72,9 @@ class BookMove:
 
 
 def canonical(player: Bitboard, opponent: Bitboard) -> Position:
-    return min((face_of_bits(player, face), face_of_bits(opponent, face)) for face in FACES)
+    return min(
+        (transform_bits(player, symmetry), transform_bits(opponent, symmetry)) for symmetry in SYMMETRIES
+    )
 
 
 class Book:
@@ -91,9 +93,11 @@ class Book:
 
     def moves(self, board: Board) -> tuple[BookMove, ...]:
         """What is known of the moves of `board`, best first; of moves that mirror each other, all."""
-        found, faces = self._look_up(board)
+        found, symmetries = self._look_up(board)
         scores = {
-            face_of_square(square, inverse(face)): score / _PARTS for square, score in found for face in faces
+            transform_square(square, inverse(symmetry)): score / _PARTS
+            for square, score in found
+            for symmetry in symmetries
         }
         return tuple(
             BookMove(move, score) for move, score in sorted(scores.items(), key=lambda entry: -entry[1])
@@ -101,14 +105,14 @@ class Book:
 
     def choose(self, board: Board, rng: Random) -> BookMove | None:
         """One of the moves that are worth as much as the best; None if the position is not known."""
-        found, faces = self._look_up(board)
+        found, symmetries = self._look_up(board)
         if not found:
             return None
         best = found[0][1]
         equal = [entry for entry in found if best - entry[1] <= EQUAL_DISCS * _PARTS]
         likelihoods = [math.exp((score - best) / _PARTS / _TEMPERATURE) for _, score in equal]
         square, score = rng.choices(equal, likelihoods)[0]
-        return BookMove(face_of_square(square, inverse(rng.choice(faces))), score / _PARTS)
+        return BookMove(transform_square(square, inverse(rng.choice(symmetries))), score / _PARTS)
 
     def line(self, board: Board, move: Move) -> tuple[Move, ...]:
         """`move` and the best answers, as far as the book goes."""
@@ -136,14 +140,15 @@ class Book:
         header = _HEADER.pack(MAGIC, size, len(positions), len(moves), len(command))
         return header + hashlib.sha256(header + body).digest() + body
 
-    def _look_up(self, board: Board) -> tuple[tuple[tuple[Square, int], ...], tuple[Face, ...]]:
-        """What is known of the canonical face, and which faces that is: several of a symmetric board."""
+    def _look_up(self, board: Board) -> tuple[tuple[tuple[Square, int], ...], tuple[Symmetry, ...]]:
+        """What is known of the canonical position, and which symmetries lead to it."""
         seen = {
-            face: (face_of_bits(board.player, face), face_of_bits(board.opponent, face)) for face in FACES
+            symmetry: (transform_bits(board.player, symmetry), transform_bits(board.opponent, symmetry))
+            for symmetry in SYMMETRIES
         }
         position = min(seen.values())
-        faces = tuple(face for face in FACES if seen[face] == position)
-        return self._positions.get(position, ()), faces
+        symmetries = tuple(symmetry for symmetry in SYMMETRIES if seen[symmetry] == position)
+        return self._positions.get(position, ()), symmetries
 
 
 def load(path: Path = SHIPPED) -> Book:

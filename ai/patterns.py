@@ -1,8 +1,8 @@
 """The patterns of the evaluation: small groups of squares whose discs are looked up in a table of weights.
 
 The idea is that of Buro (1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-Othello"). A shape is laid on the board in all its faces; all of them share one table. The state of a pattern
-is a number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one of the
+Othello"). A shape lies on the board wherever a symmetry puts it, with one table for all. The state of a
+pattern is a number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one of the
 opponent, 0 empty, times its power of three. So the other side sees the same number with the other sign.
 
 Standard library only: the reference, the kernels and the training read the same definitions.
@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from game.board import Bitboard, Square, parse_square
-from game.symmetry import FACES, Face, face_of_square
+from game.symmetry import SYMMETRIES, Symmetry, transform_square
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Shape:
         return int(3 ** len(self.squares))
 
     @cached_property
-    def faces(self) -> tuple[tuple[Square, ...], ...]:
+    def placements(self) -> tuple[tuple[Square, ...], ...]:
         """The shape everywhere on the board where it is a different set of squares."""
         found: dict[frozenset[Square], tuple[Square, ...]] = {}
-        for face in FACES:
-            squares = self._on(face)
+        for symmetry in SYMMETRIES:
+            squares = self._on(symmetry)
             found.setdefault(frozenset(squares), squares)
         return tuple(found.values())
 
@@ -43,14 +43,14 @@ class Shape:
         """If a reflection puts the shape on itself: for each of its squares, the place of the square it falls
         on. The two states that mirror each other share one weight.
         """
-        for face in FACES[1:]:
-            squares = self._on(face)
+        for symmetry in SYMMETRIES[1:]:
+            squares = self._on(symmetry)
             if set(squares) == set(self.squares):
                 return tuple(self.squares.index(square) for square in squares)
         return None
 
-    def _on(self, face: Face) -> tuple[Square, ...]:
-        return tuple(face_of_square(square, face) for square in self.squares)
+    def _on(self, symmetry: Symmetry) -> tuple[Square, ...]:
+        return tuple(transform_square(square, symmetry) for square in self.squares)
 
 
 def _shape(name: str, squares: str) -> Shape:
@@ -85,7 +85,7 @@ class Pattern:
 def _place_all() -> tuple[Pattern, ...]:
     patterns, first = [], 0
     for shape in SHAPES:
-        patterns += [Pattern(squares, first + shape.states // 2) for squares in shape.faces]
+        patterns += [Pattern(squares, first + shape.states // 2) for squares in shape.placements]
         first += shape.states
     return tuple(patterns)
 

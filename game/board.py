@@ -32,12 +32,12 @@ DIRECTIONS: Final = (
     (-9, NOT_FILE_H),
 )
 
-BLACK_SIGNS: Final = "Xx*Bb"
-WHITE_SIGNS: Final = "OoWw"
-EMPTY_SIGNS: Final = "-._"
+BLACK_CHARS: Final = "Xx*Bb"
+WHITE_CHARS: Final = "OoWw"
+EMPTY_CHARS: Final = "-._"
 
 # How much of a text that is no board an error message shows.
-SHOWN_SIGNS: Final = 80
+SHOWN_CHARS: Final = 80
 
 
 class Color(IntEnum):
@@ -115,7 +115,7 @@ def squares(bits: Bitboard) -> Iterator[Square]:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…")
+    return repr(text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…")
 
 
 def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
@@ -187,15 +187,15 @@ class Board:
             )
         black = white = 0
         for index, sign in enumerate(signs[:64]):
-            if sign in BLACK_SIGNS:
+            if sign in BLACK_CHARS:
                 black |= 1 << index
-            elif sign in WHITE_SIGNS:
+            elif sign in WHITE_CHARS:
                 white |= 1 << index
-            elif sign not in EMPTY_SIGNS:
+            elif sign not in EMPTY_CHARS:
                 raise ValueError(f"{sign!r} on {square_name(index)} is not one of X, O and -: {_shown(text)}")
-        if signs[64] not in BLACK_SIGNS + WHITE_SIGNS:
+        if signs[64] not in BLACK_CHARS + WHITE_CHARS:
             raise ValueError(f"the side to move is X or O, not {signs[64]!r}: {_shown(text)}")
-        return cls(black, white, Color.BLACK if signs[64] in BLACK_SIGNS else Color.WHITE)
+        return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 
     def text(self) -> str:
         """64 squares, a space and the side to move: the inverse of `from_text`."""

@@ -1,8 +1,8 @@
-"""The eight faces of a board: a game played in a mirror or on a turned board is the same game.
+"""The eight symmetries of a board: a game played in a mirror or on a turned board is the same game.
 
-A face is a number 0 .. 7; its bits are three reflections, done in this order:
+A symmetry is a number 0 .. 7; its bits are three reflections, done in this order:
 1 left and right change places (a1 -> h1), 2 top and bottom (a1 -> a8), 4 in the diagonal a1-h8 (a2 -> b1).
-Face 0 leaves everything where it is, face 3 turns the board by 180 degrees.
+Symmetry 0 leaves everything where it is, symmetry 3 turns the board by 180 degrees.
 The bit tricks are the delta swaps of Warren, Hacker's Delight (2002), section 7.
 """
 
@@ -12,54 +12,54 @@ from typing import Final
 
 from game.board import FULL, PASS, Bitboard, Board, Move, Square
 
-Face = int
+Symmetry = int
 
-FACES: Final = range(8)
-MIRROR_FILES: Final[Face] = 1
-MIRROR_RANKS: Final[Face] = 2
-TRANSPOSE: Final[Face] = 4
-
-
-def inverse(face: Face) -> Face:
-    """The face that undoes `face`. All are their own inverse except the two quarter turns, 5 and 6."""
-    return {5: 6, 6: 5}.get(face, face)
+SYMMETRIES: Final = range(8)
+MIRROR_FILES: Final[Symmetry] = 1
+MIRROR_RANKS: Final[Symmetry] = 2
+TRANSPOSE: Final[Symmetry] = 4
 
 
-def face_of_square(square: Square, face: Face) -> Square:
-    """Where `square` lies on a face."""
-    if face & MIRROR_FILES:
+def inverse(symmetry: Symmetry) -> Symmetry:
+    """The one that undoes `symmetry`: itself, except for the two quarter turns, 5 and 6."""
+    return {5: 6, 6: 5}.get(symmetry, symmetry)
+
+
+def transform_square(square: Square, symmetry: Symmetry) -> Square:
+    """Where `square` lies after a symmetry."""
+    if symmetry & MIRROR_FILES:
         square ^= 7
-    if face & MIRROR_RANKS:
+    if symmetry & MIRROR_RANKS:
         square ^= 56
-    if face & TRANSPOSE:
+    if symmetry & TRANSPOSE:
         square = square >> 3 | (square & 7) << 3
     return square
 
 
-def face_of_move(move: Move, face: Face) -> Move:
-    """Like `face_of_square`; a pass is a pass on every face."""
-    return move if move == PASS else face_of_square(move, face)
+def transform_move(move: Move, symmetry: Symmetry) -> Move:
+    """Like `transform_square`; a pass stays a pass."""
+    return move if move == PASS else transform_square(move, symmetry)
 
 
-def face_of_bits(bits: Bitboard, face: Face) -> Bitboard:
-    """A bitboard seen on a face: bit s moves to bit face_of_square(s)."""
-    if face & MIRROR_FILES:
+def transform_bits(bits: Bitboard, symmetry: Symmetry) -> Bitboard:
+    """A bitboard seen under a symmetry: bit s moves to bit transform_square(s)."""
+    if symmetry & MIRROR_FILES:
         bits = _swap_files(bits)
-    if face & MIRROR_RANKS:
+    if symmetry & MIRROR_RANKS:
         bits = int.from_bytes(bits.to_bytes(8, "little"), "big")
-    if face & TRANSPOSE:
+    if symmetry & TRANSPOSE:
         bits = _transpose(bits)
     return bits
 
 
-def face_of_board(board: Board, face: Face) -> Board:
-    """A position seen on a face; the side to move stays."""
-    return Board(face_of_bits(board.black, face), face_of_bits(board.white, face), board.turn)
+def transform_board(board: Board, symmetry: Symmetry) -> Board:
+    """A position seen under a symmetry; the side to move stays."""
+    return Board(transform_bits(board.black, symmetry), transform_bits(board.white, symmetry), board.turn)
 
 
-def faces(board: Board) -> tuple[Board, ...]:
-    """All eight, face 0 (the board itself) first; symmetrical positions repeat themselves."""
-    return tuple(face_of_board(board, face) for face in FACES)
+def symmetric_boards(board: Board) -> tuple[Board, ...]:
+    """All eight, symmetry 0 (the board itself) first; symmetrical positions repeat themselves."""
+    return tuple(transform_board(board, symmetry) for symmetry in SYMMETRIES)
 
 
 def _swap_files(bits: Bitboard) -> Bitboard:

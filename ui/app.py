@@ -21,26 +21,26 @@ from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
-from ui.animation import Animator
+from play.autosave import Autosave
+from play.hardware import check_tables, clamped
+from play.match import Match, Phase, Seats
+from play.settings import ALGORITHM_OF, Settings, Store
 from ui.assets import read_book
 from ui.banner import Banner
+from ui.board.animation import Animator
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES, SettingsDialog
 from ui.display import open_window
-from ui.keeper import Keeper
-from ui.keys import ARROWS, action_of
+from ui.input import ARROWS, action_of
 from ui.layout import MIN_SIZE, Layout
-from ui.machine import check_tables, fitted
-from ui.match import Match, Phase, Seats
-from ui.notices import Notices
-from ui.picture import Hands, PictureMaker
+from ui.pages.play import TABS, PlayView
 from ui.sound import Sounds
-from ui.stage import TABS, Stage
-from ui.store import ALGORITHM_OF, Settings, Store
+from ui.text.wording import capitalised, describe_result
 from ui.theme import Theme
-from ui.view import capitalised, result_words
+from ui.toasts import Toasts
+from ui.view_state import InputState, ViewStateMaker
 
 FRAMES_PER_SECOND: Final = 60
 # With nothing moving the window sleeps until an event comes, at most this many milliseconds.
@@ -63,8 +63,8 @@ class App:
 
     def __init__(self, store: Store | None = None, game: Game | None = None) -> None:
         self.store = store or Store()
-        self.settings, problems = fitted(self.store.load_settings())
-        self.store.notices += problems
+        self.settings, problems = clamped(self.store.load_settings())
+        self.store.messages += problems
         self.window = open_window(self.settings)
         self.theme = Theme(1.0)
         self._show_ground()
@@ -72,20 +72,20 @@ class App:
         megabytes = self.settings.table_megabytes
         book, problem = read_book()
         if problem:
-            self.store.notices.append(problem)
+            self.store.messages.append(problem)
         self.engines = (Engine(megabytes, book=book), Engine(megabytes, book=book))
         self.match = self._first_match(game)
         self.animator = Animator(self.match.board, self.settings.animation.factor)
-        self._pictures = PictureMaker()
-        self.hands = Hands()
+        self._pictures = ViewStateMaker()
+        self.hands = InputState()
         self.tab = TAB_NAMES[0]
         self._do = self._actions()
         self.is_running = True
-        self._keeper = Keeper(self.store, self.settings)
+        self._keeper = Autosave(self.store, self.settings)
         self._dragging = False
         self._banner_closed = False
         self._shown = (self.match.game.cursor, self.match.board, self.match.result)
-        self.notices = Notices()
+        self.toasts = Toasts()
         self._was_preparing = True
         self._holds_clock = False
         self._quiet_frames = 0
@@ -119,7 +119,7 @@ class App:
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window."""
-        self.hands = Hands()  # what was under the mouse is no longer there
+        self.hands = InputState()  # what was under the mouse is no longer there
         size = self.screen.get_size()
         layout = Layout.of(*size, has_evaluation_bar=self.settings.show_evaluation)
         if layout.scale != self.theme.scale:
@@ -129,16 +129,16 @@ class App:
         for manager in (self.manager, self.dialogs):
             manager.mouse_pos_scale_factor = [self.pixels_per_point] * 2
         self.layout = layout
-        self.stage = Stage(self.manager, self.theme, layout, self.settings, self.tab)
+        self.stage = PlayView(self.manager, self.theme, layout, self.settings, self.tab)
         if self.dialog is not None and self.dialog.is_open:
-            self.dialog = self.dialog.again(self.dialogs, self.theme)
+            self.dialog = self.dialog.rebuilt(self.dialogs, self.theme)
         self._place_banner()
 
     def _build_stage(self) -> None:
         """Make the window's own parts anew and leave an open dialog as it is."""
         self.layout = Layout.of(*self.screen.get_size(), has_evaluation_bar=self.settings.show_evaluation)
         self.manager.clear_and_reset()
-        self.stage = Stage(self.manager, self.theme, self.layout, self.settings, self.tab)
+        self.stage = PlayView(self.manager, self.theme, self.layout, self.settings, self.tab)
 
     def _first_match(self, game: Game | None) -> Match:
         """The game given, else the unfinished one, else a new one."""
@@ -209,7 +209,7 @@ class App:
             and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
             and match.clock.time_for_move(match.turn) is None
             and not (match.wants_hints and not match.is_hinting)
-            and self.notices.current is None
+            and self.toasts.current is None
             and preparation.progress().is_ready
             and self._quiet_frames > QUIET_FRAMES
         )
@@ -227,7 +227,7 @@ class App:
         self._keeper.keep_game(match)
         if self._quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self._keeper.keep_settings(self.settings)
-        self._show_notices(dt)
+        self._show_messages(dt)
         if self.dialog is None:
             self.manager.update(dt)
         self.dialogs.update(dt)
@@ -236,7 +236,7 @@ class App:
         self._set_buttons()
 
     def draw(self) -> None:
-        picture = self._pictures.picture(self.match, self.settings, self.hands, self.notices.current)
+        picture = self._pictures.picture(self.match, self.settings, self.hands, self.toasts.current)
         self.stage.draw(self.screen, self.animator, picture)
         if self.dialog is not None:
             self.screen.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
@@ -265,24 +265,24 @@ class App:
         result = self.match.result
         wanted = result is not None and not self._banner_closed and not self.animator.is_moving
         if wanted and self.stage.banner is None and result is not None:
-            line = result_words(self.match.seats, result)
+            line = describe_result(self.match.seats, result)
             self.stage.banner = Banner(self.manager, self.theme, self.layout.board, result.text(), line)
         elif not wanted and self.stage.banner is not None:
             self.stage.banner.close()
             self.stage.banner = None
 
-    def _show_notices(self, dt: float) -> None:
+    def _show_messages(self, dt: float) -> None:
         """Pass on what the store, the sounds and the preparation have to say."""
         if self._was_preparing and preparation.is_ready():
             self._was_preparing = False
             if preparation.progress().warning:
-                self.notices.add(preparation.progress().warning)
-        while self.store.notices:
-            self.notices.add(self.store.notices.pop(0))
-        if self.sounds.notice is not None:
-            self.notices.add(self.sounds.notice)
-            self.sounds.notice = None
-        self.notices.update(dt)
+                self.toasts.add(preparation.progress().warning)
+        while self.store.messages:
+            self.toasts.add(self.store.messages.pop(0))
+        if self.sounds.problem is not None:
+            self.toasts.add(self.sounds.problem)
+            self.sounds.problem = None
+        self.toasts.update(dt)
 
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
@@ -341,13 +341,13 @@ class App:
             if self.stage.moves.rect.collidepoint(self._in_pixels(pygame.mouse.get_pos())):
                 self.stage.moves.scroll(-event.y)
         elif event.type == pygame.WINDOWLEAVE:
-            self.hands = Hands()
+            self.hands = InputState()
 
     def _moved(self, position: tuple[int, int]) -> None:
         """The mouse is here, and takes over from the keyboard."""
-        self.hands = Hands()
+        self.hands = InputState()
         if not self._is_on_banner(position):
-            self.hands = Hands(self.layout.square_at(position), self.stage.chip_at(position))
+            self.hands = InputState(self.layout.square_at(position), self.stage.chip_at(position))
 
     def _is_on_banner(self, position: tuple[int, int]) -> bool:
         return self.stage.banner is not None and self.stage.banner.rect.collidepoint(position)
@@ -372,16 +372,16 @@ class App:
             self._move_cursor(ARROWS[key])
         elif key == pygame.K_TAB:
             step = -1 if event.mod & pygame.KMOD_SHIFT else 1
-            self.hands = Hands(focus=self.stage.next_focus(self.hands.focus, step))
+            self.hands = InputState(focus=self.stage.next_focus(self.hands.focus, step))
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.hands.focus is not None:
             self.do(self.hands.focus)
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._enter()
         elif is_plain and pygame.K_a <= key <= pygame.K_h:
-            self.hands = Hands(typed_file=key - pygame.K_a)
+            self.hands = InputState(typed_file=key - pygame.K_a)
         elif file is not None and event.unicode in tuple("12345678"):
             self.match.play(file + 8 * (int(event.unicode) - 1))
-            self.hands = Hands()
+            self.hands = InputState()
         elif action is not None:
             self.do(action)
 
@@ -393,7 +393,7 @@ class App:
         else:
             x, y = cursor % 8 + step[0], cursor // 8 + step[1]
             cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
-        self.hands = Hands(cursor=cursor)
+        self.hands = InputState(cursor=cursor)
 
     def _enter(self) -> None:
         if self.stage.banner is not None:
@@ -455,7 +455,7 @@ class App:
         self.match.drop_search()
         self.match = self._new_match(seats, control, game)
         self._banner_closed = False
-        self.hands = Hands()
+        self.hands = InputState()
 
     def _ask_new_game(self) -> None:
         last = NewGame(self.settings.seats, self.settings.control, self.settings.start)
@@ -486,7 +486,7 @@ class App:
         steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
         pace = (steps[0] if step > 0 else steps[-1]) if steps else now
         self.settings = replace(self.settings, watch_pace=pace)
-        self.notices.answer(f"The computer against itself: at least {pace:g} s between two moves")
+        self.toasts.answer(f"The computer against itself: at least {pace:g} s between two moves")
 
     def _apply(self, settings: Settings) -> Settings:
         """Make the settings true, but for tables that do not fit; returns what is true now."""
@@ -525,7 +525,7 @@ class App:
     def _answer(self, text: str, is_error: bool = False) -> None:
         """Say what came of something the person has just done: in the dialog, as long as one is open."""
         if self.dialog is None or not self.dialog.is_open:
-            self.notices.answer(text)
+            self.toasts.answer(text)
         elif is_error:
             self.dialog.say_error(text)
         else:
@@ -534,7 +534,7 @@ class App:
     def _open(self, dialog: Dialog) -> None:
         """Show a dialog; a running clock waits for it."""
         self.dialog = dialog
-        self.hands = Hands()
+        self.hands = InputState()
         self._dragging = False
         self._build_stage()  # without the tool tips that would stay behind
         pygame.key.set_repeat(*KEY_REPEAT)
@@ -551,8 +551,8 @@ class App:
         self._holds_clock = False
 
     def _escape(self) -> None:
-        if self.hands != Hands(self.hands.square, self.hands.chip):
-            self.hands = Hands()
+        if self.hands != InputState(self.hands.square, self.hands.chip):
+            self.hands = InputState()
         elif self.stage.banner is not None:
             self._close_banner()
         elif self.settings.fullscreen:
@@ -565,13 +565,13 @@ class App:
 
     def _copy(self, what: str, text: str) -> None:
         pygame.scrap.put_text(text)
-        self.notices.answer(f"The {what} is on the clipboard")
+        self.toasts.answer(f"The {what} is on the clipboard")
 
     def _paste(self) -> None:
         """Offer the game on the clipboard as the start of a new one."""
         text = pygame.scrap.get_text()
         if not text.strip():
-            self.notices.answer("The clipboard is empty: copy a transcript or a position first")
+            self.toasts.answer("The clipboard is empty: copy a transcript or a position first")
             return
         last = NewGame(self.settings.seats, self.settings.control, None, " ".join(text.split()))
         self._open(NewGameDialog(self.dialogs, self.theme, last, self._start_game))

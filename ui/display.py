@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
+from play.settings import Settings
 from ui.assets import ASSETS
 from ui.layout import MIN_SIZE
-from ui.store import Settings
 
 # SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")

@@ -12,9 +12,9 @@ from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
 from game.game import Game
+from play.match import Seat
+from play.settings import Store
 from ui.app import App
-from ui.match import Seat
-from ui.store import Store
 
 
 def bench_frames(seconds: float) -> int:

@@ -36,13 +36,13 @@ CHORD_STEP_SECONDS: Final = 0.07
 
 
 class Sounds:
-    """Plays "disc", "flip", "pass" and "end". `notice` is a sentence for people if nothing can be heard."""
+    """Plays "disc", "flip", "pass" and "end". `problem` is a sentence for people if nothing can be heard."""
 
     def __init__(self, volume: float, muted: bool) -> None:
         """`volume` is 0 .. 1."""
         self.volume = volume
         self.muted = muted
-        self.notice: str | None = None
+        self.problem: str | None = None
         self._sounds: dict[SoundName, pygame.mixer.Sound] = {}
         self._worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
         self._worker.start()
@@ -56,7 +56,7 @@ class Sounds:
         sound.play()
 
     def wait(self) -> None:
-        """Until the sounds can be played, or `notice` says why not."""
+        """Until the sounds can be played, or `problem` says why not."""
         self._worker.join()
 
     def close(self) -> None:
@@ -71,7 +71,7 @@ class Sounds:
         try:
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=BUFFER, allowedchanges=0)
         except pygame.error as error:
-            self.notice = f"There is no sound: {error}."
+            self.problem = f"There is no sound: {error}."
             return
         pygame.mixer.set_num_channels(CHANNELS)
         self._sounds = {name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()}

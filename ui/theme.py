@@ -69,7 +69,7 @@ class Theme:
         """The text as a surface, in a named colour."""
         return self.font(size, bold).render(text, True, self[colour])
 
-    def fitted(self, text: str, size: int, room: int, bold: bool = False) -> str:
+    def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""
         if self.width(text, size, bold) <= room:
             return text

@@ -14,7 +14,7 @@ from ui.theme import NORMAL, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ButtonSpec:
     action: str
     text: str
     help: str
@@ -22,20 +22,20 @@ class Entry:
 
 
 LEFT: Final = (
-    Entry("new_game", "New game", "Players, levels, clocks and start position (N)", "@primary"),
-    Entry("undo", "Undo", "Back to your last move (Z)"),
-    Entry("redo", "Redo", "Forward again (Y)"),
-    Entry("hint", "Hint", "Scores of all legal moves, growing more exact as the search goes on (T)"),
-    Entry("pause", "Pause", "Hold the game and its clocks, and go on from there (Space)"),
-    Entry("step", "Step", "Let the computer make one move, then pause (.)"),
-    Entry("stop", "Stop", "End the search without playing a move (S)"),
-    Entry("move_now", "Move now", "Play the best move found so far (J)"),
-    Entry("swap", "Swap", "Exchange the sides (X)"),
+    ButtonSpec("new_game", "New game", "Players, levels, clocks and start position (N)", "@primary"),
+    ButtonSpec("undo", "Undo", "Back to your last move (Z)"),
+    ButtonSpec("redo", "Redo", "Forward again (Y)"),
+    ButtonSpec("hint", "Hint", "Scores of all legal moves, growing more exact as the search goes on (T)"),
+    ButtonSpec("pause", "Pause", "Hold the game and its clocks, and go on from there (Space)"),
+    ButtonSpec("step", "Step", "Let the computer make one move, then pause (.)"),
+    ButtonSpec("stop", "Stop", "End the search without playing a move (S)"),
+    ButtonSpec("move_now", "Move now", "Play the best move found so far (J)"),
+    ButtonSpec("swap", "Swap", "Exchange the sides (X)"),
 )
 RIGHT: Final = (
-    Entry("mute", "Sound", "Sound on or off (M)"),
-    Entry("help", "Keys", "Everything the keyboard can do (F1)"),
-    Entry("settings", "Settings", "Sound, animation, memory of the search, what the board shows (O)"),
+    ButtonSpec("mute", "Sound", "Sound on or off (M)"),
+    ButtonSpec("help", "Keys", "Everything the keyboard can do (F1)"),
+    ButtonSpec("settings", "Settings", "Sound, animation, memory of the search, what the board shows (O)"),
 )
 
 
@@ -45,7 +45,7 @@ class Buttons:
     def __init__(self) -> None:
         self._buttons: dict[str, UIButton] = {}
 
-    def add(self, manager: pygame_gui.UIManager, place: Rect, entry: Entry) -> None:
+    def add(self, manager: pygame_gui.UIManager, place: Rect, entry: ButtonSpec) -> None:
         self._buttons[entry.action] = UIButton(
             place,
             entry.text,
@@ -106,7 +106,7 @@ def toolbar(manager: pygame_gui.UIManager, theme: Theme, place: Rect) -> Buttons
     return buttons
 
 
-def segments(manager: pygame_gui.UIManager, place: Rect, entries: tuple[Entry, ...]) -> Buttons:
+def segments(manager: pygame_gui.UIManager, place: Rect, entries: tuple[ButtonSpec, ...]) -> Buttons:
     """Buttons side by side of which one is selected, filling `place`."""
     buttons = Buttons()
     width = place.width // len(entries)

@@ -97,17 +97,17 @@ def last_flips(player: int, square: int) -> int:
 
 
 @njit(uint64(uint64, int64), cache=True, nogil=True)
-def face_of_bits(bits: int, face: int) -> int:
-    """A bitboard seen on one of the eight faces of game/symmetry.py."""
-    if face & 1:
+def transform_bits(bits: int, symmetry: int) -> int:
+    """A bitboard seen on one of the eight symmetries of game/symmetry.py."""
+    if symmetry & 1:
         bits = ((bits >> _N1) & _M1) | ((bits & _M1) << _N1)
         bits = ((bits >> _N2) & _M2) | ((bits & _M2) << _N2)
         bits = ((bits >> _N4) & _M4) | ((bits & _M4) << _N4)
-    if face & 2:
+    if symmetry & 2:
         bits = ((bits >> _N8) & _M8) | ((bits & _M8) << _N8)
         bits = ((bits >> _N16) & _M16) | ((bits & _M16) << _N16)
         bits = (bits >> _N32) | (bits << _N32)
-    if face & 4:
+    if symmetry & 4:
         moved = (bits ^ (bits >> _N7)) & _T7
         bits ^= moved ^ (moved << _N7)
         moved = (bits ^ (bits >> _N14)) & _T14

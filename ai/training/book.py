@@ -6,7 +6,7 @@ object a line after the first, which says how all of them are made:
     {"book": 1, "search": "--seconds 0.3", "weights": "<their fingerprint>"}
     {"position": "<64 squares> X", "moves": {"d3": -2}, "depth": 14}
 
-A position is on its smallest face, with Black to move; scores are tenths of a disc for the side to move.
+A position is on its smallest symmetry, with Black to move; scores are tenths of a disc for the side to move.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _searched(line: bytes) -> tuple[Position, dict[Square, int]]:
             raise ValueError(f"{square_name(move)}: {score} is no score of a legal move")
     position = board.player, board.opponent
     if not found or position != canonical(*position):
-        raise ValueError("a position without moves, or not on its smallest face")
+        raise ValueError("a position without moves, or not on its smallest symmetry")
     return position, found
 
 

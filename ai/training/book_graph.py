@@ -1,6 +1,7 @@
 """The opening book as a graph that grows: what is known of its moves, and what to search next.
 
-Its nodes are positions (of eight faces one, so that transpositions and mirrored lines meet), its edges moves.
+Its nodes are positions (one of the eight symmetric ones, so that transpositions and mirrored lines meet), its
+edges moves.
 Every node has been searched once, which found a move and its score. If that move leads to a node, the score
 of that node counts instead of what the search said: so scores climb from the ends of the lines to the first
 move, by negamax (Buro 1999, "Toward opening book learning").

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from ai.kernels.bitboard import face_of_bits, flips, legal_moves
+from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
 from ai.training.games_file import LABEL, PASS_BYTE, START, Kind
 from ai.training.split import Split
@@ -29,7 +29,7 @@ HEADER: Final = struct.Struct("<8sHHIQ8x")
 
 POSITION: Final = np.dtype(
     [
-        ("player", "<u8"),  # to move; of the eight faces the one with the least numbers
+        ("player", "<u8"),  # to move; of the eight symmetries the one with the least numbers
         ("opponent", "<u8"),
         ("score", "<i2"),  # tenths of a disc for the player, if `kind` is not Kind.NONE
         ("search", "<i2"),  # likewise, by a search, if `depth` is not 0
@@ -99,9 +99,9 @@ def from_games(
 ) -> tuple[dict[Split, Positions], dict[int, int]]:
     """(The positions of each split, the games with an illegal move by their index and its ply, from 1).
 
-    Positions that are the same on one of the eight faces are one row: the mean of the exact scores if there
-    are any, else of the results; of the search scores those of the greatest depth. A position of games of
-    several splits belongs to the first of them, and only the games of that one count: so nothing that is
+    Positions that are the same under one of the symmetries are one row: the mean of the exact scores if
+    there are any, else of the results; of the search scores those of the greatest depth. A position of games
+    of several splits belongs to the first of them, and only the games of that one count: so nothing that is
     learned from is tested with.
     """
     lengths = [len(payload) for payload in payloads]
@@ -122,13 +122,13 @@ def from_games(
 
 @njit
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The face with the least player, and of those with the least opponent."""
+    """The symmetry with the least player, and of those with the least opponent."""
     least_player, least_opponent = player, opponent
-    for face in range(1, 8):
-        its_player = face_of_bits(player, face)
+    for symmetry in range(1, 8):
+        its_player = transform_bits(player, symmetry)
         if its_player > least_player:
             continue
-        its_opponent = face_of_bits(opponent, face)
+        its_opponent = transform_bits(opponent, symmetry)
         if its_player < least_player or its_opponent < least_opponent:
             least_player, least_opponent = its_player, its_opponent
     return least_player, least_opponent

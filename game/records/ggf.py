@@ -23,7 +23,7 @@ from game.records.transcript import TranscriptError, play_token
 UNKNOWN_RESULT: Final = "?"
 
 # How much of an unreadable text an error message shows.
-SHOWN_SIGNS: Final = 40
+SHOWN_CHARS: Final = 40
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 END: Final = re.compile(r"\s*;?\s*\)")
@@ -182,7 +182,7 @@ def _one_line(value: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…"
+    return text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…"
 
 
 def _shown(text: str) -> str:

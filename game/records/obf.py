@@ -25,7 +25,7 @@ SENTINEL: Final = "--:-127"
 SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 # How much of a field an error message shows.
-SHOWN_SIGNS: Final = 40
+SHOWN_CHARS: Final = 40
 
 
 class ObfError(ValueError):
@@ -133,4 +133,4 @@ def _obf_move(move: Move) -> str:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= SHOWN_SIGNS else text[:SHOWN_SIGNS] + "…")
+    return repr(text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…")

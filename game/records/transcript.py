@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from game.board import BLACK_SIGNS, EMPTY_SIGNS, PASS, WHITE_SIGNS, Board, Move, move_name, parse_square
+from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
 from game.game import Game
 
 # How many signs of an unreadable token an error message shows.
-SHOWN_SIGNS: Final = 20
+SHOWN_CHARS: Final = 20
 
 TOKEN: Final = re.compile(
     r"""(?P<number> \d+\.+ )
@@ -66,7 +66,7 @@ def parse_transcript(text: str, start: Board | None = None) -> Game:
         elif match.lastgroup == "pass":
             play_token(game, PASS, token)
         elif match.lastgroup == "unknown":
-            shown = token if len(token) <= SHOWN_SIGNS else token[:SHOWN_SIGNS] + "…"
+            shown = token if len(token) <= SHOWN_CHARS else token[:SHOWN_CHARS] + "…"
             raise TranscriptError(shown, len(game.moves) + 1, game.board, "is not a move")
     return game
 
@@ -99,4 +99,4 @@ def play_token(game: Game, move: Move, token: str) -> None:
 
 def _is_board(text: str) -> bool:
     signs = "".join(text.split())
-    return len(signs) == 65 and set(signs) <= set(BLACK_SIGNS + WHITE_SIGNS + EMPTY_SIGNS)
+    return len(signs) == 65 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)

@@ -1,4 +1,4 @@
-"""The opening book: its file, the eight faces, the choice among equals, and the engine that asks it."""
+"""The opening book: its file, the eight symmetries, the choice among equals, and the engine that asks it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, Options
 from game.board import Board, legal_moves, parse_square, square_name, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import FACES, face_of_board, face_of_square, faces
+from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transform_square
 from tests.ai.positions import random_position
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,9 +31,9 @@ def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
     board = parse_transcript(text).board
     position = canonical(board.player, board.opponent)
     face = next(
-        f for f in FACES if (its := face_of_board(board, f)) and (its.player, its.opponent) == position
+        f for f in SYMMETRIES if (its := transform_board(board, f)) and (its.player, its.opponent) == position
     )
-    return position, {face_of_square(parse_square(name), face): score for name, score in scores.items()}
+    return position, {transform_square(parse_square(name), face): score for name, score in scores.items()}
 
 
 def small_book() -> Book:
@@ -72,9 +72,9 @@ def test_a_move_is_known_on_every_face() -> None:
     book = small_book()
     board = parse_transcript("f5d6").board
     assert [square_name(move.move) for move in book.moves(board)] == ["c3"]
-    for face in FACES:
-        (move,) = book.moves(face_of_board(board, face))
-        assert move.move == face_of_square(parse_square("c3"), face)
+    for face in SYMMETRIES:
+        (move,) = book.moves(transform_board(board, face))
+        assert move.move == transform_square(parse_square("c3"), face)
         assert move.score == 0.3
 
 
@@ -117,10 +117,10 @@ def test_the_line_goes_on_with_the_best_answers() -> None:
 def test_every_face_of_a_large_book_is_answered_legally() -> None:
     book = large_book(3, 50)
     for board in random_boards(3, 50):
-        found = [book.moves(face) for face in faces(board)]
+        found = [book.moves(face) for face in symmetric_boards(board)]
         assert len(found[0]) == board.legal_moves().bit_count()
         assert len({tuple(move.score for move in moves) for moves in found}) == 1
-        for face, moves in zip(faces(board), found, strict=True):
+        for face, moves in zip(symmetric_boards(board), found, strict=True):
             assert all(face.is_legal(move.move) for move in moves)
 
 

@@ -13,7 +13,7 @@ from ai import reference
 from ai.kernels import bitboard, evaluation, stability, table, workspace
 from ai.weights import default_weights
 from game.board import Board, squares
-from game.symmetry import FACES, face_of_bits
+from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
 from tests.game.test_perft import PASSES, START, START_COUNTS
 
@@ -36,8 +36,8 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
         for square in squares(empty):
             assert bitboard.flips(player, opponent, square) == board.flips(square), board.text()
             tally["flips"] += 1
-        for face in FACES:
-            assert bitboard.face_of_bits(player, face) == face_of_bits(board.player, face), board.text()
+        for face in SYMMETRIES:
+            assert bitboard.transform_bits(player, face) == transform_bits(board.player, face), board.text()
         stable = stability.stable_discs(player, opponent)
         assert stable == reference.stable_discs(board.player, board.opponent), board.text()
         if empty:
@@ -156,8 +156,8 @@ def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
 def test_the_evaluation_is_the_same_on_all_eight_faces() -> None:
     for board in POSITIONS:
         scores = {
-            reference.evaluate(face_of_bits(board.player, face), face_of_bits(board.opponent, face))
-            for face in FACES
+            reference.evaluate(transform_bits(board.player, face), transform_bits(board.opponent, face))
+            for face in SYMMETRIES
         }
         assert len(scores) == 1
 

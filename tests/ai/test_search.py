@@ -13,7 +13,7 @@ from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import PASS, Board, squares
-from game.symmetry import faces
+from game.symmetry import symmetric_boards
 from tests.ai.positions import positions, random_position
 from tests.game.test_perft import PASSES
 
@@ -74,7 +74,7 @@ def test_all_algorithms_find_one_score_on_all_faces() -> None:
     for board in positions(Random(3), 6):
         scores = {
             searched(face, Limit(depth=3), Options(algorithm))[-1].score
-            for face in faces(board)
+            for face in symmetric_boards(board)
             for algorithm in Algorithm
         }
         assert len(scores) == 1

@@ -14,7 +14,7 @@ from ai.reference import Reference, ReferenceSearcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board, final_score
-from game.symmetry import faces
+from game.symmetry import symmetric_boards
 from tests.ai.positions import positions
 
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
@@ -41,7 +41,7 @@ def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
 
 def equal_scores(count: int, seed: int) -> dict[str, int]:
     """Check that all searches agree, on every face, for `count` positions; what was compared, counted."""
-    tally = {"positions": 0, "must pass": 0, "faces": 0, "to the end": 0, "scores": 0}
+    tally = {"positions": 0, "must pass": 0, "symmetries": 0, "to the end": 0, "scores": 0}
     for index, board in enumerate(positions(Random(seed), count)):
         depth = 1 + index % 4
         expected = plain(board, min(depth, 3), Algorithm.MINIMAX)
@@ -50,11 +50,11 @@ def equal_scores(count: int, seed: int) -> dict[str, int]:
         for algorithm in Algorithm:
             assert compiled(board, min(depth, 3), algorithm) == expected, board.text()
         expected = compiled(board, depth, Algorithm.MINIMAX)
-        for face in faces(board):
+        for face in symmetric_boards(board):
             for algorithm in Algorithm:
                 assert compiled(face, depth, algorithm) == expected, (board.text(), face.text())
                 tally["scores"] += 1
-            tally["faces"] += 1
+            tally["symmetries"] += 1
         tally["positions"] += 1
         tally["must pass"] += board.must_pass()
         tally["to the end"] += depth >= board.empties

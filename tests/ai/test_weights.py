@@ -18,7 +18,7 @@ from ai import weights
 from ai.patterns import EMPTIES_FIRST, PATTERNS, SHAPES, STAGE_SIZE, STAGES, places
 from ai.weights import WeightsError, default_weights, from_values, load
 from game.board import legal_moves
-from game.symmetry import FACES, face_of_bits
+from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
 
 MOST_BYTES = 8_000_000
@@ -111,14 +111,16 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_every_shape_lies_on_the_board_in_all_its_faces() -> None:
-    assert sum(len(shape.faces) for shape in SHAPES) == len(PATTERNS)
+    assert sum(len(shape.placements) for shape in SHAPES) == len(PATTERNS)
     for shape in SHAPES:
         assert len(set(shape.squares)) == len(shape.squares)
-        assert {frozenset(face) for face in shape.faces} == {frozenset(shape._on(face)) for face in FACES}
+        assert {frozenset(face) for face in shape.placements} == {
+            frozenset(shape._on(face)) for face in SYMMETRIES
+        }
 
 
 def test_mirrored_states_are_what_the_faces_of_a_position_show() -> None:
-    """Folded by the mirrors of their shapes, a position and its faces see the same weights."""
+    """Folded by the mirrors of their shapes, a position and its symmetric ones see the same weights."""
 
     def folded(found: list[int]) -> list[int]:
         least, first = [], 0
@@ -135,8 +137,8 @@ def test_mirrored_states_are_what_the_faces_of_a_position_show() -> None:
 
     for board in positions(Random(8), 100):
         seen = set()
-        for face in FACES:
-            player, opponent = face_of_bits(board.player, face), face_of_bits(board.opponent, face)
+        for face in SYMMETRIES:
+            player, opponent = transform_bits(board.player, face), transform_bits(board.opponent, face)
             moves = legal_moves(player, opponent).bit_count()
             replies = legal_moves(opponent, player).bit_count()
             seen.add(tuple(folded(places(player, opponent, moves, replies))))

@@ -25,7 +25,7 @@ from ai.limits import Kind, Limit, Options
 from game.board import PASS, Board, final_score, move_name
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
-from ui.tournament import start_anew
+from play.tournament import start_anew
 
 BUILD: Final = Path(__file__).resolve().parents[2] / "build"
 POSITIONS: Final = BUILD / "accuracy.obf"

@@ -15,7 +15,7 @@ from ai import preparation
 from ai.limits import Algorithm, Options
 from game.records.transcript import parse_transcript, transcript
 from game.starts import RANDOM_PLIES
-from ui.tournament import Player, play_games
+from play.tournament import Player, play_games
 
 # Tables are filled and everything is loaded after so many games; from then on memory may grow by this share.
 WARM_GAMES: Final = 100

@@ -14,8 +14,8 @@ from typing import Final
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
+from play.tournament import start_anew
 from ui.commands.bench import MIDDLEGAMES, read_problems
-from ui.tournament import start_anew
 
 # What the engine is meant to reach, selectively.
 MUST_REACH: Final = 16.0

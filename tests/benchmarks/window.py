@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 
 from ai.limits import Algorithm
 from game.game import Game
+from play.match import Phase, Seat
+from play.settings import Settings, Store
 from tests.display import titles, virtual_display, wait_until
-from ui.match import Phase, Seat
-from ui.store import Settings, Store
 
 if TYPE_CHECKING:
     from ui.app import App

@@ -6,7 +6,15 @@ import pytest
 
 from game.board import PASS, Board, parse_square, square_name, squares
 from game.starts import random_opening
-from game.symmetry import FACES, face_of_bits, face_of_board, face_of_move, face_of_square, faces, inverse
+from game.symmetry import (
+    SYMMETRIES,
+    inverse,
+    symmetric_boards,
+    transform_bits,
+    transform_board,
+    transform_move,
+    transform_square,
+)
 
 
 def some_boards() -> list[Board]:
@@ -16,45 +24,47 @@ def some_boards() -> list[Board]:
 
 def test_bits_move_like_squares() -> None:
     rng = Random(4)
-    for face in FACES:
+    for face in SYMMETRIES:
         for bits in [1 << s for s in range(64)] + [rng.getrandbits(64) for _ in range(200)]:
-            assert face_of_bits(bits, face) == sum(1 << face_of_square(s, face) for s in squares(bits))
+            assert transform_bits(bits, face) == sum(1 << transform_square(s, face) for s in squares(bits))
 
 
 def test_each_face_is_a_different_rearrangement_of_the_squares() -> None:
-    maps = {tuple(face_of_square(s, face) for s in range(64)) for face in FACES}
+    maps = {tuple(transform_square(s, face) for s in range(64)) for face in SYMMETRIES}
     assert len(maps) == 8
     assert all(sorted(squares_of_face) == list(range(64)) for squares_of_face in maps)
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", SYMMETRIES)
 def test_inverse(face: int) -> None:
     for square in range(64):
-        assert face_of_square(face_of_square(square, face), inverse(face)) == square
+        assert transform_square(transform_square(square, face), inverse(face)) == square
     for board in some_boards():
-        assert face_of_board(face_of_board(board, face), inverse(face)) == board
+        assert transform_board(transform_board(board, face), inverse(face)) == board
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", SYMMETRIES)
 def test_the_rules_are_the_same_on_every_face(face: int) -> None:
     for board in some_boards():
-        seen = face_of_board(board, face)
-        assert seen.legal_moves() == face_of_bits(board.legal_moves(), face)
+        seen = transform_board(board, face)
+        assert seen.legal_moves() == transform_bits(board.legal_moves(), face)
         for square in squares(board.legal_moves()):
-            assert seen.play(face_of_square(square, face)) == face_of_board(board.play(square), face)
+            assert seen.play(transform_square(square, face)) == transform_board(board.play(square), face)
 
 
 def test_named_faces() -> None:
-    there = {face: square_name(face_of_square(parse_square("c1"), face)) for face in (0, 1, 2, 3, 4)}
+    there = {face: square_name(transform_square(parse_square("c1"), face)) for face in (0, 1, 2, 3, 4)}
     assert there == {0: "c1", 1: "f1", 2: "c8", 3: "f8", 4: "a3"}
 
 
 def test_the_four_first_moves_are_one() -> None:
     opened = [Board.initial().play(square) for square in squares(Board.initial().legal_moves())]
-    assert all(board in faces(opened[0]) for board in opened)
-    assert len(set(faces(Board.initial()))) == 2  # as it is, and with the colours the other way round
+    assert all(board in symmetric_boards(opened[0]) for board in opened)
+    assert (
+        len(set(symmetric_boards(Board.initial()))) == 2
+    )  # as it is, and with the colours the other way round
 
 
 def test_a_pass_is_a_pass_on_every_face() -> None:
-    assert {face_of_move(PASS, face) for face in FACES} == {PASS}
-    assert face_of_move(2, 1) == face_of_square(2, 1)
+    assert {transform_move(PASS, face) for face in SYMMETRIES} == {PASS}
+    assert transform_move(2, 1) == transform_square(2, 1)

@@ -21,17 +21,17 @@ from ai.limits import Algorithm, Kind
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.game import Game
+from play.match import Phase, Seat, Seats
+from play.settings import AnimationSpeed, Settings, Store
 from tests.ai.test_book import small_book
 from ui.app import App
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import TABLES, SettingsDialog
-from ui.keys import CONTROL_KEYS, KEYS
+from ui.input import CONTROL_KEYS, KEYS
 from ui.layout import MIN_SIZE
-from ui.match import Phase, Seat, Seats
-from ui.notices import NOTICE_SECONDS
 from ui.panels.thinking import FIGURES
-from ui.store import AnimationSpeed, Settings, Store
 from ui.theme import NORMAL, SMALL
+from ui.toasts import TOAST_SECONDS
 
 PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
@@ -316,10 +316,10 @@ def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
     said = set()
     for _ in range(2):
         app.frame()
-        said.add(app.notices.current)
-        app.notices.update(NOTICE_SECONDS)
-    assert any("settings.json" in str(notice) for notice in said)
-    assert any("game.json" in str(notice) for notice in said)
+        said.add(app.toasts.current)
+        app.toasts.update(TOAST_SECONDS)
+    assert any("settings.json" in str(toast) for toast in said)
+    assert any("game.json" in str(toast) for toast in said)
     assert (tmp_path / "settings.json.damaged").read_text() == "{ not json"
     assert (tmp_path / "game.json.damaged").exists()
     app.close()
@@ -458,7 +458,7 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
 def test_without_a_book_the_window_says_why(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
     app = App(store)
-    wait(app, lambda: app.notices.current == "There is no opening book: it was eaten", 5)
+    wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten", 5)
     app.close()
 
 
@@ -521,7 +521,7 @@ def test_a_start_with_too_little_memory_has_the_default_and_says_so(
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
     app = App(store)
     app.frame()
-    assert app.notices.current == (
+    assert app.toasts.current == (
         "2 tables of 4,096 MB do not fit into memory: 300 MB are free; each player has 64 MB now."
     )
     assert app.settings.table_megabytes == 64
@@ -618,13 +618,13 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.match.phase is Phase.HUMAN
 
 
-def test_a_new_notice_takes_the_place_of_the_last(app: App) -> None:
+def test_a_new_toast_takes_the_place_of_the_last(app: App) -> None:
     for _ in range(3):
         press(app, pygame.K_MINUS, "-")
-    assert app.notices.current is not None
-    assert "0.6 s" in app.notices.current
-    app.notices.update(NOTICE_SECONDS)
-    assert app.notices.current is None
+    assert app.toasts.current is not None
+    assert "0.6 s" in app.toasts.current
+    app.toasts.update(TOAST_SECONDS)
+    assert app.toasts.current is None
 
 
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:

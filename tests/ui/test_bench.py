@@ -13,7 +13,7 @@ import pytest
 
 from ai.bench import ffo
 from game.board import Color
-from game.symmetry import faces
+from game.symmetry import symmetric_boards
 from ui import VERSION, assets, cli
 from ui.commands import bench
 
@@ -154,7 +154,9 @@ def test_the_problems_stand_in_the_order_of_their_numbers() -> None:
 
 def test_the_middle_games_are_twenty_different_ones() -> None:
     boards = [problem.board for problem in bench.read_problems(bench.MIDDLEGAMES).values()]
-    assert len({min(face.text() for face in faces(board)) for board in boards}) == len(boards) == 20
+    assert (
+        len({min(face.text() for face in symmetric_boards(board)) for board in boards}) == len(boards) == 20
+    )
     assert {64 - board.empties for board in boards} == set(range(20, 31))
     assert {board.turn for board in boards} == {Color.BLACK, Color.WHITE}
     assert all(board.legal_moves().bit_count() > 5 for board in boards)

@@ -59,7 +59,7 @@ def test_synthesis_is_repeatable() -> None:
 
 
 def test_playing(sounds: Sounds) -> None:
-    assert sounds.notice is None
+    assert sounds.problem is None
     for name in NAMES:
         pygame.mixer.stop()
         sounds.play(name)
@@ -91,12 +91,12 @@ def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.M
     sounds.close()
 
 
-def test_without_a_device_there_is_a_notice_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     sounds = Sounds(0.5, muted=False)
     sounds.wait()
-    assert sounds.notice is not None
-    assert sounds.notice.startswith("There is no sound: ")
+    assert sounds.problem is not None
+    assert sounds.problem.startswith("There is no sound: ")
     for name in NAMES:
         sounds.play(name)
     sounds.close()

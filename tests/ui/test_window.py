@@ -15,11 +15,11 @@ from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.game import Game
+from play.hardware import processors
+from play.match import PASS_SECONDS, Seat
+from play.settings import AnimationSpeed, SavedGame, Settings, Store
 from tests.display import wait_until
 from ui.layout import Layout
-from ui.machine import processors
-from ui.match import PASS_NOTICE_SECONDS, Seat
-from ui.store import AnimationSpeed, SavedGame, Settings, Store
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
@@ -117,7 +117,7 @@ def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, 
     assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
-    time.sleep(2 * PASS_NOTICE_SECONDS)
+    time.sleep(2 * PASS_SECONDS)
     window.key("h", "8")
     assert window.shows(h8=Color.BLACK, g8=Color.BLACK)
     status, errors = window.close()

@@ -31,7 +31,7 @@ from ui.arguments import (
 from ui.assets import read_book
 
 if TYPE_CHECKING:
-    from ui.tournament import GameReport, Player, Totals
+    from play.tournament import GameReport, Player, Totals
 
 
 def add(commands: Commands, program: str) -> None:
@@ -105,7 +105,7 @@ have the kind book and a depth of 0 that counts in no mean; --no-book compares t
 
 def run(options: argparse.Namespace) -> int:
     from ai import preparation
-    from ui.tournament import Player, play_games, totals
+    from play.tournament import Player, play_games, totals
 
     book, problem = read_book() if options.book else (None, "")
     if problem:

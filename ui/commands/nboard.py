@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         return fail("nboard talks over standard input and output, and one of them is closed")
 
     from ai.engine import Engine
-    from ui.nboard import Session, serve
+    from play.nboard import Session, serve
 
     book, problem = read_book() if options.book else (None, "")
     if problem:

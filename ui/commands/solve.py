@@ -149,7 +149,7 @@ def _read(path: str) -> str:
 def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator[Solution]:
     from ai import preparation
     from ai.engine import Engine
-    from ui.tournament import start_anew
+    from play.tournament import start_anew
 
     print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
     print(preparation.wait().text, file=sys.stderr)

@@ -67,7 +67,7 @@ class Dialog(ABC):
             self.window.kill()
 
     @abstractmethod
-    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> Dialog:
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> Dialog:
         """The same dialog with what has been chosen in it, for a window of another size."""
 
     def accept(self) -> None:
@@ -149,7 +149,7 @@ class Dialog(ABC):
         if self._line is not None:
             self._line.change_object_id(ObjectID(class_id=style))
             room = int(self._line.relative_rect.width) - self.theme.px(8)
-            self._line.set_text(self.theme.fitted(text, SMALL, room))
+            self._line.set_text(self.theme.ellipsized(text, SMALL, room))
             self._line.set_tooltip(text if text else None)
 
     def say_error(self, text: str) -> None:

@@ -75,5 +75,5 @@ class HelpDialog(Dialog):
             object_id=ObjectID(class_id=style) if style else None,
         )  # fmt: skip
 
-    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> HelpDialog:
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> HelpDialog:
         return HelpDialog(manager, theme)

@@ -19,9 +19,9 @@ from game.clock import TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript
 from game.starts import Start
+from play.match import Seat, Seats
+from play.settings import sentence
 from ui.dialogs.dialog import Dialog
-from ui.match import Seat, Seats
-from ui.store import sentence
 from ui.theme import Theme
 
 PERSON: Final = "Person"
@@ -150,7 +150,7 @@ class NewGameDialog(Dialog):
         _enable(self._text, self._begin.selected_option[0] == FROM_TEXT)
         self.say_error("")
 
-    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
         return NewGameDialog(manager, theme, self.choice(), self._start)
 
 

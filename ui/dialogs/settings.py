@@ -10,11 +10,11 @@ import pygame
 import pygame_gui
 from pygame import Rect
 
+from play.hardware import processors
+from play.settings import TABLE_SIZES, AnimationSpeed, Settings
 from ui.dialogs.dialog import Dialog
-from ui.machine import processors
-from ui.store import TABLE_SIZES, AnimationSpeed, Settings
+from ui.text.wording import format_threads
 from ui.theme import Theme
-from ui.view import threads_text
 
 ANIMATION: Final = {
     "Off": AnimationSpeed.OFF,
@@ -65,9 +65,9 @@ class SettingsDialog(Dialog):
         self.button(clear_place, "Clear", clear).set_tooltip(
             "Forget what was searched. A running search begins again."
         )
-        threads = tuple(threads_text(n) for n in range(1, processors() + 1))
+        threads = tuple(format_threads(n) for n in range(1, processors() + 1))
         self._threads = self.drop_down(
-            self.row("Threads of the search"), threads, threads_text(settings.threads)
+            self.row("Threads of the search"), threads, format_threads(settings.threads)
         )
         self._selective = self.check_box("Selective search", settings.selective)
         self._selective.set_tooltip(
@@ -121,7 +121,7 @@ class SettingsDialog(Dialog):
             self.changed()
         super().process(event)
 
-    def again(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
         return SettingsDialog(manager, theme, self.choice(), self._apply, self._clear, self._before)
 
 

@@ -10,11 +10,11 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm, Iteration, Kind
+from play.match import Evaluation
 from ui import paint
-from ui.match import Evaluation
 from ui.panels.panel import Panel
+from ui.text.wording import format_count, format_score, squeezed
 from ui.theme import NORMAL, SMALL, Theme
-from ui.view import count_text, score_text, squeezed
 
 # The axes begin with at least so many depths and decades of nodes, so that they seldom jump.
 LEAST_DEPTHS: Final = 12
@@ -90,7 +90,7 @@ class NodesChart(Panel[NodesModel]):
         for decade in range(0, decades + 1, step):
             y = round(plot.bottom - plot.height * decade / decades)
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, theme.px(1))))
-            label = count_text(10**decade).replace(".0", "")
+            label = format_count(10**decade).replace(".0", "")
             self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(4), y))
         every = max(1, -(-depths * theme.px(20) // max(1, plot.width)))
         for depth in range(1, depths + 1, every):
@@ -114,7 +114,7 @@ def standing(evaluation: Evaluation) -> str:
     side = "Black" if evaluation.score > 0 else "White"
     if evaluation.kind is Kind.OUTCOME:
         return f"{side} wins" if evaluation.score else "a draw"
-    return f"{side} {score_text(abs(evaluation.score), evaluation.kind)}" if evaluation.score else "even"
+    return f"{side} {format_score(abs(evaluation.score), evaluation.kind)}" if evaluation.score else "even"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class ScoreChart(Panel[ScoreModel]):
         )
         here = dict(model.evaluations).get(model.cursor)
         if here is not None:
-            said = theme.fitted(standing(here), SMALL, inside.right - title.right - theme.px(8))
+            said = theme.ellipsized(standing(here), SMALL, inside.right - title.right - theme.px(8))
             self.write(surface, said, "quiet", SMALL, midright=(inside.right, title.centery))
         middle = plot.centery
         surface.fill(theme["black_chip"], (plot.left, plot.top, plot.width, middle - plot.top))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from ai.limits import Kind
+from play.match import Evaluation
 from ui import paint
-from ui.match import Evaluation
 from ui.panels.panel import Panel
+from ui.text.wording import evaluation_share, signed
 from ui.theme import SMALL, Theme
-from ui.view import evaluation_share, signed
 
 EvaluationModel = tuple[Evaluation | None, float]
 """What is known, and Black's share as drawn now (it glides)."""

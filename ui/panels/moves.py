@@ -82,7 +82,7 @@ class MoveList(Panel[MoveListModel]):
         room = inside.right - heading.right - theme.px(12)
         self.write(
             surface,
-            theme.fitted(model.heading, SMALL, room),
+            theme.ellipsized(model.heading, SMALL, room),
             "quiet",
             SMALL,
             midleft=(heading.right + theme.px(12), heading.centery),

@@ -53,11 +53,11 @@ class PlayerPanel(Panel[PlayerCard]):
         if model.is_to_move:
             x, y, r = theme.px(5), middle, theme.px(5)
             pygame.draw.polygon(surface, theme["accent"], ((x, y - r), (x + r, y), (x, y + r)))
-        title = theme.fitted(model.name, NORMAL, room, True)
+        title = theme.ellipsized(model.name, NORMAL, room, True)
         self.write(surface, title, "text", NORMAL, True, midleft=(left, middle - theme.px(9)))
         self.write(
             surface,
-            theme.fitted(model.line, SMALL, room),
+            theme.ellipsized(model.line, SMALL, room),
             "warning" if model.is_short_of_time else "quiet",
             SMALL,
             midleft=(left, middle + theme.px(10)),

@@ -14,18 +14,18 @@ from game.board import Color, Move
 from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
 from ui.panels.panel import Panel
-from ui.theme import DISPLAY, NORMAL, SMALL, TITLE, Theme
-from ui.view import (
-    count_text,
-    depth_text,
-    depth_words,
-    duration_text,
-    move_text,
-    score_text,
-    score_words,
-    share_text,
-    threads_text,
+from ui.text.wording import (
+    describe_depth,
+    describe_score,
+    format_count,
+    format_depth,
+    format_duration,
+    format_move,
+    format_score,
+    format_share,
+    format_threads,
 )
+from ui.theme import DISPLAY, NORMAL, SMALL, TITLE, Theme
 
 # Heights of the rows, at a scale of 1.
 SWITCH: Final = 32
@@ -129,7 +129,7 @@ class ThinkingPanel(Panel[SearchModel]):
         well = paint.rounded(switch.size, px(6), paint.rgba(theme["well"]))
         surface.blit(well, switch)
         room = inside.right - switch.right - px(12)
-        headline = theme.fitted(model.headline, SMALL, room)
+        headline = theme.ellipsized(model.headline, SMALL, room)
         self.write(surface, headline, "quiet", SMALL, midright=(inside.right, switch.centery))
         top = switch.bottom + px(6)
         progress = model.progress
@@ -161,26 +161,26 @@ class ThinkingPanel(Panel[SearchModel]):
         assert progress.score is not None
         middle = top + px(BEST) // 2
         move = self.write(
-            surface, move_text(progress.move), "text", DISPLAY, True, midleft=(inside.left, middle)
+            surface, format_move(progress.move), "text", DISPLAY, True, midleft=(inside.left, middle)
         )
         colour = "good" if progress.score > 0 else "mistake_text" if progress.score < 0 else "text"
-        score = score_text(progress.score, progress.kind)
+        score = format_score(progress.score, progress.kind)
         self.write(surface, score, colour, TITLE, True, midleft=(move.right + px(14), middle + px(2)))
-        depth = depth_words(progress)
+        depth = describe_depth(progress)
         self.write(surface, depth, "text", NORMAL, True, midright=(inside.right, middle - px(8)))
         if progress.kind is Kind.BOOK:
             self.write(surface, "no search", "quiet", SMALL, midright=(inside.right, middle + px(11)))
         else:
             self._draw_search(surface, progress.algorithm, threads, (inside.right, middle + px(11)))
-        words = f"{turn.label} to move: {score_words(progress.score, progress.kind, turn)}"
-        words = theme.fitted(words, SMALL, inside.width)
+        words = f"{turn.label} to move: {describe_score(progress.score, progress.kind, turn)}"
+        words = theme.ellipsized(words, SMALL, inside.width)
         self.write(surface, words, "quiet", SMALL, topleft=(inside.left, top + px(BEST - 2)))
 
     def _draw_search(
         self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
     ) -> None:
         px = self.theme.px
-        text = algorithm.label if threads == 1 else f"{algorithm.label} · {threads_text(threads)}"
+        text = algorithm.label if threads == 1 else f"{algorithm.label} · {format_threads(threads)}"
         label = self.write(surface, text, COLOURS[algorithm], SMALL, midright=midright)
         draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
 
@@ -202,12 +202,12 @@ class ThinkingPanel(Panel[SearchModel]):
     def _draw_figures(self, surface: Surface, counters: Counters) -> None:
         px = self.theme.px
         values = (
-            count_text(counters.nodes),
-            f"{count_text(counters.nodes_per_second)}/s",
-            share_text(counters.first_move_cuts),
-            share_text(counters.research_share),
-            share_text(counters.hit_share),
-            share_text(counters.table_fill),
+            format_count(counters.nodes),
+            f"{format_count(counters.nodes_per_second)}/s",
+            format_share(counters.first_move_cuts),
+            format_share(counters.research_share),
+            format_share(counters.hit_share),
+            format_share(counters.table_fill),
         )
         for (name, _), value, rect in zip(FIGURES, values, self._figures(), strict=True):
             self.write(surface, name, "quiet", SMALL, topleft=rect.topleft)
@@ -223,7 +223,7 @@ class ThinkingPanel(Panel[SearchModel]):
         x = inside.left
         height = px(CHIPS - 4)
         for n, (move, color) in enumerate(line_colours(progress)):
-            text = move_text(move)
+            text = format_move(move)
             width = theme.width("H8", SMALL, False) + px(12)
             if x + width > inside.right:
                 break
@@ -253,11 +253,11 @@ class ThinkingPanel(Panel[SearchModel]):
             y = top + (n + 1) * px(TABLE_ROW)
             colour = COLOURS[row.algorithm]
             texts = (
-                depth_text(row.depth, row.kind, row.confidence),
-                move_text(row.move),
-                score_text(row.score, row.kind),
-                count_text(row.nodes),
-                duration_text(row.seconds),
+                format_depth(row.depth, row.kind, row.confidence),
+                format_move(row.move),
+                format_score(row.score, row.kind),
+                format_count(row.nodes),
+                format_duration(row.seconds),
                 row.algorithm.label,
             )
             mark = (inside.left + inside.width * COLUMNS[-1][1] - px(8), y + px(9))

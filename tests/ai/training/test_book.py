@@ -15,7 +15,7 @@ from ai.training.book_graph import Graph, Wish
 from ai.weights import default_weights
 from game.board import Board, square_name, squares
 from game.records.transcript import parse_transcript
-from game.symmetry import face_of_board, faces
+from game.symmetry import symmetric_boards, transform_board
 
 HEADER = "ply,transcript,games,position_games\n"
 HOW = {"search": "--depth 2"}
@@ -75,7 +75,7 @@ def test_a_position_whose_best_move_was_not_looked_beyond_is_not_in_the_book() -
 
 def test_transpositions_and_mirrored_moves_meet() -> None:
     graph = grown(("", "f5", 1))
-    board = face_of_board(parse_transcript("f5").board, 6)
+    board = transform_board(parse_transcript("f5").board, 6)
     assert canonical(board.player, board.opponent) == position("f5")
     graph.add(position("f5"), {move_to("f5", "f5f4"): 1})
     (wish,) = graph.wishes(9)
@@ -218,7 +218,7 @@ def test_a_book_is_built_and_built_again_after_a_stop(
     assert {square_name(move.move) for move in book.moves(Board.initial())} == {"d3", "c4", "f5", "e6"}
     command = "python -m ai.training book --lines lines.csv --depth 2 --positions 30"
     assert book.command == f"{command}  # weights {default_weights().fingerprint}"
-    for face in faces(parse_transcript("f5").board):
+    for face in symmetric_boards(parse_transcript("f5").board):
         assert all(face.is_legal(move.move) for move in book.moves(face))
     assert "of 30 that were searched" in capsys.readouterr().out
 

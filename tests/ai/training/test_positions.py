@@ -13,12 +13,12 @@ from ai.training.positions import HEADER, POSITION, PositionsError, from_games, 
 from ai.training.split import Split, split_of
 from game.board import Board
 from game.game import Game
-from game.symmetry import face_of_board, face_of_move, faces
+from game.symmetry import symmetric_boards, transform_board, transform_move
 from tests.ai.training.test_games_file import some_games
 
 
 def least_face(board: Board) -> tuple[int, int]:
-    return min((face.player, face.opponent) for face in faces(board))
+    return min((face.player, face.opponent) for face in symmetric_boards(board))
 
 
 def test_splits_go_by_the_game() -> None:
@@ -31,15 +31,15 @@ def test_splits_go_by_the_game() -> None:
 
 
 def test_positions_of_games_against_a_plain_count() -> None:
-    """Games and their faces, so that many positions repeat themselves on other faces and in other splits."""
+    """Games and their mirrored and turned ones: many positions repeat themselves, in other splits too."""
     rng = Random(2)
     games = some_games(8)
     for game in some_games(8):
         face = rng.randrange(8)
-        moves = tuple(face_of_move(move, face) for move in game.moves)
+        moves = tuple(transform_move(move, face) for move in game.moves)
         cut = rng.randrange(10, len(moves))
         games.append(
-            LabelledGame(game.source, face_of_board(game.start, face), moves[:cut], some_labels(rng, cut))
+            LabelledGame(game.source, transform_board(game.start, face), moves[:cut], some_labels(rng, cut))
         )
     splits = [rng.choice(list(Split)) for _ in games]
 

@@ -10,15 +10,15 @@ from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Kind, Progress
 from game.board import PASS, Color, Move, Square
-from ui.board_view import Scene
-from ui.match import Match, Phase
+from play.match import Match, Phase
+from play.settings import Settings
+from ui.board.board_view import Scene
+from ui.pages.play import ViewState
 from ui.panels.charts import NodesModel, ScoreModel
 from ui.panels.moves import MoveListModel
 from ui.panels.players import PlayerCard
 from ui.panels.thinking import SearchModel, line_colours
-from ui.stage import Picture
-from ui.store import Settings
-from ui.view import depth_text, player_line, player_name, score_text, status_text
+from ui.text.wording import describe_player, describe_status, format_depth, format_score, player_name
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
@@ -29,7 +29,7 @@ WATCH_LINE: Final = ". step · Space pause · + faster · − slower · P switch
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class InputState:
     """Where the person's hands are: what the mouse is over, and what the keyboard is on."""
 
     square: Square | None = None  # under the mouse
@@ -39,7 +39,7 @@ class Hands:
     focus: str | None = None  # the action of the button the keyboard is on
 
 
-class PictureMaker:
+class ViewStateMaker:
     """Makes the picture of each frame; the figures of a running search change REFRESH times a second."""
 
     def __init__(self) -> None:
@@ -48,11 +48,11 @@ class PictureMaker:
         self._hovered: tuple[int | None, int] = (None, 0)
         self._finished: dict[Algorithm, Analysis] = {}
 
-    def picture(self, match: Match, settings: Settings, hands: Hands, notice: str | None) -> Picture:
+    def picture(self, match: Match, settings: Settings, hands: InputState, toast: str | None) -> ViewState:
         search = self._search_model(match, hands)
         preparing = search.preparation
         keys = WATCH_LINE if match.is_watched else KEYS_LINE
-        return Picture(
+        return ViewState(
             scene=_scene(match, settings, hands, search),
             players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
             evaluation=match.evaluation,
@@ -62,14 +62,14 @@ class PictureMaker:
                 tuple(sorted(match.evaluations.items())), match.game.cursor, len(match.game.moves)
             ),
             moves=_moves(match),
-            status=status_text(match),
+            status=describe_status(match),
             is_problem=match.problem is not None,
-            keys=notice or (preparing.text if preparing is not None else keys),
-            is_notice=notice is not None,
+            keys=toast or (preparing.text if preparing is not None else keys),
+            is_toast=toast is not None,
             focus=hands.focus,
         )
 
-    def _search_model(self, match: Match, hands: Hands) -> SearchModel:
+    def _search_model(self, match: Match, hands: InputState) -> SearchModel:
         """Fresh when something but the figures has changed, else REFRESH times a second."""
         analysis = _shown_analysis(match)
         now = time.perf_counter()
@@ -150,7 +150,7 @@ def _player(match: Match, color: Color) -> PlayerCard:
     return PlayerCard(
         color=color,
         name=player_name(match.seats, color),
-        line=player_line(match.seats[color], color, left),
+        line=describe_player(match.seats[color], color, left),
         discs=match.board.discs(color).bit_count(),
         is_to_move=is_to_move,
         is_short_of_time=left is not None and left < SHORT_OF_TIME and is_to_move,
@@ -176,13 +176,13 @@ def _ghosts(match: Match, progress: Progress) -> tuple[tuple[int, Move, Color], 
     return ()
 
 
-def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) -> Scene:
+def _scene(match: Match, settings: Settings, hands: InputState, search: SearchModel) -> Scene:
     board, phase = match.board, match.phase
     scene = Scene(
         last_move=match.game.last_move, turn=board.turn, cursor=hands.cursor, typed_file=hands.typed_file
     )
     if phase is Phase.PASSING:
-        return replace(scene, notice=f"{board.turn.label} has no move and passes")
+        return replace(scene, announcement=f"{board.turn.label} has no move and passes")
     progress = search.progress
     is_here = progress is not None and progress.board == board
     if progress is not None and hands.chip is not None:
@@ -209,11 +209,13 @@ def _scene(match: Match, settings: Settings, hands: Hands, search: SearchModel) 
     if match.analysis is None or progress.move == PASS:
         return scene
     depth = (
-        f"d{progress.depth}" if progress.kind is Kind.ESTIMATE else depth_text(progress.depth, progress.kind)
+        f"d{progress.depth}"
+        if progress.kind is Kind.ESTIMATE
+        else format_depth(progress.depth, progress.kind)
     )
     return replace(
         scene,
         candidate=progress.move,
-        candidate_score=score_text(progress.score, progress.kind),
+        candidate_score=format_score(progress.score, progress.kind),
         candidate_depth=depth,
     )

@@ -4,9 +4,9 @@ import pytest
 
 from ai.limits import Algorithm, Kind, Progress
 from game.board import Board, Color, Ending, Result
-from tests.ui.scripted import ScriptedEngine
-from ui import view
-from ui.match import Match, Seat
+from play.match import Match, Seat
+from tests.play.scripted import ScriptedEngine
+from ui.text import wording
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from ui.match import Match, Seat
     [(0, "0"), (999, "999"), (1000, "1.0 k"), (58_301_442, "58.3 M"), (999_960, "1.0 M"), (2.5e9, "2.5 G")],
 )
 def test_count_text(number: float, text: str) -> None:
-    assert view.count_text(number) == text
+    assert wording.format_count(number) == text
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_count_text(number: float, text: str) -> None:
     ],
 )
 def test_score_text(score: float, kind: Kind, text: str) -> None:
-    assert view.score_text(score, kind) == text
+    assert wording.format_score(score, kind) == text
 
 
 @pytest.mark.parametrize(
@@ -52,20 +52,24 @@ def test_score_text(score: float, kind: Kind, text: str) -> None:
 def test_how_deep_and_how_sure(depth: int, kind: Kind, confidence: int, words: str, short: str) -> None:
     board = Board.initial()
     progress = Progress(board, 19, 0.5, depth, kind, (), Algorithm.PVS, confidence=confidence)
-    assert view.depth_words(progress) == words
-    assert view.depth_text(depth, kind, confidence) == short
+    assert wording.describe_depth(progress) == words
+    assert wording.format_depth(depth, kind, confidence) == short
 
 
 def test_threads_text() -> None:
-    assert [view.threads_text(threads) for threads in (1, 2, 64)] == ["1 thread", "2 threads", "64 threads"]
+    assert [wording.format_threads(threads) for threads in (1, 2, 64)] == [
+        "1 thread",
+        "2 threads",
+        "64 threads",
+    ]
 
 
 def test_score_words() -> None:
-    assert view.score_words(4.2, Kind.ESTIMATE, Color.WHITE) == "White is ahead by about 4 discs"
-    assert view.score_words(-1.2, Kind.ESTIMATE, Color.WHITE) == "Black is ahead by about 1 disc"
-    assert view.score_words(0.3, Kind.ESTIMATE, Color.BLACK) == "about even"
-    assert view.score_words(-6.0, Kind.EXACT, Color.BLACK) == "White wins by 6 discs with best play"
-    assert view.score_words(2.0, Kind.OUTCOME, Color.BLACK) == "Black wins with best play"
+    assert wording.describe_score(4.2, Kind.ESTIMATE, Color.WHITE) == "White is ahead by about 4 discs"
+    assert wording.describe_score(-1.2, Kind.ESTIMATE, Color.WHITE) == "Black is ahead by about 1 disc"
+    assert wording.describe_score(0.3, Kind.ESTIMATE, Color.BLACK) == "about even"
+    assert wording.describe_score(-6.0, Kind.EXACT, Color.BLACK) == "White wins by 6 discs with best play"
+    assert wording.describe_score(2.0, Kind.OUTCOME, Color.BLACK) == "Black wins with best play"
 
 
 @pytest.mark.parametrize(
@@ -81,39 +85,39 @@ def test_score_words() -> None:
     ],
 )
 def test_time_text(seconds: float, text: str) -> None:
-    assert view.time_text(seconds) == text
+    assert wording.format_time(seconds) == text
 
 
 def test_the_evaluation_is_squeezed_but_keeps_its_order() -> None:
-    shares = [view.evaluation_share(score) for score in (-64, -10, -1, 0, 1, 10, 64)]
+    shares = [wording.evaluation_share(score) for score in (-64, -10, -1, 0, 1, 10, 64)]
     assert shares[0] == 0.0
     assert shares[3] == 0.5
     assert shares[-1] == 1.0
     assert shares == sorted(shares)
-    assert view.evaluation_share(200) == 1.0
+    assert wording.evaluation_share(200) == 1.0
 
 
 def test_the_status_says_who_must_act() -> None:
     engine = ScriptedEngine()
     person, computer = Seat(), Seat(Algorithm.PVS, 5, 2.0)
     match = Match((engine.as_engine(), engine.as_engine()), (person, computer))
-    assert view.status_text(match) == "Your move (Black)"
+    assert wording.describe_status(match) == "Your move (Black)"
     match.play(37)
     match.update(0.1)
-    assert view.status_text(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
+    assert wording.describe_status(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
     match.pause()
-    assert view.status_text(match).startswith("Paused")
-    assert view.player_name(match.seats, Color.BLACK) == "You"
-    assert view.player_name((computer, computer), Color.BLACK) == "PVS"
-    assert view.player_name((person, person), Color.WHITE) == "White"
+    assert wording.describe_status(match).startswith("Paused")
+    assert wording.player_name(match.seats, Color.BLACK) == "You"
+    assert wording.player_name((computer, computer), Color.BLACK) == "PVS"
+    assert wording.player_name((person, person), Color.WHITE) == "White"
 
 
 def test_result_words() -> None:
     person, computer = Seat(), Seat(Algorithm.PVS)
     won = Result(40, 24, Color.BLACK)
-    assert view.result_words((person, computer), won) == "You win by 16 discs"
-    assert view.result_words((computer, person), won) == "You lose by 16 discs"
-    assert view.result_words((person, person), won) == "Black wins by 16 discs"
-    assert view.result_words((person, computer), Result(32, 32, None)) == "A draw"
+    assert wording.describe_result((person, computer), won) == "You win by 16 discs"
+    assert wording.describe_result((computer, person), won) == "You lose by 16 discs"
+    assert wording.describe_result((person, person), won) == "Black wins by 16 discs"
+    assert wording.describe_result((person, computer), Result(32, 32, None)) == "A draw"
     on_time = Result(10, 20, Color.BLACK, Ending.TIME)
-    assert view.result_words((person, computer), on_time) == "You win on time"
+    assert wording.describe_result((person, computer), on_time) == "You win on time"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-NOTICE_SECONDS: Final = 6.0
+TOAST_SECONDS: Final = 6.0
 
 
-class Notices:
+class Toasts:
     """A queue: `current` is shown until its time is over, then comes the next."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
-        self._left = NOTICE_SECONDS
+        self._left = TOAST_SECONDS
         self._answer = ""
 
     @property
@@ -29,7 +29,7 @@ class Notices:
             self._waiting.remove(self._answer)
         self._answer = text
         self._waiting.insert(0, text)
-        self._left = NOTICE_SECONDS
+        self._left = TOAST_SECONDS
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
@@ -37,4 +37,4 @@ class Notices:
             self._left -= dt
             if self._left <= 0:
                 self._waiting.pop(0)
-                self._left = NOTICE_SECONDS
+                self._left = TOAST_SECONDS

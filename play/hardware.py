@@ -8,8 +8,7 @@ from dataclasses import replace
 from ai.limits import MAX_THREADS
 from ai.memory import check_table_size
 from game.board import Color
-from ui.store import Settings
-from ui.view import capitalised
+from play.settings import Settings
 
 
 def processors() -> int:
@@ -22,14 +21,16 @@ def check_tables(megabytes: int) -> None:
     check_table_size(megabytes, tables=len(Color))
 
 
-def fitted(settings: Settings) -> tuple[Settings, list[str]]:
+def clamped(settings: Settings) -> tuple[Settings, list[str]]:
     """The settings with what this machine cannot do replaced, and a sentence for each such value."""
     problems = []
     try:
         check_tables(settings.table_megabytes)
     except ValueError as error:
         settings = replace(settings, table_megabytes=Settings().table_megabytes)
-        problems.append(f"{capitalised(str(error))}; each player has {settings.table_megabytes} MB now.")
+        problems.append(
+            f"{str(error)[:1].upper() + str(error)[1:]}; each player has {settings.table_megabytes} MB now."
+        )
     if settings.threads > processors():
         wanted, settings = settings.threads, replace(settings, threads=processors())
         problems.append(

@@ -14,7 +14,7 @@ PLACE_SECONDS: Final = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class SquareState:
     """How to draw one square now: `turn` goes 0 .. 1 from `before` to `after`; None is an empty square."""
 
     before: Color | None
@@ -77,13 +77,13 @@ class Animator:
                 del self._motions[square]
         return halves
 
-    def disc(self, square: Square) -> Disc:
+    def disc(self, square: Square) -> SquareState:
         motion = self._motions.get(square) if self.is_moving else None
         if motion is None:
             color = color_on(self._board, square)
-            return Disc(color, color, 1.0)
+            return SquareState(color, color, 1.0)
         turn = (self._clock - motion.starts) / motion.lasts
-        return Disc(motion.before, motion.after, min(1.0, max(0.0, turn)))
+        return SquareState(motion.before, motion.after, min(1.0, max(0.0, turn)))
 
 
 def color_on(board: Board, square: Square) -> Color | None:

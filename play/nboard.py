@@ -19,7 +19,7 @@ from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
 from game.board import PASS, Board, Move, final_score
 from game.records.ggf import GgfGame, ggf_move, parse_ggf
-from ui.match import CLOCK_SHARE
+from play.match import CLOCK_SHARE
 
 NAME: Final = "Nullwindow"
 NEWEST_VERSION: Final = 2

@@ -4,10 +4,10 @@ import pytest
 
 from ai import preparation
 from ai.limits import Algorithm, Preparation
-from tests.ui.scripted import ScriptedEngine
-from ui.match import Match, Seat
-from ui.picture import Hands, PictureMaker
-from ui.store import Settings
+from play.match import Match, Seat
+from play.settings import Settings
+from tests.play.scripted import ScriptedEngine
+from ui.view_state import InputState, ViewStateMaker
 
 
 @pytest.mark.parametrize(("compiled", "threads"), [(3, 4), (2, 1)])
@@ -19,7 +19,7 @@ def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
     engine = ScriptedEngine().as_engine()
     match = Match((engine, engine), (Seat(Algorithm.PVS), Seat()), threads=4)
     match.update(0.1)
-    search = PictureMaker().picture(match, Settings(), Hands(), None).search
+    search = ViewStateMaker().picture(match, Settings(), InputState(), None).search
     assert search.threads == threads
     assert search.counters is not None
     assert search.counters.table_fill == 0.25

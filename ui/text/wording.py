@@ -7,14 +7,14 @@ from typing import Final
 
 from ai.limits import FULL_WIDTH, Kind, Progress
 from game.board import PASS, Color, Ending, Move, Result, square_name
-from ui.match import Match, Phase, Seat
+from play.match import Match, Phase, Seat
 
 PROGRAM: Final = "Nullwindow"
 # Differences below this many discs are called even.
 EVEN: Final = 0.75
 
 
-def count_text(number: float) -> str:
+def format_count(number: float) -> str:
     """58301442 -> '58.3 M': three or four figures and a unit, never wider than 7 characters."""
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= 0.99995 * size:
@@ -23,12 +23,12 @@ def count_text(number: float) -> str:
     return f"{number:.0f}"
 
 
-def share_text(share: float | None) -> str:
+def format_share(share: float | None) -> str:
     """A share 0 .. 1 in per cent; a dash when there is nothing to share."""
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
-def score_text(score: float, kind: Kind = Kind.ESTIMATE) -> str:
+def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
     """Discs with a sign: one decimal for estimates, whole discs when certain, a word for a proved outcome."""
     if kind is Kind.OUTCOME:
         return "win" if score > 0 else "loss" if score < 0 else "draw"
@@ -42,7 +42,7 @@ def signed(text: str) -> str:
     return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
 
 
-def score_words(score: float, kind: Kind, turn: Color) -> str:
+def describe_score(score: float, kind: Kind, turn: Color) -> str:
     """What a score means, seen by the side to move: 'White is ahead by about 4 discs'."""
     leader = turn if score > 0 else turn.other
     discs = round(abs(score))
@@ -56,16 +56,16 @@ def score_words(score: float, kind: Kind, turn: Color) -> str:
     return f"{leader.label} is ahead by about {discs} {plural}"
 
 
-def threads_text(threads: int) -> str:
+def format_threads(threads: int) -> str:
     return "1 thread" if threads == 1 else f"{threads} threads"
 
 
-def move_text(move: Move) -> str:
+def format_move(move: Move) -> str:
     """'E6', '–' for a pass."""
     return "–" if move == PASS else square_name(move).upper()
 
 
-def time_text(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """A clock reading: '12:41', tenths below ten seconds, '1:02:03' above an hour; rounded up."""
     if seconds < 10:
         return f"0:{math.ceil(10 * seconds - 1e-9) / 10:04.1f}" if seconds < 9.95 else "0:10"
@@ -74,23 +74,23 @@ def time_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def duration_text(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """How long a depth took: '3 ms', '0.42 s', '12.3 s', '2:05'."""
     if seconds < 0.0995:
         return f"{1000 * seconds:.0f} ms"
     if seconds < 9.995:
         return f"{seconds:.2f} s"
-    return f"{seconds:.1f} s" if seconds < 99.95 else time_text(seconds)
+    return f"{seconds:.1f} s" if seconds < 99.95 else format_time(seconds)
 
 
-def depth_text(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
+def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
     """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
     if kind is Kind.ESTIMATE:
         return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
     return {Kind.BOOK: "book", Kind.OUTCOME: "w/d/l", Kind.EXACT: "exact"}[kind]
 
 
-def depth_words(progress: Progress) -> str:
+def describe_depth(progress: Progress) -> str:
     """How far was looked and how sure that is: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
     depth, kind, confidence = progress.depth, progress.kind, progress.confidence
     if kind is not Kind.ESTIMATE:
@@ -118,11 +118,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def player_line(seat: Seat, color: Color, clock: float | None) -> str:
+def describe_player(seat: Seat, color: Color, clock: float | None) -> str:
     """The second line of a player's card: clock, colour, level; in a narrow card the end may be cut."""
     parts = [color.label]
     if clock is not None:
-        parts.insert(0, time_text(clock))
+        parts.insert(0, format_time(clock))
     if not seat.is_human:
         parts.append(f"level {seat.level}")
     return " · ".join(parts)
@@ -138,7 +138,7 @@ def squeezed(score: float) -> float:
     return math.copysign(math.sqrt(min(64.0, abs(score)) / 64.0), score)
 
 
-def status_text(match: Match) -> str:
+def describe_status(match: Match) -> str:
     """One line that says who must act."""
     turn = match.turn
     phase = match.phase
@@ -168,7 +168,7 @@ def status_text(match: Match) -> str:
         return f"{player_name(match.seats, turn)} is thinking"
     total = analysis.limit.seconds + match.time_before_pause
     used = min(total, analysis.counters().seconds + match.time_before_pause)
-    verb = "is thinking" if match.is_searching else f"plays {move_text(analysis.progress.move)}"
+    verb = "is thinking" if match.is_searching else f"plays {format_move(analysis.progress.move)}"
     return f"{player_name(match.seats, turn)} ({turn.label}) {verb} – {used:.1f} of {total:.1f} s"
 
 
@@ -176,7 +176,7 @@ def _two_people(match: Match) -> bool:
     return all(seat.is_human for seat in match.seats)
 
 
-def result_words(seats: tuple[Seat, Seat], result: Result) -> str:
+def describe_result(seats: tuple[Seat, Seat], result: Result) -> str:
     """What a result means to the person: 'You win by 16 discs'."""
     if result.winner is None:
         return "A draw"

@@ -23,11 +23,11 @@ from game.game import Game
 from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
+from play.nboard import SOLVED_EMPTIES, Session, seconds_for_move, serve
 from tests.ai.test_book import small_book
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
-from tests.ui.scripted import ScriptedEngine
+from tests.play.scripted import ScriptedEngine
 from ui import cli
-from ui.nboard import SOLVED_EMPTIES, Session, seconds_for_move, serve
 
 ROOT = Path(__file__).resolve().parents[2]
 

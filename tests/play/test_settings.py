@@ -15,8 +15,8 @@ from game.clock import Clock, TimeControl
 from game.game import Game
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, Start
-from ui.match import Evaluation, Seat
-from ui.store import GAME_FILE, SETTINGS_FILE, AnimationSpeed, SavedGame, Settings, Store
+from play.match import Evaluation, Seat
+from play.settings import GAME_FILE, SETTINGS_FILE, AnimationSpeed, SavedGame, Settings, Store
 
 CHOSEN = Settings(
     volume=0.25,
@@ -85,7 +85,7 @@ def valid_game(store: Store) -> dict[str, Any]:
 def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
     assert store.load_settings() == Settings()
     assert store.load_game() is None
-    assert store.notices == []
+    assert store.messages == []
 
 
 def test_settings_round_trip(store: Store) -> None:
@@ -93,7 +93,7 @@ def test_settings_round_trip(store: Store) -> None:
         store.save_settings(settings)
         again = Store(store.directory)
         assert again.load_settings() == settings
-        assert store.notices == again.notices == []
+        assert store.messages == again.messages == []
     assert files(store) == {SETTINGS_FILE}
     assert all(getattr(CHOSEN, name) != getattr(Settings(), name) for name in Settings.__slots__)
 
@@ -141,24 +141,24 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object, prob
     content = json.loads((store.directory / SETTINGS_FILE).read_text("utf-8"))
     write(store, SETTINGS_FILE, content | {name: bad})
     assert store.load_settings() == replace(CHOSEN, **{name: getattr(Settings(), name)})
-    (notice,) = store.notices
-    assert notice.startswith(f"{SETTINGS_FILE}: ")
-    assert notice.endswith("; the default is used (the file is kept as settings.json.damaged).")
+    (message,) = store.messages
+    assert message.startswith(f"{SETTINGS_FILE}: ")
+    assert message.endswith("; the default is used (the file is kept as settings.json.damaged).")
     assert json.loads((store.directory / "settings.json.damaged").read_text("utf-8"))[name] == bad
     with pytest.raises(AssertionError, match=problem):
-        raise AssertionError(notice)
+        raise AssertionError(message)
 
 
 def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
     write(store, SETTINGS_FILE, '{"volume": NaN, "watch_pace": Infinity, "muted": true}')
     assert store.load_settings() == Settings(muted=True)
-    assert len(store.notices) == 2
+    assert len(store.messages) == 2
 
 
 def test_unknown_keys_and_missing_ones_are_no_news(store: Store) -> None:
     write(store, SETTINGS_FILE, {"volume": 0.5, "theme of the future": "dark"})
     assert store.load_settings() == Settings(volume=0.5)
-    assert store.notices == []
+    assert store.messages == []
 
 
 def test_settings_check_themselves() -> None:
@@ -195,8 +195,8 @@ def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: str) -
     else:
         assert store.load_game() is None
         store.save_game(saved_game())
-    (notice,) = store.notices
-    assert f"is damaged. It is kept as {name}.damaged" in notice
+    (message,) = store.messages
+    assert f"is damaged. It is kept as {name}.damaged" in message
     assert files(store) == {name, f"{name}.damaged"}
     assert (store.directory / f"{name}.damaged").read_text("utf-8") == text
 
@@ -219,7 +219,7 @@ def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
 def test_something_else_in_the_place_of_a_file_is_set_aside_too(store: Store) -> None:
     (store.directory / SETTINGS_FILE).mkdir(parents=True)
     assert store.load_settings() == Settings()
-    assert "cannot be read" in store.notices[0]
+    assert "cannot be read" in store.messages[0]
     store.save_settings(CHOSEN)
     assert store.load_settings() == CHOSEN
 
@@ -236,8 +236,8 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
     store.save_game(saved_game())
     store.clear_game()
     assert (store.directory / GAME_FILE).read_text() == "a game, but no longer readable"
-    (notice,) = store.notices
-    assert "left as it is" in notice
+    (message,) = store.messages
+    assert "left as it is" in message
 
 
 # The game
@@ -249,7 +249,7 @@ def test_game_round_trip(store: Store) -> None:
     again = Store(store.directory).load_game()
     assert again is not None
     assert content_of(again) == content_of(saved)
-    assert store.notices == []
+    assert store.messages == []
 
 
 def test_a_game_from_another_start_that_ends_in_a_pass(store: Store) -> None:
@@ -266,7 +266,7 @@ def test_a_cleared_game_is_gone(store: Store) -> None:
     store.save_game(saved_game())
     store.clear_game()
     assert store.load_game() is None
-    assert store.notices == []
+    assert store.messages == []
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_a_game_that_cannot_be_replayed_is_set_aside(store: Store, game: object,
     write(store, GAME_FILE, valid_game(store) | {"game": game})
     assert store.load_game() is None
     assert files(store) == {f"{GAME_FILE}.damaged"}
-    assert problem in store.notices[0]
+    assert problem in store.messages[0]
 
 
 @pytest.mark.parametrize(
@@ -310,8 +310,8 @@ def test_the_moves_survive_whatever_else_is_wrong(store: Store, name: str, bad: 
     assert saved is not None
     assert saved.game.moves == saved_game().game.moves
     assert len(saved.clocks) == len(saved.game.boards)
-    (notice,) = store.notices
-    assert f": {name} " in notice
+    (message,) = store.messages
+    assert f": {name} " in message
     assert saved.game.cursor == (5 if name == "cursor" else 4)
 
 
@@ -330,9 +330,9 @@ def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytes
         store.save_game(saved_game())
     assert files(store) == {SETTINGS_FILE}
     assert store.load_settings() == CHOSEN
-    (notice,) = store.notices  # said once, though two files could not be written
-    assert "cannot be saved" in notice
-    assert "No space left on device" in notice
+    (message,) = store.messages  # said once, though two files could not be written
+    assert "cannot be saved" in message
+    assert "No space left on device" in message
 
 
 def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
     store.save_settings(CHOSEN)
     store.save_game(saved_game())
     store.clear_game()
-    assert sum("cannot be saved" in notice for notice in store.notices) == 1
+    assert sum("cannot be saved" in message for message in store.messages) == 1
     assert (tmp_path / "home").read_text() == "a file where the directory should be"
 
 
@@ -352,8 +352,8 @@ def test_a_read_only_home(tmp_path: Path) -> None:
     store = Store(tmp_path / "nullwindow")
     store.save_settings(CHOSEN)
     store.save_settings(CHOSEN)
-    (notice,) = store.notices
-    assert "Permission denied" in notice
+    (message,) = store.messages
+    assert "Permission denied" in message
 
 
 def test_the_usual_directory_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -365,9 +365,9 @@ def test_the_usual_directory_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_the_unfinished_game_makes_room_for_an_opened_one(store: Store) -> None:
     store.set_game_aside()
-    assert store.notices == []
+    assert store.messages == []
     write(store, GAME_FILE, {"game": "f5"})
     store.set_game_aside()
     assert store.load_game() is None
-    assert "game.json.before" in store.notices[0]
+    assert "game.json.before" in store.messages[0]
     assert json.loads((store.directory / "game.json.before").read_text("utf-8")) == {"game": "f5"}

@@ -6,8 +6,8 @@ from ai.limits import Algorithm, Kind, MoveScore
 from game.board import PASS, Board, Color, parse_square
 from game.clock import TimeControl
 from game.game import Game
-from tests.ui.scripted import ScriptedAnalysis, ScriptedEngine
-from ui.match import HINT_SECONDS, Evaluation, Match, Phase, Seat, Seats
+from play.match import HINT_SECONDS, Evaluation, Match, Phase, Seat, Seats
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 
 PERSON = Seat()
 COMPUTER = Seat(Algorithm.PVS, 5, 2.0)

@@ -11,38 +11,38 @@ from pygame import Rect, Surface
 from pygame_gui.elements import UILabel
 
 from game.board import Color
-from ui.animation import Animator
+from play.match import Evaluation
+from play.settings import Settings
 from ui.banner import Banner
-from ui.board_view import BoardView, Scene
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView, Scene
 from ui.layout import Layout
-from ui.match import Evaluation
 from ui.panels.charts import NodesChart, NodesModel, ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList, MoveListModel
 from ui.panels.players import PlayerCard, PlayerPanel
 from ui.panels.thinking import FIGURES, SearchModel, ThinkingPanel
-from ui.store import Settings
 from ui.theme import NORMAL, SMALL, Theme
-from ui.toolbar import Buttons, Entry, segments, toolbar
+from ui.toolbar import Buttons, ButtonSpec, segments, toolbar
 
 ALGORITHMS: Final = (
-    Entry(
+    ButtonSpec(
         "alphabeta",
         "Alpha-beta",
         "Search with alpha-beta from now on, also in the running search (P)",
         "@segment",
     ),
-    Entry("pvs", "PVS", "Search with PVS from now on, also in the running search (P)", "@segment"),
+    ButtonSpec("pvs", "PVS", "Search with PVS from now on, also in the running search (P)", "@segment"),
 )
 TABS: Final = (
-    Entry("tab_search", "Search", "", "@segment"),
-    Entry("tab_charts", "Charts", "", "@segment"),
-    Entry("tab_moves", "Moves", "", "@segment"),
+    ButtonSpec("tab_search", "Search", "", "@segment"),
+    ButtonSpec("tab_charts", "Charts", "", "@segment"),
+    ButtonSpec("tab_moves", "Moves", "", "@segment"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ViewState:
     """What the whole window shows in one frame."""
 
     scene: Scene
@@ -54,12 +54,12 @@ class Picture:
     moves: MoveListModel
     status: str
     is_problem: bool
-    keys: str  # what the keys do, or for a while a notice
-    is_notice: bool
+    keys: str  # what the keys do, or for a while a toast
+    is_toast: bool
     focus: str | None  # the action of the button the keyboard is on
 
 
-class Stage:
+class PlayView:
     """The board, the panels and the widgets at their places."""
 
     def __init__(
@@ -123,7 +123,7 @@ class Stage:
     def chip_at(self, position: tuple[int, int]) -> int | None:
         return self.thinking.chip_at(position) if self.shows("tab_search") else None
 
-    def draw(self, surface: Surface, animator: Animator, picture: Picture) -> None:
+    def draw(self, surface: Surface, animator: Animator, picture: ViewState) -> None:
         theme, layout = self.theme, self.layout
         surface.fill(theme["background"])
         self._draw_bars(surface, picture)
@@ -153,7 +153,7 @@ class Stage:
             )
             pygame.draw.rect(surface, theme["edge"], line)
 
-    def _draw_bars(self, surface: Surface, picture: Picture) -> None:
+    def _draw_bars(self, surface: Surface, picture: ViewState) -> None:
         theme, layout = self.theme, self.layout
         edge_width = max(1, theme.px(1))
         for bar, edge in (
@@ -164,11 +164,11 @@ class Stage:
             surface.fill(theme["edge"], (0, edge, bar.width, edge_width))
         middle = layout.status.centery
         left = theme.px(16)
-        line = theme.fitted(picture.status, NORMAL, layout.status.width - 2 * left)
+        line = theme.ellipsized(picture.status, NORMAL, layout.status.width - 2 * left)
         status = theme.text(line, NORMAL, "mistake_text" if picture.is_problem else "text")
         surface.blit(status, status.get_rect(midleft=(left, middle)))
         room = layout.status.width - left - status.get_width() - theme.px(40)
-        keys = theme.fitted(picture.keys, SMALL, room)
+        keys = theme.ellipsized(picture.keys, SMALL, room)
         if len(keys) > 1:
-            help_text = theme.text(keys, SMALL, "warning" if picture.is_notice else "quiet")
+            help_text = theme.text(keys, SMALL, "warning" if picture.is_toast else "quiet")
             surface.blit(help_text, help_text.get_rect(midright=(layout.status.right - theme.px(16), middle)))

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from game.game import Game
-from ui.match import Match
-from ui.store import SavedGame, Settings, Store
+from play.match import Match
+from play.settings import SavedGame, Settings, Store
 
 
-class Keeper:
+class Autosave:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
@@ -52,4 +52,4 @@ class Keeper:
     def _check(self, written: Future[None]) -> None:
         error = written.exception()
         if error is not None:
-            self._store.notices.append(f"The game or the settings could not be saved: {error}")
+            self._store.messages.append(f"The game or the settings could not be saved: {error}")

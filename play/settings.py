@@ -1,6 +1,6 @@
 """What is kept between two starts: the settings and the unfinished game, as JSON in the user's directory.
 
-Nothing in here stops the program: what cannot be read or written is said in `Store.notices`, one sentence
+Nothing in here stops the program: what cannot be read or written is said in `Store.messages`, one sentence
 each, and a file that cannot be understood is set aside under another name, never overwritten.
 """
 
@@ -23,8 +23,7 @@ from game.clock import Clock, TimeControl
 from game.game import Game
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import Start
-from ui.layout import DESIGN_SIZE, MIN_SIZE
-from ui.match import Evaluation, Seat, Seats
+from play.match import Evaluation, Seat, Seats
 
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
@@ -37,6 +36,9 @@ GAME_FILE: Final = "game.json"
 
 # No screen is known that is wider or higher, in pixels.
 MAX_LENGTH: Final = 16384
+# Of the window, in pixels.
+DEFAULT_SIZE: Final = (1280, 800)
+LEAST_SIZE: Final = (900, 640)
 # The computer against itself never waits longer than this between two moves.
 MAX_PACE: Final = 60.0
 
@@ -73,7 +75,7 @@ class Settings:
     show_legal_moves: bool = True
     show_evaluation: bool = True
     show_coordinates: bool = True
-    window_size: tuple[int, int] = DESIGN_SIZE
+    window_size: tuple[int, int] = DEFAULT_SIZE
     fullscreen: bool = False
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 5, 1.0))
     control: TimeControl = field(default_factory=TimeControl)
@@ -88,9 +90,9 @@ class Settings:
             sizes = ", ".join(str(size) for size in TABLE_SIZES)
             raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
         width, height = self.window_size
-        if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
+        if width < LEAST_SIZE[0] or height < LEAST_SIZE[1]:
             raise ValueError(
-                f"window_size must be at least {MIN_SIZE[0]}x{MIN_SIZE[1]}, not {width}x{height}"
+                f"window_size must be at least {LEAST_SIZE[0]}x{LEAST_SIZE[1]}, not {width}x{height}"
             )
 
 
@@ -112,7 +114,7 @@ class Store:
 
     def __init__(self, directory: Path | None = None) -> None:
         self.directory = directory or platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
-        self.notices: list[str] = []
+        self.messages: list[str] = []
         self._kept: set[str] = set()  # damaged files that could not be set aside: never written over
         self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
         self._cannot_write = False
@@ -217,9 +219,9 @@ class Store:
         except OSError as error:
             self._kept.add(GAME_FILE)
             why = error.strerror
-            self.notices.append(f"The unfinished game stays in {GAME_FILE}; this one is not saved ({why}).")
+            self.messages.append(f"The unfinished game stays in {GAME_FILE}; this one is not saved ({why}).")
         else:
-            self.notices.append(f"The unfinished game is kept as {aside.name} in {self.directory}.")
+            self.messages.append(f"The unfinished game is kept as {aside.name} in {self.directory}.")
 
     def _set_aside(self, name: str, problem: str) -> None:
         path = self.directory / name
@@ -228,9 +230,9 @@ class Store:
             path.rename(aside)
         except OSError:
             self._kept.add(name)
-            self.notices.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
+            self.messages.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
         else:
-            self.notices.append(f"{name} {problem}. It is kept as {aside.name}; defaults are used: {path}")
+            self.messages.append(f"{name} {problem}. It is kept as {aside.name}; defaults are used: {path}")
 
     def _write(self, name: str, content: object) -> None:
         """Replace the file in one step, so that at every moment a whole one is there."""
@@ -265,12 +267,12 @@ class Store:
                 kept = f" (no copy could be kept: {error.strerror})"
             else:
                 kept = f" (the file is kept as {aside.name})"
-        self.notices.append(f"{name}: {problem}; the default is used{kept}.")
+        self.messages.append(f"{name}: {problem}; the default is used{kept}.")
 
     def _say_cannot_write(self, error: OSError) -> None:
         if not self._cannot_write:
             self._cannot_write = True
-            self.notices.append(
+            self.messages.append(
                 f"Settings and games cannot be saved in {self.directory} ({error.strerror}); "
                 "the program goes on without."
             )

@@ -13,10 +13,10 @@ from pygame import Rect, Surface
 from ai.limits import Kind, MoveScore
 from game.board import PASS, Bitboard, Color, Move, Square, squares
 from ui import paint
-from ui.animation import Animator, Disc
+from ui.board.animation import Animator, SquareState
 from ui.layout import Layout
+from ui.text.wording import format_score
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
-from ui.view import score_text
 
 # Diameter of a disc as a share of its cell.
 DISC_SHARE: Final = 0.83
@@ -45,7 +45,7 @@ class Scene:
     ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
     cursor: Square | None = None  # of the keyboard
     typed_file: int | None = None  # a file typed, its rank still to come
-    notice: str = ""
+    announcement: str = ""
 
 
 class BoardView:
@@ -90,8 +90,8 @@ class BoardView:
         if not scene.ghosts:
             self._draw_hints(surface, scene)
             self._draw_candidate(surface, scene)
-        if scene.notice:
-            self._draw_notice(surface, scene.notice)
+        if scene.announcement:
+            self._draw_announcement(surface, scene.announcement)
 
     # The ground: frame, felt, grid, coordinates
 
@@ -150,7 +150,7 @@ class BoardView:
         name = "black_disc" if color is Color.BLACK else "white_disc"
         return paint.othello_disc(self.diameter, color is Color.WHITE, paint.rgba(self.theme[name]))
 
-    def _draw_disc(self, surface: Surface, square: Square, disc: Disc) -> None:
+    def _draw_disc(self, surface: Surface, square: Square, disc: SquareState) -> None:
         if disc.before is disc.after and disc.after is not None:
             self._draw_shadow(surface, square)
             self._centre(surface, self._sprite(disc.after), square)
@@ -225,7 +225,7 @@ class BoardView:
                 continue
             colour = "warning" if hint.score == best else "on_felt"
             below = "exact" if hint.kind is Kind.EXACT else f"d{hint.depth}"
-            self._draw_score(surface, hint.move, score_text(hint.score, hint.kind), below, colour)
+            self._draw_score(surface, hint.move, format_score(hint.score, hint.kind), below, colour)
             if hint.kind is Kind.EXACT:
                 cell = self.layout.cell(hint.move).inflate(-self.cell // 7, -self.cell // 7)
                 pygame.draw.rect(
@@ -260,9 +260,9 @@ class BoardView:
         tint.fill((255, 255, 255, 26))
         surface.blit(tint, rect)
 
-    def _draw_notice(self, surface: Surface, notice: str) -> None:
-        size_of_text = TITLE if self.theme.width(notice, TITLE, True) < self.felt.width * 0.8 else LARGE
-        text = self.theme.text(notice, size_of_text, "text", True)
+    def _draw_announcement(self, surface: Surface, announcement: str) -> None:
+        size_of_text = TITLE if self.theme.width(announcement, TITLE, True) < self.felt.width * 0.8 else LARGE
+        text = self.theme.text(announcement, size_of_text, "text", True)
         size = (text.get_width() + self.theme.px(64), text.get_height() + self.theme.px(32))
         card = paint.rounded(
             size,

@@ -17,7 +17,7 @@ from game.clock import Clock, TimeControl
 from game.game import Game
 
 # A pass is announced for this long before it is made.
-PASS_NOTICE_SECONDS: Final = 1.0
+PASS_SECONDS: Final = 1.0
 # Hints are refined for this long at the most.
 HINT_SECONDS: Final = 30.0
 # On a game clock a move gets this share of its even part of what is left, and of the increment.
@@ -104,7 +104,7 @@ class Match:
         self.last_analysis: Analysis | None = None  # the newest of all, kept readable
         self.time_before_pause = 0.0  # seconds this move was searched before it was paused
         self._hint_algorithm = Algorithm.PVS
-        self._steps = False
+        self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
         self.clear_tables()
@@ -220,7 +220,7 @@ class Match:
         self.game.go_to(cursor)
         self.clocks[cursor] = replace(self.clock, spent=0.0)
         self._since_move = 0.0
-        self._steps = False
+        self._pause_after_move = False
         self.is_paused = self.result is None and (was_held or not self._person_acts(self.board))
 
     def pause(self) -> None:
@@ -230,13 +230,13 @@ class Match:
         if self.analysis is not None and not self.is_hinting:
             self.time_before_pause += self.analysis.counters().seconds
             self.analysis.stop()
-        self._steps = False
+        self._pause_after_move = False
         self.is_paused = True
 
     def resume(self) -> None:
         """Go on after a pause; a search continues on the table it has filled."""
         self._let_go_of_search()
-        self._steps = False
+        self._pause_after_move = False
         self.is_paused = False
 
     def stop(self) -> None:
@@ -260,12 +260,12 @@ class Match:
             return
         if self.is_paused:
             self.resume()
-        self._steps = True
+        self._pause_after_move = True
 
     def swap_sides(self) -> None:
         """Exchange the seats; whoever now has the move must act."""
         self.drop_search()
-        self._steps = False
+        self._pause_after_move = False
         self.seats = (self.seats[1], self.seats[0])
 
     def switch(self, algorithm: Algorithm) -> None:
@@ -345,8 +345,8 @@ class Match:
         if phase is Phase.THINKING:
             self._think()
         elif phase is Phase.PASSING:
-            notice = PASS_NOTICE_SECONDS if self.pace > 0 else 0.0
-            if self._since_move >= notice:
+            announced = PASS_SECONDS if self.pace > 0 else 0.0
+            if self._since_move >= announced:
                 self._play(PASS)
         elif self.wants_hints and not self.is_hinting and phase in (Phase.HUMAN, Phase.PAUSED):
             self._start_hints()
@@ -415,8 +415,8 @@ class Match:
         if worth is not None and worth.is_better_than(self.evaluations.get(self.game.cursor)):
             self.evaluations[self.game.cursor] = worth
         self._since_move = 0.0
-        if self._steps and move != PASS:
-            self._steps = False
+        if self._pause_after_move and move != PASS:
+            self._pause_after_move = False
             self.is_paused = self.result is None
 
     def _note_evaluation(self) -> None:

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from ui.machine import fitted, processors
-from ui.store import Settings
+from play.hardware import clamped, processors
+from play.settings import Settings
 
 CHOSEN = Settings(table_megabytes=128, threads=1, volume=0.2)
 
@@ -19,12 +19,12 @@ def free(megabytes: int) -> SimpleNamespace:
 
 def test_what_the_machine_can_do_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: free(256))
-    assert fitted(CHOSEN) == (CHOSEN, [])
+    assert clamped(CHOSEN) == (CHOSEN, [])
 
 
 def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: free(255))
-    settings, problems = fitted(CHOSEN)
+    settings, problems = clamped(CHOSEN)
     assert settings == replace(CHOSEN, table_megabytes=64)
     assert problems == [
         "2 tables of 128 MB do not fit into memory: 255 MB are free; each player has 64 MB now."
@@ -34,7 +34,7 @@ def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: p
 def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
     for count, threads in ((2, 2), (None, 1)):
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
-        settings, problems = fitted(replace(CHOSEN, threads=16))
+        settings, problems = clamped(replace(CHOSEN, threads=16))
         assert settings == replace(CHOSEN, threads=threads)
         assert problems == [
             f"16 threads are more than this machine has processors; the search uses {threads}."

@@ -1,0 +1,1 @@
+"""What fills the window under the toolbar: a page each."""

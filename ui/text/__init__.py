@@ -1,0 +1,1 @@
+"""What the window says, in words and numbers."""
