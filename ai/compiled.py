@@ -29,12 +29,13 @@ from ai.kernels.table import (
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import TELEMETRY, WORKSPACE
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.node import Node
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
+from game.evaluation import FULL_WIDTH
 
 __all__ = ["CompiledSearcher", "count_leaves"]
 

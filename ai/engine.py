@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Final
 
 from ai import preparation
 from ai.book import Book
-from ai.limits import FULL_STRENGTH, Algorithm, Counters, Kind, Limit, Options, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, Telemetry, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
+from game.evaluation import Kind
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher

@@ -8,10 +8,11 @@ window can be on the screen before they are loaded.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 from typing import Final
 
 from game.board import Board, Move
+from game.evaluation import FULL_WIDTH, Kind
 
 FULL_STRENGTH: Final = 10
 """The highest level."""
@@ -19,10 +20,6 @@ FULL_STRENGTH: Final = 10
 
 MAX_THREADS: Final = 64
 """The most threads one search may use."""
-
-
-FULL_WIDTH: Final = 100
-"""The confidence of a search that leaves nothing out, in percent."""
 
 
 class Algorithm(IntEnum):
@@ -38,15 +35,6 @@ class Algorithm(IntEnum):
     @property
     def label(self) -> str:
         return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
-
-
-class Kind(Enum):
-    """What a score is worth."""
-
-    ESTIMATE = "estimate"  # the evaluation, some plies ahead
-    BOOK = "book"  # from the opening book, at once and without a search
-    OUTCOME = "outcome"  # win, draw or loss is certain, the number of discs is not
-    EXACT = "exact"  # the result with perfect play
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +76,7 @@ class MoveScore:
     score: float
     depth: int
     kind: Kind
+    confidence: int = FULL_WIDTH
 
 
 @dataclass(frozen=True, slots=True)

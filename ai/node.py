@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from game.board import Bitboard, Move
+from game.evaluation import FULL_WIDTH
 
 
 class Node(NamedTuple):

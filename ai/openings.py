@@ -9,8 +9,8 @@ from ai.limits import Algorithm
 from ai.reference import Reference
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
-from game.game import Game
 from game.starts import RANDOM_PLIES, random_opening
+from game.tree import Game
 
 # A position is even if the estimate is within so many discs of zero. One in four random positions after eight
 # plies is; a search of twelve plies then finds nine in ten of those within eight discs.

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ai.compiled import CompiledSearcher
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from game.board import Bitboard, Move, flips
+from game.evaluation import FULL_WIDTH
 
 # So many plies below the root are split, if the trees below them are worth it: they have at least so many
 # plies or, in the endgame, empties. While a thread has nothing to do, more plies are. With more than that the

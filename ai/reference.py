@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, places
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
 from game.board import Bitboard, Move, Square, final_score, flips, legal_moves, squares
+from game.evaluation import FULL_WIDTH
 
 # Below every score.
 _NOTHING: Final = -MAX_SCORE - 1

@@ -14,21 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol, runtime_checkable
 
 from ai.levels import choose, level
-from ai.limits import (
-    FULL_STRENGTH,
-    FULL_WIDTH,
-    Algorithm,
-    Iteration,
-    Kind,
-    Limit,
-    MoveScore,
-    Options,
-    Progress,
-)
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
+from game.evaluation import FULL_WIDTH, Kind
 
 # From this depth on a search starts with a narrow window around the last score.
 _ASPIRATION_DEPTH: Final = 4
@@ -467,7 +458,9 @@ class RootSearch:
         scores = {}
         for move in list(self._order):
             scores[move] = self._score(trees, move, -trees.most - 1, trees.most + 1)
-            self._scores[move] = MoveScore(move, scores[move] / trees.unit, trees.depth, kind)
+            self._scores[move] = MoveScore(
+                move, scores[move] / trees.unit, trees.depth, kind, trees.confidence
+            )
             self._progress = replace(self._progress, scores=self._sorted_scores())
             self._publish_progress(self._progress)
         self._order.sort(key=scores.__getitem__, reverse=True)

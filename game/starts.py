@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from game.board import Bitboard, Board, Color, legal_moves, squares
-from game.game import Game
+from game.tree import Game
 
 # Discs of either side side by side instead of crosswise: white d4 e4, black d5 e5.
 ALTERNATIVE_BOARD: Final = Board(black=0x0000001800000000, white=0x0000000018000000, turn=Color.BLACK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from game.game import Game
+from game.tree import Game
 from play.match import Match
 from play.settings import SavedGame, Settings, Store
 

@@ -1,48 +1,26 @@
-"""Who plays what: the only code that plays moves. It knows no pygame and never blocks.
+"""Who plays what: turns, passes and clocks. The only code that plays moves; it never blocks.
 
-Call `update(dt)` once a frame. Everything a view needs is an attribute or a property; a person's wishes are
-methods that take effect at once.
+Call `update(dt)` once a frame. Everything a view needs is an attribute or a property; what a person does is a
+method that takes effect at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from ai.engine import Analysis, Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, MoveScore, Options, Progress
+from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
-from game.game import Game
+from game.evaluation import Evaluation, Kind
+from game.starts import Start
+from game.tree import Game, Node
+from play.players import Seat, Seats
+from play.thinking import Thinking
 
 # A pass is announced for this long before it is made.
 PASS_SECONDS: Final = 1.0
-# Hints are refined for this long at the most.
-HINT_SECONDS: Final = 30.0
-# On a game clock a move gets this share of its even part of what is left, and of the increment.
-CLOCK_SHARE: Final = 0.9
-# Seconds of a move's hard limit that are kept for playing the move.
-MOVE_RESERVE: Final = 0.1
-# A search is never given less.
-LEAST_SECONDS: Final = 0.02
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays one side: a person, or the computer with an algorithm, a level and seconds per move."""
-
-    algorithm: Algorithm | None = None
-    level: int = FULL_STRENGTH
-    seconds: float = 1.0
-
-    @property
-    def is_human(self) -> bool:
-        return self.algorithm is None
-
-
-Seats = tuple[Seat, Seat]
-"""Black's and White's, indexed by Color."""
 
 
 class Phase(Enum):
@@ -55,59 +33,45 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What a position was found to be worth: discs, + for Black."""
-
-    score: float
-    depth: int
-    kind: Kind
-
-    def is_better_than(self, other: Evaluation | None) -> bool:
-        """A shallower search never replaces a deeper one, nor an estimate a certainty."""
-        order = (Kind.ESTIMATE, Kind.BOOK, Kind.OUTCOME, Kind.EXACT)
-        return other is None or (order.index(self.kind), self.depth) >= (order.index(other.kind), other.depth)
-
-
 class Match:
-    """A game being played, the clocks, and the computer's searches for it.
+    """A game being played, its clocks, and the computer's thinking for it.
 
-    `engines[color]` thinks for that side, with `threads` threads, `selective` or over the full width; with
-    `book` it plays from its opening book what that knows. `pace` is the least number of seconds between two
-    moves of which the later is the computer's, so that a person can follow.
+    The clocks stand in the nodes of the game; a node without one gets that of the position before, or a fresh
+    one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
+    of position it began from, None for one of somebody's own; a rematch begins from the same kind.
+    `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
+    person can follow.
     """
 
     def __init__(
         self,
-        engines: tuple[Engine, Engine],
+        thinking: Thinking,
         seats: Seats,
         control: TimeControl | None = None,
         game: Game | None = None,
+        *,
+        start: Start | None = Start.STANDARD,
+        waits: bool = False,
         pace: float = 0.0,
-        threads: int = 1,
-        selective: bool = True,
-        book: bool = False,
     ) -> None:
-        self.engines = engines
+        self.thinking = thinking
         self.seats = seats
-        self.pace = pace
-        self.threads = threads
-        self.selective = selective
-        self.book = book
         self.game = game or Game()
-        self.clocks = [Clock.start(control or TimeControl())] * (len(self.game.moves) + 1)
-        self.evaluations: dict[int, Evaluation] = {}
-        self.is_paused = False
-        self.wants_hints = False
+        self.control = control or TimeControl()
+        self.start = start
+        self.pace = pace
+        self.is_paused = waits and self.result is None
+        self.is_waiting = self.is_paused
+        """Whether nobody has done anything yet: the clocks stand still until then."""
         self.problem: str | None = None
-        self.analysis: Analysis | None = None  # of the position on the board
-        self.last_analysis: Analysis | None = None  # the newest of all, kept readable
-        self.time_before_pause = 0.0  # seconds this move was searched before it was paused
-        self._hint_algorithm = Algorithm.PVS
+        self.wants_hints = False
+        self._swaps: list[Node] = []  # where sides were exchanged, for undo
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
-        self.clear_tables()
+        thinking.drop()
+        thinking.last_analysis = None
+        thinking.clear_tables()
 
     # What a view asks
 
@@ -121,7 +85,17 @@ class Match:
 
     @property
     def clock(self) -> Clock:
-        return self.clocks[self.game.cursor]
+        """The reading at the position on the board."""
+        if self.game.node.clock is not None:
+            return self.game.node.clock
+        earlier = (node.clock for node in reversed(self.game.node.line))
+        last = next((clock for clock in earlier if clock is not None), Clock.start(self.control))
+        return replace(last, spent=0.0)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the side to move can lose on time."""
+        return self.clock.time_for_move(self.turn) is not None
 
     @property
     def seat(self) -> Seat:
@@ -143,19 +117,21 @@ class Match:
         return Phase.HUMAN if self.seat.is_human else Phase.THINKING
 
     @property
-    def is_searching(self) -> bool:
-        """Whether a search for the position on the board is running."""
-        return self.analysis is not None and not self.analysis.is_done
-
-    @property
-    def is_hinting(self) -> bool:
-        """Whether `analysis` is a hint for the position on the board."""
-        return self.analysis is not None and self.analysis.options.all_moves
-
-    @property
     def is_watched(self) -> bool:
         """Whether the computer plays both sides."""
         return not any(seat.is_human for seat in self.seats)
+
+    @property
+    def can_swap(self) -> bool:
+        return self.phase is not Phase.OVER and not all(seat.is_human for seat in self.seats)
+
+    @property
+    def can_step(self) -> bool:
+        return self.phase is not Phase.OVER and (self.board.must_pass() or not self.seat.is_human)
+
+    @property
+    def can_hint(self) -> bool:
+        return self.phase in (Phase.HUMAN, Phase.PAUSED) and not self.board.must_pass()
 
     @property
     def algorithm_side(self) -> Color | None:
@@ -168,20 +144,18 @@ class Match:
     @property
     def algorithm(self) -> Algorithm:
         """The search that is running, or that will run next."""
-        if self.analysis is not None and self.is_searching:
-            return self.analysis.options.algorithm
+        analysis = self.thinking.analysis
+        if analysis is not None and self.thinking.is_searching:
+            return analysis.options.algorithm
         side = self.algorithm_side
         chosen = self.seats[side].algorithm if side is not None else None
-        return chosen if chosen is not None else self._hint_algorithm
+        return chosen if chosen is not None else self.thinking.hint_algorithm
 
     @property
     def evaluation(self) -> Evaluation | None:
         """The newest that is known at or before the position on the board."""
-        final = self.board.result()
-        if final is not None:
-            return Evaluation(final.black - final.white, 0, Kind.EXACT)
-        known = [ply for ply in self.evaluations if ply <= self.game.cursor]
-        return self.evaluations[max(known)] if known else None
+        known = (node.evaluation for node in reversed(self.game.node.line))
+        return next((evaluation for evaluation in known if evaluation is not None), None)
 
     # What a person does
 
@@ -191,62 +165,98 @@ class Match:
         if not human or not self.board.is_legal(move) or move == PASS:
             return False
         self._play(move)
-        self.is_paused = False
+        self._unpause()
         return True
 
     def undo(self) -> None:
-        """Take back to the last position in which a person was to move; one move when there is none."""
-        self._travel_back_or_on(range(self.game.cursor - 1, -1, -1))
+        """Take back to the last position in which a person was to move; one move when there is none.
+
+        Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
+        goes.
+        """
+        back = self._position_of_a_person(range(self.game.cursor - 1, -1, -1))
+        if self._swaps and self.game.node.is_below(self._swaps[-1]):
+            swapped = self._swaps.pop()
+            if back is None or swapped.ply >= back:
+                self.thinking.drop()
+                self.seats = (self.seats[1], self.seats[0])
+                self.travel(swapped.ply)
+                return
+            self._swaps.append(swapped)
+        if back is not None:
+            self.travel(back)
 
     def redo(self) -> None:
         """The reverse of `undo`."""
-        self._travel_back_or_on(range(self.game.cursor + 1, len(self.game.moves) + 1))
+        on = self._position_of_a_person(range(self.game.cursor + 1, len(self.game.line)))
+        if on is not None:
+            self.travel(on)
 
-    def _travel_back_or_on(self, cursors: range) -> None:
-        if not cursors:
-            return
-        human = (n for n in cursors if self._person_acts(self.game.boards[n]))
-        self.travel(next(human, cursors[0]))
+    @property
+    def can_undo(self) -> bool:
+        return self.game.can_undo or bool(self._swaps and self.game.node is self._swaps[-1])
+
+    def _position_of_a_person(self, cursors: range) -> int | None:
+        """The first in which a person is to move, or the first at all; None when there is none."""
+        line = self.game.line
+        human = (cursor for cursor in cursors if self._person_acts(line[cursor].board))
+        return next(human, cursors[0] if cursors else None)
 
     def _person_acts(self, board: Board) -> bool:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
     def travel(self, cursor: int) -> None:
-        """Go to the position after `cursor` moves. Where the computer would move on, the game is paused."""
-        if cursor == self.game.cursor:
+        """Go along the line to the position after `cursor` moves.
+
+        Where the computer would move on, the game is paused.
+        """
+        self.visit(self.game.line[cursor])
+
+    def visit(self, node: Node) -> None:
+        """Go to a node of the game, as `travel` does along the line."""
+        if node is self.game.node:
             return
-        was_held = self.is_paused and self.clock.time_for_move(self.turn) is not None
-        self.drop_search()
-        self.game.go_to(cursor)
-        self.clocks[cursor] = replace(self.clock, spent=0.0)
+        was_held = self.is_paused and self.is_timed
+        self.thinking.drop()
+        if node in self.game.line:
+            self.game.go_to(node.ply)
+        else:
+            self.game.visit(node)
+        node.clock = replace(self.clock, spent=0.0)
+        self.problem = None
         self._since_move = 0.0
-        self._pause_after_move = False
+        self._move_now = self._pause_after_move = False
         self.is_paused = self.result is None and (was_held or not self._person_acts(self.board))
 
     def pause(self) -> None:
-        """Hold the game: clocks and search stand still; `resume` goes on with the time that is left."""
+        """Hold the game: clocks and search stand still; `resume` goes on with the time that is left.
+
+        An answer that is there waits, too.
+        """
         if self.phase is Phase.OVER or self.is_paused:
             return
-        if self.analysis is not None and not self.is_hinting:
-            self.time_before_pause += self.analysis.counters().seconds
-            self.analysis.stop()
+        self.thinking.pause()
         self._pause_after_move = False
         self.is_paused = True
 
     def resume(self) -> None:
         """Go on after a pause; a search continues on the table it has filled."""
-        self._let_go_of_search()
+        self.thinking.resume()
+        self.problem = None
         self._pause_after_move = False
-        self.is_paused = False
+        self._unpause()
+
+    def _unpause(self) -> None:
+        self.is_paused = self.is_waiting = False
 
     def stop(self) -> None:
         """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh."""
-        if self.is_hinting:
+        if self.thinking.is_hinting:
             self.wants_hints = False
-            self.drop_search()
+            self.thinking.drop()
         elif self.phase is Phase.THINKING:
-            self.drop_search()
-            self.clocks[self.game.cursor] = replace(self.clock, spent=0.0)
+            self.thinking.drop()
+            self.game.node.clock = replace(self.clock, spent=0.0)
             self.is_paused = True
 
     def move_now(self) -> None:
@@ -256,78 +266,39 @@ class Match:
 
     def step(self) -> None:
         """Let the computer make one move, then pause."""
-        if self.phase is Phase.OVER or (self.seat.is_human and not self.board.must_pass()):
+        if not self.can_step:
             return
         if self.is_paused:
             self.resume()
         self._pause_after_move = True
 
     def swap_sides(self) -> None:
-        """Exchange the seats; whoever now has the move must act."""
-        self.drop_search()
+        """Exchange the seats; whoever now has the move must act. `undo` takes it back."""
+        if not self.can_swap:
+            return
+        self.thinking.drop()
         self._pause_after_move = False
         self.seats = (self.seats[1], self.seats[0])
+        if self._swaps and self._swaps[-1] is self.game.node:
+            self._swaps.pop()  # as it was before
+        else:
+            self._swaps.append(self.game.node)
 
     def switch(self, algorithm: Algorithm) -> None:
         """Search with `algorithm` from now on, also in the search that is running."""
         side = self.algorithm_side
-        if self.is_hinting or side is None:
-            self._hint_algorithm = algorithm
+        if self.thinking.is_hinting or side is None:
+            self.thinking.hint_algorithm = algorithm
         if side is not None:
             changed = replace(self.seats[side], algorithm=algorithm)
             self.seats = (changed, self.seats[1]) if side is Color.BLACK else (self.seats[0], changed)
-        if self.analysis is not None and self.is_searching:
-            self.analysis.switch(algorithm)
-
-    def use_threads(self, threads: int) -> None:
-        """Search with so many from now on; a running search begins again, on the table it has filled."""
-        if threads != self.threads:
-            self.threads = threads
-            self._search_again()
-
-    def use_selection(self, selective: bool) -> None:
-        """Search selectively or over the full width from now on; a running search begins again."""
-        if selective != self.selective:
-            self.selective = selective
-            self._search_again()
-
-    def clear_tables(self) -> None:
-        """Forget what was searched; a running search begins again, with its whole time."""
-        self._search_again()
-        for engine in set(self.engines):
-            engine.new_game()
-
-    def resize_tables(self, megabytes: int) -> None:
-        """Go on with empty tables of another size, as after `clear_tables`.
-
-        Raises ValueError when the memory is not there.
-        """
-        self._search_again()
-        for engine in set(self.engines):
-            engine.resize_table(megabytes)
-
-    def _search_again(self) -> None:
-        if self.is_searching:
-            self.drop_search()
+        self.thinking.switch(algorithm)
 
     def toggle_hints(self) -> None:
+        """Begin or end to search for what every legal move is worth."""
         self.wants_hints = not self.wants_hints
-        if not self.wants_hints and self.is_hinting:
-            self.drop_search()
-
-    def drop_search(self) -> None:
-        """End the question: the next search of a position begins with its whole time."""
-        self._let_go_of_search()
-        self.time_before_pause = 0.0
-
-    def _let_go_of_search(self) -> None:
-        """Stop it and drop its handle: a late answer has nowhere to arrive."""
-        if self.analysis is not None:
-            self.analysis.stop()
-            self.last_analysis = self.analysis
-        self.analysis = None
-        self.problem = None
-        self._move_now = False
+        if self.thinking.is_hinting:
+            self.thinking.drop()
 
     # Time passes
 
@@ -337,9 +308,9 @@ class Match:
         self._note_evaluation()
         phase = self.phase
         if phase in (Phase.HUMAN, Phase.THINKING):
-            self.clocks[self.game.cursor] = self.clock.ticked(dt)
-            if self.clock.has_fallen(self.turn) and not self._has_move_ready():
-                self.drop_search()
+            clock = self.game.node.clock = self.clock.ticked(dt)
+            if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
+                self.thinking.drop()
                 self.game.lose_on_time(self.turn)
                 return
         if phase is Phase.THINKING:
@@ -348,107 +319,79 @@ class Match:
             announced = PASS_SECONDS if self.pace > 0 else 0.0
             if self._since_move >= announced:
                 self._play(PASS)
-        elif self.wants_hints and not self.is_hinting and phase in (Phase.HUMAN, Phase.PAUSED):
-            self._start_hints()
-        if self.analysis is not None and self.analysis.error is not None and not self.is_paused:
-            self.problem = f"The search failed and the game is paused: {self.analysis.error}"
+        elif self.can_hint:
+            self._hint()
+        if self.thinking.error is not None and not self.is_paused:
+            self.problem = f"The search failed and the game is paused: {self.thinking.error}"
             self.is_paused = True
 
-    def _has_move_ready(self) -> bool:
-        return not self.seat.is_human and self.analysis is not None and self.analysis.is_done
-
     def _think(self) -> None:
-        if self.is_hinting:
-            self.drop_search()
-        analysis = self.analysis
-        if analysis is None:
-            self._start_search()
-        elif self._move_now and analysis.progress.depth > 0:
-            analysis.stop()
-            self._play(analysis.progress.move)
-        elif analysis.is_done and analysis.error is None and self._since_move >= self.pace:
-            self._play(analysis.progress.move)
+        thinking = self.thinking
+        if thinking.is_hinting:
+            thinking.drop()
+        if thinking.analysis is None:
+            thinking.search(self.board, self.seat, self.clock)
+        elif self._move_now and thinking.best_so_far is not None:
+            self._play(thinking.best_so_far.move)
+        elif thinking.answer is not None:
+            if self._since_move >= self.pace:
+                self._play(thinking.answer.move)
+        elif thinking.analysis.is_done and thinking.error is None:
+            thinking.search_one_depth(self.board, self.seat)
 
-    def _start_search(self) -> None:
-        seat = self.seat
-        assert seat.algorithm is not None
-        seconds = max(LEAST_SECONDS, self._thinking_time() - self.time_before_pause)
-        self.analysis = self.engines[self.turn].analyse(
-            self.board,
-            Limit(seconds=seconds),
-            Options(
-                seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book
-            ),
-        )
-
-    def _start_hints(self) -> None:
-        self._let_go_of_search()
-        if self.board.legal_moves():
-            self.analysis = self.engines[self.turn].analyse(
-                self.board,
-                Limit(seconds=HINT_SECONDS),
-                Options(self.algorithm, all_moves=True, threads=self.threads, selective=self.selective),
-            )
-
-    def _thinking_time(self) -> float:
-        """Seconds for the computer's next move: its own limit, and its share of the clock."""
-        limit = self.seat.seconds
-        control = self.clock.control
-        if control.per_move is not None:
-            limit = min(limit, max(control.per_move / 2, control.per_move - MOVE_RESERVE))
-        left = self.clock.remaining[self.turn]
-        if left is not None:
-            moves_to_come = max(1, (self.board.empties + 1) // 2)
-            limit = min(limit, CLOCK_SHARE * left / moves_to_come + CLOCK_SHARE * control.increment, left / 2)
-        return limit
+    def _hint(self) -> None:
+        analysis = self.thinking.analysis
+        if analysis is None or not self.thinking.is_hinting:
+            if self.wants_hints:
+                self.thinking.drop()
+                self.thinking.hint(self.board, self.algorithm)
+        elif analysis.is_done and any(score.kind is not Kind.EXACT for score in analysis.progress.scores):
+            self.wants_hints = False  # their time is over; what they found stays in sight
 
     def _play(self, move: Move) -> None:
         self._note_evaluation()
-        cursor, turn = self.game.cursor, self.turn
+        reading = self.clock if move == PASS else self.clock.moved(self.turn)
         worth = self._evaluation_after(move)
-        self.drop_search()
-        if not (self.game.can_redo and self.game.moves[cursor] == move):
-            self.evaluations = {ply: e for ply, e in self.evaluations.items() if ply <= cursor}
-        reading = self.clock if move == PASS else self.clock.moved(turn)
+        self.thinking.drop()
         self.game.play(move)
-        self.clocks = [*self.clocks[: cursor + 1], reading]
-        if worth is not None and worth.is_better_than(self.evaluations.get(self.game.cursor)):
-            self.evaluations[self.game.cursor] = worth
+        self.game.node.clock = reading
+        if worth is not None:
+            self.game.node.note(worth)
         self._since_move = 0.0
+        self._move_now = False
         if self._pause_after_move and move != PASS:
             self._pause_after_move = False
             self.is_paused = self.result is None
 
     def _note_evaluation(self) -> None:
         """Keep what the search has found for the position on the board."""
-        found = None if self.analysis is None else _newest(self.analysis.progress)
-        if found is None:
-            return
-        sign = 1 if self.turn is Color.BLACK else -1
-        here = Evaluation(sign * found.score, found.depth, found.kind)
-        if found.kind is Kind.OUTCOME:
-            here = replace(here, score=self._discs_of_outcome(here.score))
-        if here.is_better_than(self.evaluations.get(self.game.cursor)):
-            self.evaluations[self.game.cursor] = here
+        found = None if self.thinking.analysis is None else _newest(self.thinking.analysis.progress)
+        if found is not None:
+            self.game.node.note(self._evaluation_here(found))
 
-    def _discs_of_outcome(self, score: float) -> float:
-        """A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all."""
-        known = self.evaluations.get(self.game.cursor)
-        return known.score if known is not None and known.score * score > 0 else score
+    def _evaluation_here(self, found: MoveScore) -> Evaluation:
+        """What a score of the side to move says of the position on the board.
+
+        A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all.
+        """
+        sign = 1 if self.turn is Color.BLACK else -1
+        score = sign * found.score
+        if found.kind is Kind.OUTCOME:
+            known = [evaluation.score for evaluation in self.game.node.evaluations.values()]
+            score = next((known_score for known_score in reversed(known) if known_score * score > 0), score)
+        return Evaluation(score, found.depth, found.kind, found.confidence)
 
     def _evaluation_after(self, move: Move) -> Evaluation | None:
         """What the running search, one ply nearer, says of the position that `move` leads to."""
-        after = self.board.play(move).result()
-        if after is not None:
-            return Evaluation(after.black - after.white, 0, Kind.EXACT)
-        sign = 1 if self.turn is Color.BLACK else -1
-        if self.analysis is not None:
-            progress = self.analysis.progress
-            if progress.kind is Kind.OUTCOME and progress.move == move:
-                return self.evaluations.get(self.game.cursor)
-            for found in (*progress.scores, _newest(progress)):
-                if found is not None and found.move == move and found.kind is not Kind.OUTCOME:
-                    return Evaluation(sign * found.score, max(0, found.depth - 1), found.kind)
+        analysis = self.thinking.analysis
+        if analysis is None:
+            return None
+        progress = analysis.progress
+        if progress.kind is Kind.OUTCOME and progress.move == move:
+            return self.game.node.evaluation
+        for found in (*progress.scores, _newest(progress)):
+            if found is not None and found.move == move and found.kind is not Kind.OUTCOME:
+                return replace(self._evaluation_here(found), depth=max(0, found.depth - 1))
         return None
 
 
@@ -459,4 +402,4 @@ def _newest(progress: Progress) -> MoveScore | None:
     if not progress.iterations:
         return None
     last = progress.iterations[-1]
-    return MoveScore(last.move, last.score, last.depth, last.kind)
+    return MoveScore(last.move, last.score, last.depth, last.kind, last.confidence)

@@ -16,10 +16,11 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
+from ai.timing import CLOCK_SHARE
 from game.board import PASS, Board, Move, final_score
+from game.evaluation import Kind
 from game.records.ggf import GgfGame, ggf_move, parse_ggf
-from play.match import CLOCK_SHARE
 
 NAME: Final = "Nullwindow"
 NEWEST_VERSION: Final = 2

@@ -18,12 +18,13 @@ from typing import Any, Final, TypeVar
 
 import platformdirs
 
-from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Kind
+from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm
 from game.clock import Clock, TimeControl
-from game.game import Game
+from game.evaluation import Evaluation, Kind
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import Start
-from play.match import Evaluation, Seat, Seats
+from game.tree import Game
+from play.players import Seat, Seats
 
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}

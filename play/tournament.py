@@ -9,10 +9,11 @@ from random import Random
 
 from ai.book import Book
 from ai.engine import Engine
-from ai.limits import Kind, Limit, Options
+from ai.limits import Limit, Options
 from ai.openings import even_opening
 from game.board import PASS, Board, Color, Move, Result
-from game.game import Game
+from game.evaluation import Kind
+from game.tree import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ from ai.limits import Algorithm
 from ai.openings import even_opening
 from game.board import PASS, Board, squares
 from game.clock import TimeControl
-from game.game import Game
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
+from game.tree import Game
 from play.autosave import Autosave
 from play.hardware import check_tables, clamped
-from play.match import Match, Phase, Seats
+from play.match import Match, Phase
+from play.players import Seats
 from play.settings import ALGORITHM_OF, Settings, Store
 from ui.assets import read_book
 from ui.banner import Banner
@@ -205,10 +206,10 @@ class App:
         match = self.match
         return (
             not self.animator.is_moving
-            and not match.is_searching
+            and not match.thinking.is_searching
             and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
             and match.clock.time_for_move(match.turn) is None
-            and not (match.wants_hints and not match.is_hinting)
+            and not (match.wants_hints and not match.thinking.is_hinting)
             and self.toasts.current is None
             and preparation.progress().is_ready
             and self._quiet_frames > QUIET_FRAMES
@@ -287,7 +288,7 @@ class App:
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         match = self.match
-        match.drop_search()
+        match.thinking.drop()
         self.window.hide()
         for engine in self.engines:
             engine.close()
@@ -452,7 +453,7 @@ class App:
 
     def start_match(self, seats: Seats, control: TimeControl, game: Game) -> None:
         """Leave the game on the board for another."""
-        self.match.drop_search()
+        self.match.thinking.drop()
         self.match = self._new_match(seats, control, game)
         self._banner_closed = False
         self.hands = InputState()
@@ -502,9 +503,9 @@ class App:
         looks = (settings.show_evaluation, settings.show_coordinates)
         if looks != (before.show_evaluation, before.show_coordinates):
             self._build_stage()
-        self.match.use_threads(settings.threads)
-        self.match.use_selection(settings.selective)
-        self.match.book = settings.book
+        self.match.thinking.use_threads(settings.threads)
+        self.match.thinking.use_selection(settings.selective)
+        self.match.thinking.book = settings.book
         if settings.table_megabytes != before.table_megabytes:
             self._resize_tables(settings.table_megabytes, before.table_megabytes)
         return self.settings
@@ -513,13 +514,13 @@ class App:
         try:
             if megabytes > before:
                 check_tables(megabytes)
-            self.match.resize_tables(megabytes)
+            self.match.thinking.resize_tables(megabytes)
         except ValueError as error:
             self.settings = replace(self.settings, table_megabytes=before)
             self._answer(f"{capitalised(str(error))}. It stays at {before:,} MB.", is_error=True)
 
     def _clear_tables(self) -> None:
-        self.match.clear_tables()
+        self.match.thinking.clear_tables()
         self._answer("What was searched is forgotten: the tables are empty.")
 
     def _answer(self, text: str, is_error: bool = False) -> None:
@@ -589,7 +590,7 @@ class App:
         set_on("pause", phase is not Phase.OVER)
         stage.toolbar.name("pause", "Resume" if match.is_paused else "Pause")
         set_on("step", phase is not Phase.OVER and (match.board.must_pass() or not match.seat.is_human))
-        set_on("stop", phase is Phase.THINKING or (match.is_hinting and match.is_searching))
+        set_on("stop", phase is Phase.THINKING or (match.thinking.is_hinting and match.thinking.is_searching))
         set_on("move_now", phase is Phase.THINKING)
         set_on("swap", any(not seat.is_human for seat in match.seats))
         stage.toolbar.select("mute", self.settings.muted)

@@ -11,8 +11,8 @@ from time import perf_counter
 from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
-from game.game import Game
-from play.match import Seat
+from game.tree import Game
+from play.players import Seat
 from play.settings import Store
 from ui.app import App
 

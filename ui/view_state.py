@@ -8,8 +8,9 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.limits import Algorithm, Kind, Progress
+from ai.limits import Algorithm, Progress
 from game.board import PASS, Color, Move, Square
+from game.evaluation import Kind
 from play.match import Match, Phase
 from play.settings import Settings
 from ui.board.board_view import Scene
@@ -75,7 +76,7 @@ class ViewStateMaker:
         now = time.perf_counter()
         before = self._search
         progress = analysis.progress if analysis is not None else None
-        is_running = match.is_searching
+        is_running = match.thinking.is_searching
         if (
             before is not None
             and now - self._refreshed < 1 / REFRESH
@@ -114,22 +115,22 @@ class ViewStateMaker:
 
 def _shown_analysis(match: Match) -> Analysis | None:
     """The search of the position on the board, else the last one, which stays readable."""
-    return match.analysis if match.analysis is not None else match.last_analysis
+    return match.thinking.analysis if match.thinking.analysis is not None else match.thinking.last_analysis
 
 
 def _headline(match: Match, analysis: Analysis | None) -> str:
     if analysis is None:
         return "nothing is running"
-    seconds = analysis.counters().seconds + match.time_before_pause
+    seconds = analysis.counters().seconds + match.thinking.seconds_before
     limit = analysis.limit.seconds
-    if match.is_searching and limit is not None:
-        what = "hints" if match.is_hinting else "thinking"
-        total = limit + match.time_before_pause
+    if match.thinking.is_searching and limit is not None:
+        what = "hints" if match.thinking.is_hinting else "thinking"
+        total = limit + match.thinking.seconds_before
         return f"{what} · {min(seconds, total):.1f} / {total:.1f} s"
     turn = analysis.board.turn.label
     if analysis.progress.kind is Kind.BOOK:
         return f"opening book · {turn}"
-    if match.is_paused and analysis is match.analysis:
+    if match.is_paused and analysis is match.thinking.analysis:
         return f"paused · {seconds:.1f} s"
     return f"last search · {turn} · {seconds:.1f} s"
 
@@ -137,8 +138,8 @@ def _headline(match: Match, analysis: Analysis | None) -> str:
 def _time_share(match: Match, analysis: Analysis | None) -> float | None:
     if analysis is None or analysis.limit.seconds is None:
         return None
-    total = analysis.limit.seconds + match.time_before_pause
-    return (analysis.counters().seconds + match.time_before_pause) / total if total > 0 else None
+    total = analysis.limit.seconds + match.thinking.seconds_before
+    return (analysis.counters().seconds + match.thinking.seconds_before) / total if total > 0 else None
 
 
 def _player(match: Match, color: Color) -> PlayerCard:
@@ -204,9 +205,9 @@ def _scene(match: Match, settings: Settings, hands: InputState, search: SearchMo
         or phase is Phase.OVER
     ):
         return scene
-    if match.is_hinting:
+    if match.thinking.is_hinting:
         return replace(scene, hints=progress.scores)
-    if match.analysis is None or progress.move == PASS:
+    if match.thinking.analysis is None or progress.move == PASS:
         return scene
     depth = (
         f"d{progress.depth}"

@@ -19,8 +19,9 @@ from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.weights import ONE_DISC
+from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)

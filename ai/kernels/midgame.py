@@ -33,8 +33,9 @@ from ai.kernels.table import (
     store,
 )
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
+from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)

@@ -19,8 +19,8 @@ import numpy as np
 from numba import boolean, int64, njit
 
 from ai.kernels.workspace import WORKSPACE_TYPE
-from ai.limits import FULL_WIDTH
 from ai.weights import ERROR_NUMBERS, ONE_DISC
+from game.evaluation import FULL_WIDTH
 
 # Middle games of fewer plies and ends of fewer empties are searched as fast as they are foretold.
 LEAST_DEPTH = 3

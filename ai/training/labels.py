@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from ai.training.games_file import Kind, Label, LabelledGame, Source
 from ai.training.searching import MOST_DISCS, TENTHS, Searches, WeightsFile, searches
 from game.board import Board, Color, final_score
-from game.game import Game
 from game.records.wthor import WthorError, WthorGame, replay
+from game.tree import Game
 
 # Below this the solver needs no evaluation, so none is learned.
 LEAST_EMPTIES: Final = 8

@@ -18,8 +18,8 @@ from threading import Thread
 from typing import Final
 
 from game.board import PASS, Move, parse_square
-from game.game import Game
 from game.records.ggf import GgfGame, ggf
+from game.tree import Game
 
 # Seconds until a program has started and answered its first ping: it may have large files to load.
 START_PATIENCE: Final = 60.0

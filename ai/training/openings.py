@@ -22,8 +22,8 @@ from ai.limits import Limit, Options
 from ai.openings import even_opening
 from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
 from ai.training.console import bar
-from game.game import Game
 from game.records.transcript import parse_transcript, transcript
+from game.tree import Game
 
 BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
 """The list that is used unless another is asked for."""

@@ -11,8 +11,8 @@ from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Made
 from ai.training.searching import TENTHS, Searches, WeightsFile, searches
 from game.board import PASS, Board, Color, Move, final_score, squares
-from game.game import Game
 from game.records.wthor import WthorError, WthorGame, replay
+from game.tree import Game
 
 # The plies of an archived game a game may begin after, and how many random moves follow.
 _ARCHIVED_PLIES: Final = range(4, 35)

@@ -27,7 +27,7 @@ from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Limit, Options
 from ai.training.nboard import EngineError, NBoardEngine
 from game.board import Board, Move
-from game.game import Game
+from game.tree import Game
 
 DEFAULT_MEGABYTES: Final = 64
 

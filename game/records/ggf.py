@@ -16,8 +16,8 @@ from typing import Final
 
 from game.board import PASS, Board, Move, move_name, parse_square
 from game.clock import TimeControl
-from game.game import Game
 from game.records.transcript import TranscriptError, play_token
+from game.tree import Game
 
 # RE of a game that is not finished, or of which the result is not told.
 UNKNOWN_RESULT: Final = "?"

@@ -15,7 +15,7 @@ import re
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
-from game.game import Game
+from game.tree import Game
 
 # How many signs of an unreadable token an error message shows.
 SHOWN_CHARS: Final = 20

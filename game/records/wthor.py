@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.board import PASS, IllegalMove, Move
-from game.game import Game
+from game.tree import Game
 
 SUFFIX: Final = ".wtb"
 

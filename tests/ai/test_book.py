@@ -15,8 +15,9 @@ import pytest
 
 from ai.book import EQUAL_DISCS, Book, BookError, Position, canonical, load, parse
 from ai.engine import Engine
-from ai.limits import FULL_STRENGTH, Algorithm, Kind, Limit, Options
+from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
 from game.board import Board, legal_moves, parse_square, square_name, squares
+from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transform_square
 from tests.ai.positions import random_position

@@ -14,8 +14,9 @@ import pytest
 
 from ai import preparation
 from ai.engine import Engine
-from ai.limits import Algorithm, Kind, Limit, Options
+from ai.limits import Algorithm, Limit, Options
 from game.board import Board
+from game.evaluation import Kind
 from tests.ai.positions import positions
 
 ROOT = Path(__file__).parent.parent.parent

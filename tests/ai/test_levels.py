@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from ai.levels import LEVELS, choose, level, probabilities
-from ai.limits import FULL_STRENGTH, Kind, MoveScore
+from ai.limits import FULL_STRENGTH, MoveScore
+from game.evaluation import Kind
 
 
 def mean(losses: list[float], shares: list[float]) -> float:

@@ -12,11 +12,12 @@ import pytest
 from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
-from ai.limits import FULL_WIDTH, Algorithm, Limit, Options
+from ai.limits import Algorithm, Limit, Options
 from ai.node import Node
 from ai.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Board
+from game.evaluation import FULL_WIDTH
 from tests.ai.positions import positions, random_position
 
 SINGLE = CompiledSearcher(0)

@@ -10,10 +10,11 @@ import pytest
 from ai.bench.signature import POSITIONS
 from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
-from ai.limits import FULL_WIDTH, Algorithm
+from ai.limits import Algorithm
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
+from game.evaluation import FULL_WIDTH
 from tests.ai.positions import random_position
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]

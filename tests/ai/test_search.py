@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import FULL_WIDTH, Algorithm, Kind, Limit, Options, Progress
+from ai.limits import Algorithm, Limit, Options, Progress
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import PASS, Board, squares
+from game.evaluation import FULL_WIDTH, Kind
 from game.symmetry import symmetric_boards
 from tests.ai.positions import positions, random_position
 from tests.game.test_perft import PASSES

@@ -21,8 +21,9 @@ from typing import Final
 from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
-from ai.limits import Kind, Limit, Options
+from ai.limits import Limit, Options
 from game.board import PASS, Board, final_score, move_name
+from game.evaluation import Kind
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
 from play.tournament import start_anew

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.limits import Algorithm
-from game.game import Game
-from play.match import Phase, Seat
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
 from play.settings import Settings, Store
 from tests.display import titles, virtual_display, wait_until
 
@@ -99,7 +100,7 @@ def wishes() -> None:
                 app.start_match((Seat(), replace(COMPUTER, seconds=60.0)), app.match.clock.control, Game())
                 app.match.play(37)
                 _until_depth(app, 8)
-                analysis = app.match.analysis
+                analysis = app.match.thinking.analysis
                 assert analysis is not None
                 began = time.perf_counter()
                 if name == "new game":
@@ -120,7 +121,7 @@ def wishes() -> None:
 
 def _until_depth(app: App, depth: int) -> None:
     end = time.monotonic() + 120
-    while app.match.analysis is None or app.match.analysis.progress.depth < depth:
+    while app.match.thinking.analysis is None or app.match.thinking.analysis.progress.depth < depth:
         app.frame()
         assert time.monotonic() < end, f"depth {depth} was not reached in two minutes"
 

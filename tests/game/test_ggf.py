@@ -7,9 +7,9 @@ import pytest
 
 from game.board import PASS, Board, move_name, squares
 from game.clock import TimeControl
-from game.game import Game
 from game.records.ggf import GgfGame, ggf, parse_ggf
 from game.records.transcript import TranscriptError, parse_transcript
+from game.tree import Game
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, move_name, squares
-from game.game import Game
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
+from game.tree import Game
 
 # Final of the world championship 1977; white passes between a8 and h1, which no list of squares shows.
 FINAL_1977 = (

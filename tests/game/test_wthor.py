@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, parse_square, square_name
-from game.game import Game
 from game.records.transcript import parse_transcript
 from game.records.wthor import HEADER, RECORD, WthorError, WthorGame, parse_wthor, replay
+from game.tree import Game
 from tests.game.test_transcript import random_game
 
 TRANSCRIPT = "f5d6c3f3f4d3"

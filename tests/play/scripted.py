@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import cast
 
 from ai.engine import Analysis, Engine
-from ai.limits import Algorithm, Counters, Iteration, Kind, Limit, Options, Progress
+from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
 from game.board import PASS, Board, squares
+from game.evaluation import Kind
 
 
 class ScriptedAnalysis:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from ai.limits import Algorithm, Kind, MoveScore
+from ai.limits import Algorithm, MoveScore
 from game.board import PASS, Board, Color, parse_square
 from game.clock import TimeControl
-from game.game import Game
-from play.match import HINT_SECONDS, Evaluation, Match, Phase, Seat, Seats
+from game.evaluation import Evaluation, Kind
+from game.tree import Game
+from play.match import Match, Phase
+from play.players import Seat, Seats
+from play.thinking import HINT_SECONDS
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 
 PERSON = Seat()
@@ -133,8 +136,8 @@ def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: Sc
     match.update(1.0)
     assert match.game.moves == ()
     assert match.phase is Phase.PAUSED
-    assert match.last_analysis is not None
-    assert match.last_analysis.progress.depth == 3
+    assert match.thinking.last_analysis is not None
+    assert match.thinking.last_analysis.progress.depth == 3
     match.resume()
     match.update(0.1)
     assert engine.asked[-1].limit.seconds == 2.0
@@ -191,9 +194,9 @@ def test_other_threads_begin_a_running_search_again_on_its_table(engine: Scripte
     match.update(0.1)
     first = engine.asked[-1]
     emptied = len(engine.emptied)
-    match.use_threads(1)
+    match.thinking.use_threads(1)
     assert not first.is_done
-    match.use_threads(3)
+    match.thinking.use_threads(3)
     assert first.is_done
     match.update(0.1)
     again = engine.asked[-1]
@@ -203,7 +206,7 @@ def test_other_threads_begin_a_running_search_again_on_its_table(engine: Scripte
 
 def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
-    for wish, size in ((match.clear_tables, None), (lambda: match.resize_tables(128), 128)):
+    for wish, size in ((match.thinking.clear_tables, None), (lambda: match.thinking.resize_tables(128), 128)):
         match.update(0.1)
         first = engine.asked[-1]
         first.seconds = 1.5
@@ -220,7 +223,7 @@ def test_an_answer_that_is_there_is_played_though_the_table_is_emptied(engine: S
     match = match_of(engine, COMPUTER, PERSON)
     match.update(0.1)
     answer(engine, F5)
-    match.clear_tables()
+    match.thinking.clear_tables()
     match.update(0.1)
     assert match.game.moves == (F5,)
 
@@ -230,8 +233,8 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     match.update(0.1)
     engine.asked[-1].seconds = 0.5
     match.pause()
-    match.clear_tables()
-    match.use_threads(2)
+    match.thinking.clear_tables()
+    match.thinking.use_threads(2)
     assert match.phase is Phase.PAUSED
     match.resume()
     match.update(0.1)
@@ -243,8 +246,8 @@ def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
     match.update(0.1)
-    match.use_threads(2)
-    match.clear_tables()
+    match.thinking.use_threads(2)
+    match.thinking.clear_tables()
     match.update(0.1)
     assert len(engine.asked) == 2
     assert engine.asked[-1].options.all_moves
@@ -445,7 +448,7 @@ def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngin
 
 def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
-    match.book = True
+    match.thinking.book = True
     match.toggle_hints()
     match.update(0.1)
     assert not engine.asked[-1].options.book
@@ -459,9 +462,9 @@ def test_a_running_search_begins_again_when_selection_is_switched(engine: Script
     match.update(0.1)
     first = engine.asked[-1]
     assert first.options.selective
-    match.use_selection(True)
+    match.thinking.use_selection(True)
     assert not first.is_done
-    match.use_selection(False)
+    match.thinking.use_selection(False)
     assert first.is_done
     match.update(0.1)
     assert not engine.asked[-1].options.selective

@@ -19,10 +19,10 @@ from ai.engine import Engine
 from ai.limits import Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
-from game.game import Game
 from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
+from game.tree import Game
 from play.nboard import SOLVED_EMPTIES, Session, seconds_for_move, serve
 from tests.ai.test_book import small_book
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from ai.limits import Algorithm, Kind
+from ai.limits import Algorithm
 from game.board import PASS, Board, Color
 from game.clock import Clock, TimeControl
-from game.game import Game
+from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, Start
-from play.match import Evaluation, Seat
+from game.tree import Game
+from play.players import Seat
 from play.settings import GAME_FILE, SETTINGS_FILE, AnimationSpeed, SavedGame, Settings, Store
 
 CHOSEN = Settings(

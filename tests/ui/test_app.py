@@ -17,11 +17,13 @@ import pytest
 from pygame_gui.elements import UILabel
 
 from ai.engine import Analysis
-from ai.limits import Algorithm, Kind
+from ai.limits import Algorithm
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
-from game.game import Game
-from play.match import Phase, Seat, Seats
+from game.evaluation import Kind
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat, Seats
 from play.settings import AnimationSpeed, Settings, Store
 from tests.ai.test_book import small_book
 from ui.app import App
@@ -183,17 +185,27 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     press(app, pygame.K_t)
-    wait(app, lambda: app.match.analysis is not None and len(app.match.analysis.progress.scores) == 4, 20)
+    wait(
+        app,
+        lambda: (
+            app.match.thinking.analysis is not None and len(app.match.thinking.analysis.progress.scores) == 4
+        ),
+        20,
+    )
     press(app, pygame.K_t)
-    assert app.match.analysis is None
+    assert app.match.thinking.analysis is None
 
 
 @pytest.mark.parametrize("action", ["stop", "undo", "new_game", "quit", "pause", "swap"])
 def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 3, 20)
-    analysis = app.match.analysis
+    wait(
+        app,
+        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 3,
+        20,
+    )
+    analysis = app.match.thinking.analysis
     assert analysis is not None
     app.do(action)
     if action == "new_game":
@@ -223,9 +235,13 @@ def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
 
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
-    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 4, 20)
+    wait(
+        app,
+        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 4,
+        20,
+    )
     app.do("alphabeta")
-    analysis = app.match.analysis
+    analysis = app.match.thinking.analysis
     assert analysis is not None
 
     def has_both() -> bool:
@@ -378,9 +394,13 @@ def open_settings(app: App) -> SettingsDialog:
 
 def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
-    wait(app, lambda: app.match.analysis is not None and app.match.analysis.progress.depth >= 3, 20)
-    assert app.match.analysis is not None
-    return app.match.analysis
+    wait(
+        app,
+        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 3,
+        20,
+    )
+    assert app.match.thinking.analysis is not None
+    return app.match.thinking.analysis
 
 
 def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,7 +457,7 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
     start(app, PERSON, STRONG)
     type_text(app, "f5")
     wait(app, lambda: len(app.match.game.moves) == 2, 5)
-    analysis = app.match.last_analysis
+    analysis = app.match.thinking.last_analysis
     assert analysis is not None
     assert analysis.progress.kind is Kind.BOOK
     found = app.match.evaluation
@@ -490,7 +510,7 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
     )
     assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
-    assert app.match.analysis is running
+    assert app.match.thinking.analysis is running
     dialog.choose(dialog._table, "32 MB for each player")
     assert dialog.error == ""
     press(app, pygame.K_RETURN)
@@ -505,7 +525,7 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
         for _ in range(5):
             press(app, pygame.K_TAB)
         press(app, pygame.K_SPACE, " ")
-        assert app.match.analysis is not running
+        assert app.match.thinking.analysis is not running
         assert app.dialog is not None
         assert app.dialog.said == "What was searched is forgotten: the tables are empty."
         press(app, pygame.K_ESCAPE)
@@ -643,7 +663,7 @@ def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     app = App(store)
     start(app, STRONG, STRONG)
-    wait(app, lambda: app.match.is_searching)
+    wait(app, lambda: app.match.thinking.is_searching)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert app.run() == 0
 

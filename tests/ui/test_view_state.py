@@ -4,7 +4,8 @@ import pytest
 
 from ai import preparation
 from ai.limits import Algorithm, Preparation
-from play.match import Match, Seat
+from play.match import Match
+from play.players import Seat
 from play.settings import Settings
 from tests.play.scripted import ScriptedEngine
 from ui.view_state import InputState, ViewStateMaker

@@ -14,9 +14,10 @@ import pytest
 from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import Clock, TimeControl
-from game.game import Game
+from game.tree import Game
 from play.hardware import processors
-from play.match import PASS_SECONDS, Seat
+from play.match import PASS_SECONDS
+from play.players import Seat
 from play.settings import AnimationSpeed, SavedGame, Settings, Store
 from tests.display import wait_until
 from ui.layout import Layout

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from ai.limits import Algorithm, Kind, Progress
+from ai.limits import Algorithm, Progress
 from game.board import Board, Color, Ending, Result
-from play.match import Match, Seat
+from game.evaluation import Kind
+from play.match import Match
+from play.players import Seat
 from tests.play.scripted import ScriptedEngine
 from ui.text import wording
 

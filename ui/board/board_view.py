@@ -10,8 +10,9 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Kind, MoveScore
+from ai.limits import MoveScore
 from game.board import PASS, Bitboard, Color, Move, Square, squares
+from game.evaluation import Kind
 from ui import paint
 from ui.board.animation import Animator, SquareState
 from ui.layout import Layout

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ai.limits import FULL_STRENGTH, Kind, Options
+from ai.limits import FULL_STRENGTH, Options
 from game.board import Color, move_name
+from game.evaluation import Kind
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
 from ui import VERSION

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ai.limits import Kind, Limit, Options
+from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
+from game.evaluation import Kind
 from game.records.obf import ObfError, Problem, parse_obf
 from ui import VERSION
 from ui.arguments import DONE, FAILED, INTERRUPTED, Commands, add_solver_options, fail

@@ -16,10 +16,10 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
-from game.game import Game
 from game.records.transcript import parse_transcript
 from game.starts import Start
-from play.match import Seat, Seats
+from game.tree import Game
+from play.players import Seat, Seats
 from play.settings import sentence
 from ui.dialogs.dialog import Dialog
 from ui.theme import Theme

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from pygame_gui.elements import UILabel
 
 from game.board import Color
-from play.match import Evaluation
+from game.evaluation import Evaluation
 from play.settings import Settings
 from ui.banner import Banner
 from ui.board.animation import Animator

@@ -9,8 +9,8 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Iteration, Kind
-from play.match import Evaluation
+from ai.limits import Algorithm, Iteration
+from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
 from ui.text.wording import format_count, format_score, squeezed

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from ai.limits import Kind
-from play.match import Evaluation
+from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
 from ui.text.wording import evaluation_share, signed

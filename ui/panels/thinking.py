@@ -9,8 +9,9 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Counters, Kind, Preparation, Progress
+from ai.limits import Algorithm, Counters, Preparation, Progress
 from game.board import Color, Move
+from game.evaluation import Kind
 from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
 from ui.panels.panel import Panel

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from ai.limits import FULL_WIDTH, Kind, Progress
+from ai.limits import Progress
 from game.board import PASS, Color, Ending, Move, Result, square_name
-from play.match import Match, Phase, Seat
+from game.evaluation import FULL_WIDTH, Kind
+from play.match import Match, Phase
+from play.players import Seat
 
 PROGRAM: Final = "Nullwindow"
 # Differences below this many discs are called even.
@@ -148,7 +150,7 @@ def describe_status(match: Match) -> str:
         result = match.result
         assert result is not None
         return f"Game over: {result.text()}"
-    if match.is_hinting and match.is_searching:
+    if match.thinking.is_hinting and match.thinking.is_searching:
         hint = "hints are being searched"
         return f"Your move ({turn.label}) – {hint}" if phase is Phase.HUMAN else f"Paused – {hint}"
     if phase is Phase.PASSING:
@@ -163,12 +165,12 @@ def describe_status(match: Match) -> str:
         return f"Paused at move {match.game.cursor} – {to_act}"
     if phase is Phase.HUMAN:
         return f"Your move ({turn.label})" if not _two_people(match) else f"{turn.label} to move"
-    analysis = match.analysis
+    analysis = match.thinking.analysis
     if analysis is None or analysis.limit.seconds is None:
         return f"{player_name(match.seats, turn)} is thinking"
-    total = analysis.limit.seconds + match.time_before_pause
-    used = min(total, analysis.counters().seconds + match.time_before_pause)
-    verb = "is thinking" if match.is_searching else f"plays {format_move(analysis.progress.move)}"
+    total = analysis.limit.seconds + match.thinking.seconds_before
+    used = min(total, analysis.counters().seconds + match.thinking.seconds_before)
+    verb = "is thinking" if match.thinking.is_searching else f"plays {format_move(analysis.progress.move)}"
     return f"{player_name(match.seats, turn)} ({turn.label}) {verb} – {used:.1f} of {total:.1f} s"
 
 

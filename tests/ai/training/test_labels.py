@@ -17,8 +17,8 @@ from ai.training.play import Games, opening, play, play_games
 from ai.training.searching import Searches, WeightsFile, searches
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
-from game.game import Game
 from game.records.wthor import WthorGame
+from game.tree import Game
 from tests.ai.positions import positions, random_discs
 from tests.game.test_transcript import random_game
 

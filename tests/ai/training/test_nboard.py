@@ -12,8 +12,8 @@ import pytest
 
 from ai.training import nboard
 from ai.training.nboard import EngineError, NBoardEngine
-from game.game import Game
 from game.records.transcript import parse_transcript
+from game.tree import Game
 
 SCRIPT = str(Path(__file__).with_name("scripted_engine.py"))
 MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7")

@@ -9,8 +9,8 @@ import pytest
 from ai.limits import Algorithm, Options
 from ai.training.players import Insider, parse_player
 from ai.weights import default_weights, from_values
-from game.game import Game
 from game.records.transcript import parse_transcript
+from game.tree import Game
 
 
 def test_a_player_of_this_engine() -> None:

@@ -12,8 +12,8 @@ from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
 from ai.training.positions import HEADER, POSITION, PositionsError, from_games, read, write
 from ai.training.split import Split, split_of
 from game.board import Board
-from game.game import Game
 from game.symmetry import symmetric_boards, transform_board, transform_move
+from game.tree import Game
 from tests.ai.training.test_games_file import some_games
 
 

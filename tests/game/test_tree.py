@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, parse_square, squares
-from game.game import Game
+from game.tree import Game
 
 # White has no move, black has; from a real game.
 WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")

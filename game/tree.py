@@ -1,0 +1,268 @@
+"""A game as a tree: where it began, what was played, what else was tried, and where one stands in it.
+
+A node is a position and the move that led there; a pass is a move of its own. Playing another move after
+going back keeps what was there: it becomes a variation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from game.board import Board, Color, Ending, Move, Result, move_name
+from game.clock import Clock
+from game.evaluation import Evaluation, Kind
+
+
+class Node:
+    """A position of a game: what was played last, the clock as it stood then, and what has been found out.
+
+    `children` are its continuations, the main one first. The root has neither move nor parent.
+    """
+
+    __slots__ = ("board", "children", "clock", "evaluations", "move", "parent", "ply")
+
+    def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
+        self.board = board
+        self.move = move
+        self.parent = parent
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.clock: Clock | None = None
+        self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
+        self.children: list[Node] = []
+
+    @property
+    def path(self) -> tuple[Move, ...]:
+        """The moves from the root: the node's name, which `Game.node_at` finds again."""
+        return tuple(node.move for node in self.line if node.move is not None)
+
+    @property
+    def line(self) -> list[Node]:
+        """All nodes from the root to this one, both included."""
+        line = [self]
+        while (parent := line[-1].parent) is not None:
+            line.append(parent)
+        return line[::-1]
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """The surest that is known; where the game is over, its result."""
+        if (result := self.board.result()) is not None:
+            return Evaluation(result.black - result.white, 0, Kind.EXACT)
+        return max(self.evaluations.values(), key=lambda known: known.kind.rank, default=None)
+
+    def note(self, found: Evaluation) -> None:
+        """Keep an evaluation, unless a deeper one of its kind is known."""
+        if found.is_better_than(self.evaluations.get(found.kind)):
+            self.evaluations[found.kind] = found
+
+    def child(self, move: Move) -> Node | None:
+        """The continuation with `move`, if it is in the tree."""
+        return next((child for child in self.children if child.move == move), None)
+
+    def is_below(self, other: Node) -> bool:
+        """Whether this node is `other` or comes after it."""
+        node: Node | None = self
+        while node is not None and node.ply > other.ply:
+            node = node.parent
+        return node is other
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all after it, every node before its children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """What the continuations of a node were before some of them were moved or deleted."""
+
+    parent: Node
+    children: tuple[Node, ...]
+
+
+class Game:
+    """A start, a tree, and where one stands in it.
+
+    `line` is what one walks along with `undo`, `redo` and `go_to`: from the start over the `node` one stands
+    on to the end, where the main continuations lead unless one has come from elsewhere.
+    """
+
+    def __init__(self, start: Board | None = None, moves: Iterable[Move] = ()) -> None:
+        """Raises IllegalMove if one of `moves` cannot be played from `start`."""
+        self.root = Node(start or Board.initial())
+        self.node = self.root
+        self.line: Sequence[Node] = (self.root,)
+        self._edits: list[_Edit] = []
+        self._lost_on_time: Color | None = None
+        self.changes = 0
+        """Counts what has happened to the tree and to the place in it: the same number, the same game."""
+        for move in moves:
+            self.play(move)
+
+    # Where one stands
+
+    @property
+    def start(self) -> Board:
+        return self.root.board
+
+    @property
+    def board(self) -> Board:
+        return self.node.board
+
+    @property
+    def cursor(self) -> int:
+        """How many moves of the line have been made."""
+        return self.node.ply
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves of the line, also those beyond the cursor."""
+        return self.line[-1].path
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """boards[n] is the position before moves[n]; one more board than moves."""
+        return tuple(node.board for node in self.line)
+
+    @property
+    def last_move(self) -> Move | None:
+        return self.node.move
+
+    @property
+    def can_undo(self) -> bool:
+        return self.node.parent is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return self.cursor + 1 < len(self.line)
+
+    @property
+    def has_variations(self) -> bool:
+        return any(len(node.children) > 1 for node in self.root.walk())
+
+    def node_at(self, path: Iterable[Move]) -> Node:
+        """The node that these moves lead to from the start. Raises KeyError that names the missing move."""
+        node = self.root
+        for move in path:
+            child = node.child(move)
+            if child is None:
+                raise KeyError(f"after {node.ply} moves the game has no continuation {move_name(move)}")
+            node = child
+        return node
+
+    # Moving
+
+    def play(self, move: Move) -> Board:
+        """Play a square or PASS where one stands. Raises IllegalMove.
+
+        A move that is in the tree already is followed; another one begins a variation. Like undo, a move
+        leaves the position and so takes back a loss on time.
+        """
+        child = self.node.child(move)
+        if child is None:
+            child = Node(self.board.play(move), move, self.node)
+            self.node.children.append(child)
+        if self.can_redo and self.line[self.cursor + 1] is child:
+            self._stand_on(child)
+        else:
+            self.visit(child)
+        return self.board
+
+    def visit(self, node: Node) -> None:
+        """Stand on a node of the tree; the line leads there, and on by main continuations."""
+        line = node.line
+        while line[-1].children:
+            line.append(line[-1].children[0])
+        self.line = tuple(line)
+        self._stand_on(node)
+
+    def go_to(self, cursor: int) -> Board:
+        """Walk along the line to the position after `cursor` moves. Raises IndexError beyond its ends.
+
+        A loss on time belongs to the position it happened in: leaving that position takes it back.
+        """
+        if not 0 <= cursor < len(self.line):
+            raise IndexError(f"the line has {len(self.line) - 1} moves, so there is no position {cursor}")
+        if cursor != self.cursor:
+            self._stand_on(self.line[cursor])
+        return self.board
+
+    def undo(self) -> Board:
+        return self.go_to(self.cursor - 1)
+
+    def redo(self) -> Board:
+        return self.go_to(self.cursor + 1)
+
+    def _stand_on(self, node: Node) -> None:
+        self._lost_on_time = None
+        self.node = node
+        self.changes += 1
+
+    # Editing
+
+    def promote(self, node: Node) -> None:
+        """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
+        parent = self._edited(node)
+        parent.children.remove(node)
+        parent.children.insert(0, node)
+
+    def delete(self, node: Node) -> None:
+        """Take a move and all after it away; who stands there steps back. Not the root: ValueError."""
+        parent = self._edited(node)
+        parent.children.remove(node)
+        if self.line[-1].is_below(node):
+            self.visit(parent if self.node.is_below(node) else self.node)
+
+    @property
+    def can_undo_edit(self) -> bool:
+        return bool(self._edits)
+
+    def undo_edit(self) -> None:
+        """Take back the last `promote` or `delete`; what was played since stays. IndexError without one."""
+        edit = self._edits.pop()
+        since = [child for child in edit.parent.children if child not in edit.children]
+        edit.parent.children = list(edit.children)
+        for child in since:
+            _graft(edit.parent, child)
+        cursor = self.cursor
+        self.visit(self.node_at(self.moves))
+        self.go_to(cursor)
+
+    def _edited(self, node: Node) -> Node:
+        """The parent, whose continuations are remembered."""
+        if node.parent is None:
+            raise ValueError("the start of a game is no variation: it can be neither promoted nor deleted")
+        self._edits.append(_Edit(node.parent, tuple(node.parent.children)))
+        self.changes += 1
+        return node.parent
+
+    # The end
+
+    def lose_on_time(self, color: Color) -> None:
+        """End the game because the clock of `color` has run out; no effect where the discs have ended it."""
+        self._lost_on_time = color
+        self.changes += 1
+
+    def result(self) -> Result | None:
+        """None while the game goes on where one stands."""
+        board, loser = self.board, self._lost_on_time
+        if loser is None or board.is_over():
+            return board.result()
+        return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
+
+
+def _graft(parent: Node, child: Node) -> None:
+    """Add a continuation; where `parent` has that move already, only what it lacks."""
+    twin = None if child.move is None else parent.child(child.move)
+    if twin is None:
+        parent.children.append(child)
+        child.parent = parent
+        return
+    for found in child.evaluations.values():
+        twin.note(found)
+    for grandchild in child.children:
+        _graft(twin, grandchild)

@@ -1,0 +1,25 @@
+"""Who plays one side of a match: a person, or the computer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.limits import FULL_STRENGTH, Algorithm
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person, or the computer with an algorithm, a level and seconds per move. `name` is somebody's own."""
+
+    algorithm: Algorithm | None = None
+    level: int = FULL_STRENGTH
+    seconds: float = 1.0
+    name: str = ""
+
+    @property
+    def is_human(self) -> bool:
+        return self.algorithm is None
+
+
+Seats = tuple[Seat, Seat]
+"""Black's and White's, indexed by Color."""

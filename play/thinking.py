@@ -1,0 +1,185 @@
+"""The searches for one match: for the move to come, or for hints; one at a time, and never waited for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ai.engine import Analysis, Engine
+from ai.limits import Algorithm, Limit, Options, Progress
+from ai.timing import seconds_for_move
+from game.board import Board
+from game.clock import Clock
+from game.evaluation import Kind
+from play.players import Seat
+
+# Hints are refined for this long at the most.
+HINT_SECONDS: Final = 30.0
+# A search is never given less.
+LEAST_SECONDS: Final = 0.02
+
+Engines = tuple[Engine, Engine]
+"""Black's and White's, indexed by Color."""
+
+
+class Thinking:
+    """Which search runs for a match, and how it is stopped and resumed.
+
+    `engines[color]` thinks for that side, with `threads` threads, `selective` or over the full width; with
+    `book` it plays from its opening book what that knows.
+    """
+
+    def __init__(
+        self, engines: Engines, threads: int = 1, selective: bool = True, book: bool = False
+    ) -> None:
+        self.engines = engines
+        self.threads = threads
+        self.selective = selective
+        self.book = book
+        self.hint_algorithm = Algorithm.PVS
+        self.analysis: Analysis | None = None
+        """The question about the position on the board."""
+        self.last_analysis: Analysis | None = None
+        """The newest of all questions, which stays readable."""
+        self.seconds_before = 0.0
+        """How long this move was searched before the question that is open now: a pause lies between."""
+        self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
+
+    # What is going on
+
+    @property
+    def is_searching(self) -> bool:
+        return self.analysis is not None and not self.analysis.is_done and not self._is_cut_short
+
+    @property
+    def _is_cut_short(self) -> bool:
+        return self.analysis is not None and self.analysis in self._cut_short
+
+    @property
+    def is_hinting(self) -> bool:
+        """Whether the question is one for hints."""
+        return self.analysis is not None and self.analysis.options.all_moves
+
+    @property
+    def error(self) -> Exception | None:
+        return None if self.analysis is None else self.analysis.error
+
+    @property
+    def seconds_used(self) -> float:
+        """How long this move has been searched in all."""
+        if self.analysis is None or self._is_cut_short:
+            return self.seconds_before
+        return self.seconds_before + self.analysis.counters().seconds
+
+    @property
+    def best_so_far(self) -> Progress | None:
+        """What is known of the position on the board; None before the first finished depth."""
+        newest = [] if self.analysis is None else [self.analysis]
+        analyses = [*newest, *reversed(self._cut_short)]
+        known = [analysis.progress for analysis in analyses if _is_known(analysis.progress)]
+        return max(known, key=lambda progress: (progress.kind.rank, progress.depth), default=None)
+
+    @property
+    def answer(self) -> Progress | None:
+        """What a search for a move has come to; None while there is more to come."""
+        if self.analysis is None or self.is_hinting or not self.analysis.is_done or self.error is not None:
+            return None
+        return self.best_so_far
+
+    # Questions
+
+    def search(self, board: Board, seat: Seat, clock: Clock) -> None:
+        """Look for the move of `seat`, within its own time and its clock's."""
+        assert seat.algorithm is not None
+        seconds = seat.seconds - self.seconds_before
+        if (share := seconds_for_move(board, clock)) is not None:
+            seconds = min(seconds, share)
+        self._ask(board, Limit(seconds=max(LEAST_SECONDS, seconds)), self._options(seat))
+
+    def search_one_depth(self, board: Board, seat: Seat) -> None:
+        """Look one ply ahead, however long it takes: for when a search was cut short before that."""
+        self._ask(board, Limit(depth=1), self._options(seat))
+
+    def hint(self, board: Board, algorithm: Algorithm) -> None:
+        """Look for what every legal move is worth."""
+        options = Options(algorithm, all_moves=True, threads=self.threads, selective=self.selective)
+        self._ask(board, Limit(seconds=HINT_SECONDS), options)
+
+    def _options(self, seat: Seat) -> Options:
+        assert seat.algorithm is not None
+        return Options(
+            seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book
+        )
+
+    def _ask(self, board: Board, limit: Limit, options: Options) -> None:
+        self._let_go()
+        self.analysis = self.engines[board.turn].analyse(board, limit, options)
+
+    # Stopping
+
+    def pause(self) -> None:
+        """Stop the search for a move, if it is not done by itself: then its answer waits."""
+        if self.analysis is None or self.is_hinting or self.analysis.is_done:
+            return
+        self.seconds_before = self.seconds_used
+        self._cut_short.append(self.analysis)
+        self.analysis.stop()
+
+    def resume(self) -> None:
+        """Let go of what the pause has cut short: the next search goes on with the time that is left."""
+        if self._is_cut_short or self.error is not None:
+            self._let_go()
+
+    def drop(self) -> None:
+        """End the question, and forget what this move was searched: the next search has its whole time."""
+        self._let_go()
+        self._cut_short.clear()
+        self.seconds_before = 0.0
+
+    def _let_go(self) -> None:
+        """Stop it and drop its handle: a late answer has nowhere to arrive."""
+        if self.analysis is not None:
+            self.analysis.stop()
+            self.last_analysis = self.analysis
+        self.analysis = None
+
+    # What changes a running search
+
+    def switch(self, algorithm: Algorithm) -> None:
+        """Let a running search go on with `algorithm`."""
+        if self.analysis is not None and self.is_searching:
+            self.analysis.switch(algorithm)
+
+    def use_threads(self, threads: int) -> None:
+        """Search with so many from now on; a running search begins again, on the table it has filled."""
+        if threads != self.threads:
+            self.threads = threads
+            self._search_again()
+
+    def use_selection(self, selective: bool) -> None:
+        """Search selectively or over the full width from now on; a running search begins again."""
+        if selective != self.selective:
+            self.selective = selective
+            self._search_again()
+
+    def clear_tables(self) -> None:
+        """Forget what was searched; a running search begins again, with its whole time."""
+        self._search_again()
+        for engine in set(self.engines):
+            engine.new_game()
+
+    def resize_tables(self, megabytes: int) -> None:
+        """Go on with empty tables of another size, as after `clear_tables`.
+
+        Raises ValueError when the memory is not there.
+        """
+        self._search_again()
+        for engine in set(self.engines):
+            engine.resize_table(megabytes)
+
+    def _search_again(self) -> None:
+        if self.is_searching:
+            self.drop()
+
+
+def _is_known(progress: Progress) -> bool:
+    return progress.depth > 0 or progress.kind is Kind.BOOK
