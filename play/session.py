@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from ai.book import Book
 from ai.engine import Engine
 from ai.openings import even_opening
-from dataclasses import replace
 from game.clock import TimeControl
 from game.records.ggf import GgfGame
 from game.starts import Start
@@ -91,7 +91,6 @@ class Session:
 
     def _replace(self, match: Match) -> None:
         if self.match.game.root.children:
-            self._autosave.set_aside(self.match)
             self._replaced.append(self.match)
         self.match = match
 
@@ -152,6 +151,7 @@ class Session:
         for engine in self.thinking.engines:
             engine.close()
         self._autosave.close(self.match, self.settings)
+        self.store.close()
 
 
 def _is_timed(control: TimeControl) -> bool:

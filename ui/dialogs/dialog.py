@@ -16,6 +16,7 @@ from pygame_gui.elements import (
     UIDropDownMenu,
     UIHorizontalSlider,
     UILabel,
+    UISelectionList,
     UITextEntryLine,
     UIWindow,
 )
@@ -75,6 +76,42 @@ class Menu(Generic[Value]):
         element.current_state.start(should_rebuild=True)
 
 
+class ListBox(Generic[Value]):
+    """A list of values, each on a line; what is chosen is a value, None in an empty list."""
+
+    def __init__(self, element: UISelectionList, values: Sequence[Value]) -> None:
+        self.element = element
+        self.values = tuple(values)
+        if values:
+            self.choose(0)
+
+    @property
+    def index(self) -> int | None:
+        return next((n for n, item in enumerate(self.element.item_list) if item["selected"]), None)
+
+    @property
+    def value(self) -> Value | None:
+        return None if self.index is None else self.values[self.index]
+
+    def choose(self, index: int) -> None:
+        """Choose a line, and bring it into sight."""
+        for n, item in enumerate(self.element.item_list):
+            item["selected"] = n == index
+            if item["button_element"] is not None:
+                if n == index:
+                    item["button_element"].select()
+                else:
+                    item["button_element"].unselect()
+        bar = self.element.scroll_bar
+        if bar is not None:
+            seen, top = bar.visible_percentage, bar.start_percentage
+            here = index / len(self.values)
+            if here < top:
+                bar.set_scroll_from_start_percentage(here)
+            elif here + 1 / len(self.values) > top + seen:
+                bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
+
+
 class Dialog(ABC):
     """A modal window. Subclasses add widgets in `__init__` and say in `accept` what Enter and OK do.
 
@@ -93,6 +130,7 @@ class Dialog(ABC):
         self.window = UIWindow(rect, manager, title, draggable=False)
         self._focusable: list[UIElement] = []
         self._menus: dict[UIElement, Menu[Any]] = {}
+        self._lists: dict[UIElement, ListBox[Any]] = {}
         self._focus: UIElement | None = None
         self._keys_used = False
         self._actions: dict[UIElement, Callable[[], None]] = {}
@@ -147,6 +185,14 @@ class Dialog(ABC):
         self._focusable.append(element)
         self._menus[element] = menu = Menu(element, values, labels)
         return menu
+
+    def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
+        """A list of which the first line is chosen; Return or a double click accepts."""
+        lines: list[str | tuple[str, str]] = [label(value) for value in values]
+        element = UISelectionList(place, lines, self.manager, container=self.window)
+        self._focusable.append(element)
+        self._lists[element] = box = ListBox(element, values)
+        return box
 
     def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
         slider = UIHorizontalSlider(place, value, value_range, self.manager, container=self.window)
@@ -210,6 +256,8 @@ class Dialog(ABC):
     def process(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
             self._actions[event.ui_element]()
+        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
+            self.accept()
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._keys_used = False
         elif event.type == pygame.KEYDOWN:
@@ -253,6 +301,10 @@ class Dialog(ABC):
             menu = self._menus[element]
             if 0 <= menu.index + step < len(menu.values):
                 self.choose(menu, menu.values[menu.index + step])
+        elif isinstance(element, UISelectionList) and step:
+            box = self._lists[element]
+            if box.index is not None and 0 <= box.index + step < len(box.values):
+                box.choose(box.index + step)
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
             value = element.get_current_value() + step * (high - low) * SLIDER_STEP

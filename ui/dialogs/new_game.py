@@ -9,14 +9,13 @@ from typing import Final
 
 import pygame
 import pygame_gui
-from game.records.parsing import parse_game
+from game.records.any_format import describe_error, parse_game
 from pygame import Rect
 
 from ai.limits import FULL_STRENGTH, Algorithm
 from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
-from game.records.transcript import TranscriptError
 from game.starts import Start
 from game.tree import Game
 from play.players import Seat, Seats
@@ -138,10 +137,8 @@ class NewGameDialog(Dialog):
         choice = self.choice()
         try:
             game = choice.game()
-        except TranscriptError as error:
-            self.say_error(error.summary)  # without the 64 squares of its position
         except ValueError as error:
-            self.say_error(str(error))
+            self.say_error(describe_error(error))
         else:
             self.close()
             self._start(choice, game)
