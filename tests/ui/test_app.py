@@ -193,7 +193,8 @@ def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     wait(
         app,
         lambda: (
-            app.session.match.thinking.analysis is not None and len(app.session.match.thinking.analysis.progress.scores) == 4
+            app.session.match.thinking.analysis is not None
+            and len(app.session.match.thinking.analysis.progress.scores) == 4
         ),
         20,
     )
@@ -207,7 +208,10 @@ def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> N
     type_text(app, "f5")
     wait(
         app,
-        lambda: app.session.match.thinking.analysis is not None and app.session.match.thinking.analysis.progress.depth >= 3,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 3
+        ),
         20,
     )
     analysis = app.session.match.thinking.analysis
@@ -242,7 +246,10 @@ def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
     wait(
         app,
-        lambda: app.session.match.thinking.analysis is not None and app.session.match.thinking.analysis.progress.depth >= 4,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 4
+        ),
         20,
     )
     app.do("alphabeta")
@@ -401,7 +408,10 @@ def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
     wait(
         app,
-        lambda: app.session.match.thinking.analysis is not None and app.session.match.thinking.analysis.progress.depth >= 3,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 3
+        ),
         20,
     )
     assert app.session.match.thinking.analysis is not None
