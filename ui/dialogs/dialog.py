@@ -131,7 +131,7 @@ class Dialog(ABC):
         self._focusable: list[UIElement] = []
         self._menus: dict[UIElement, Menu[Any]] = {}
         self._lists: dict[UIElement, ListBox[Any]] = {}
-        self._focus: UIElement | None = None
+        self.focus: UIElement | None = None
         self._keys_used = False
         self._actions: dict[UIElement, Callable[[], None]] = {}
         self._top = px(MARGIN) // 2
@@ -270,12 +270,12 @@ class Dialog(ABC):
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self._keys_used and isinstance(self._focus, UIButton) and self._focus in self._actions:
-                self._actions[self._focus]()
+            if self._keys_used and isinstance(self.focus, UIButton) and self.focus in self._actions:
+                self._actions[self.focus]()
             else:
                 self.accept()
-        elif self._keys_used and self._focus is not None:
-            self._change(self._focus, event.key)
+        elif self._keys_used and self.focus is not None:
+            self._change(self.focus, event.key)
 
     def _fold_menus(self) -> bool:
         """Close the drop-down menus; whether one was open."""
@@ -288,11 +288,11 @@ class Dialog(ABC):
         usable = [element for element in self._focusable if element.is_enabled]
         if not usable:
             return
-        at = usable.index(self._focus) if self._focus in usable else (-1 if step > 0 else 0)
-        self._focus = usable[(at + step) % len(usable)]
+        at = usable.index(self.focus) if self.focus in usable else (-1 if step > 0 else 0)
+        self.focus = usable[(at + step) % len(usable)]
         self._keys_used = True
-        is_text = isinstance(self._focus, UITextEntryLine)
-        self.manager.set_focus_set({self._focus} if is_text else None)
+        is_text = isinstance(self.focus, UITextEntryLine)
+        self.manager.set_focus_set({self.focus} if is_text else None)
 
     def _change(self, element: UIElement, key: int) -> None:
         """Space and the arrow keys work the focused widget."""
@@ -334,6 +334,6 @@ class Dialog(ABC):
         fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["hover"])
         surface.blit(paint.rounded(rect.size, px(RADIUS), fill, edge, px(1)), rect)
         self.manager.draw_ui(surface)
-        if self._keys_used and self._focus is not None and self._focus.alive():
-            ring = Rect(self._focus.rect).inflate(px(6), px(6))
+        if self._keys_used and self.focus is not None and self.focus.alive():
+            ring = Rect(self.focus.rect).inflate(px(6), px(6))
             pygame.draw.rect(surface, theme["warning"], ring, max(2, px(2)), px(8))

@@ -58,7 +58,8 @@ class SettingsDialog(Dialog):
         menu = Rect(memory.left, memory.top, memory.width - width - gap, memory.height)
         self._table = self.menu(menu, TABLE_SIZES, settings.table_megabytes, table_label)
         clear_place = Rect(menu.right + gap, memory.top, width, memory.height)
-        self.button(clear_place, _("Clear"), clear).set_tooltip(
+        self._clear_button = self.button(clear_place, _("Clear"), clear)
+        self._clear_button.set_tooltip(
             _("Forget what was searched. A running search begins again.")
         )
         threads = range(1, processors() + 1)
