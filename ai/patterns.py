@@ -3,7 +3,8 @@
 The idea is that of Buro (1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
 Othello"). A shape lies on the board wherever a symmetry puts it, with one table for all. The state of a
 pattern is a number in balanced base three: each square counts +1 with a disc of the side to move, -1 with one
-of the opponent, 0 empty, times its power of three. So the other side sees the same number with the other sign.
+of the opponent, 0 empty, times its power of three. So the other side sees the same number with the other
+sign.
 
 Standard library only: the reference, the kernels and the training read the same definitions.
 """

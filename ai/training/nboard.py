@@ -17,9 +17,10 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
-from game.board import PASS, Move, parse_square
+from game.board import Move
 from game.game import Game
 from game.records.ggf import GgfGame, ggf
+from game.records.nboard import ANSWER, NEWEST_VERSION, parse_answer
 
 # Seconds until a program has started and answered its first ping: it may have large files to load.
 START_PATIENCE: Final = 60.0
@@ -34,7 +35,6 @@ QUIT_PATIENCE: Final = 5.0
 
 # Words in the status of this project's own engine while it is not yet at its full speed.
 UNREADY: Final = ("Preparing", "Compiling")
-PASS_NAMES: Final = ("pa", "pas", "pass")
 
 # How much of what a program wrote on standard error is shown when it fails.
 SHOWN_ERRORS: Final = 500
@@ -75,7 +75,7 @@ class NBoardEngine:
         self._reader = Thread(target=self._read, name="engine", daemon=True)
         self._reader.start()
         try:
-            self._send("nboard 2")
+            self._send(f"nboard {NEWEST_VERSION}")
             self._await_pong(START_PATIENCE)
             self._warm_up()
         except BaseException:
@@ -90,9 +90,12 @@ class NBoardEngine:
         self._set_game(game)
         asked = time.perf_counter()
         self._send("go")
-        answer = self._await("===", self._patience, "go")
+        answer = self._await(ANSWER, self._patience, "go")
         seconds = time.perf_counter() - asked
-        move = _parse_move(answer)
+        try:
+            move = parse_answer(answer).move
+        except ValueError:
+            move = None
         if move is None or not game.board.is_legal(move):
             raise self._failure(f"answered {answer!r}, which is no legal move in {game.board.text()}")
         return move, seconds
@@ -124,7 +127,7 @@ class NBoardEngine:
             self._set_game(Game())
             self._send("go")
             statuses: list[str] = []
-            self._await("===", self._patience, "go", statuses)
+            self._await(ANSWER, self._patience, "go", statuses)
             if not any(word in status for status in statuses for word in UNREADY):
                 return
         raise self._failure(f"was not ready after {COMPILE_PATIENCE:.0f} s")
@@ -178,14 +181,3 @@ class NBoardEngine:
         self._errors.seek(max(0, self._errors.tell() - SHOWN_ERRORS))
         wrote = self._errors.read().decode("utf-8", "replace").strip()
         return EngineError(f"{self._name} {problem}" + (f"; it wrote: {wrote}" if wrote else ""))
-
-
-def _parse_move(answer: str) -> Move | None:
-    """The move of `D6/-1.00/0.0` or `d6 -1.00 0.0`; None if there is none."""
-    name = answer.replace("/", " ").partition(" ")[0].lower()
-    if name in PASS_NAMES:
-        return PASS
-    try:
-        return parse_square(name)
-    except ValueError:
-        return None
