@@ -21,6 +21,10 @@ MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
 
+LONGEST_MOVE: Final = 86_400.0
+"""The most seconds anybody may ask for a move: a day."""
+
+
 FULL_WIDTH: Final = 100
 """The confidence of a search that leaves nothing out, in percent."""
 

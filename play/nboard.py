@@ -14,10 +14,11 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
-from ai import preparation
+from ai import preparation, timing
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Kind, Limit, MoveScore, Options, Progress
 from game.board import PASS, Board, final_score
+from game.clock import Clock
 from game.records.ggf import GgfGame, NotedMove, parse_ggf
 from game.records.nboard import (
     NEWEST_VERSION,
@@ -27,7 +28,6 @@ from game.records.nboard import (
     parse_whole_number,
     search_line,
 )
-from play.match import CLOCK_SHARE
 
 NAME: Final = "Nullwindow"
 # Plies to look ahead for a host that never says how many.
@@ -36,8 +36,6 @@ DEFAULT_DEPTH: Final = 12
 # which takes no longer, and from so many at most, which takes a second.
 SOLVED_PER_DEPTH: Final = 2
 SOLVED_EMPTIES: Final = 20
-# A search is never given less: on a clock that has run out every move is one at once.
-LEAST_SECONDS: Final = 0.001
 # The most plies a host may ask for: a whole game.
 DEEPEST: Final = 60
 
@@ -273,26 +271,19 @@ def serve(session: Session, lines: Iterable[str]) -> None:
 
 
 def seconds_for_move(record: GgfGame) -> float | None:
-    """A share of what the side to move has left on its clock; None if it has no clock.
+    """How long the side to move may think; None if it has no clock.
 
-    A move whose time is not told counts as one that took such a share.
+    A move whose time is not told counts as one that took what it was given.
     """
     game = record.game
-    control = record.controls[game.board.turn]
-    left = control.per_game
-    if left is None:
-        return None
-    for board, move, spent in zip(game.boards, game.moves, record.seconds, strict=False):
-        if board.turn is game.board.turn:
-            if spent is None:
-                spent = 0.0 if move == PASS else _share(left, control.increment, board)
-            left = max(0.0, left - spent) + control.increment
-    return _share(left, control.increment, game.board)
-
-
-def _share(left: float, increment: float, board: Board) -> float:
-    moves_to_come = max(1, (board.empties + 1) // 2)
-    return max(LEAST_SECONDS, min(CLOCK_SHARE * (left / moves_to_come + increment), left / 2))
+    turn = game.board.turn
+    clock = Clock.start(record.controls[turn])
+    for board, move, seconds in zip(game.boards, game.moves, record.seconds, strict=False):
+        if board.turn is turn:
+            if seconds is None:
+                seconds = 0.0 if move == PASS else timing.seconds_for_move(board, clock) or 0.0
+            clock = clock.ticked(seconds).moved(turn)
+    return timing.seconds_for_move(game.board, clock)
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
