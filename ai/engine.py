@@ -167,6 +167,13 @@ class Engine:
             self._must_clear = True
             self._changed.notify_all()
 
+    def start_anew(self) -> None:
+        """Forget what the table knows, and wait until that is done and its memory is there: the time of no
+        search has this in it. One ply, which is searched for it, leaves nothing in the table.
+        """
+        self.new_game()
+        self.analyse(Board.initial(), Limit(depth=1)).result()
+
     def resize_table(self, megabytes: int) -> None:
         """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
         if not LEAST_MEGABYTES <= megabytes <= self._table_megabytes:
