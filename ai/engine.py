@@ -43,6 +43,8 @@ _SAFETY_SHARE: Final = 0.2
 
 # On Windows Ctrl-C does not end a wait without an end, so it is made of steps of so many seconds.
 _WAIT_STEP: Final = 0.2
+# No wait is longer, in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
+_LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
@@ -304,7 +306,7 @@ class Engine:
                 if left is not None and left <= 0:
                     self._stop_running()
                     left = None
-                self._changed.wait(left)
+                self._changed.wait(None if left is None else min(left, _LONGEST_WAIT))
 
 
 def _seconds_left(analysis: Analysis | None) -> float | None:

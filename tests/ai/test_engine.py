@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -42,6 +43,15 @@ def test_an_analysis_with_a_time_limit_ends_with_a_move(engine: Engine) -> None:
     assert counters.nodes > 1000
     assert counters == analysis.counters(), "the seconds stop with the search"
     assert sum(row.nodes for row in result.iterations) <= counters.nodes
+
+
+@pytest.mark.parametrize("seconds", [1e10, 1e300, float("inf")])
+def test_a_limit_beyond_all_waits_leaves_later_limits_alone(seconds: float) -> None:
+    with closing(Engine(1)) as engine:
+        analysis = engine.analyse(Board.initial(), Limit(seconds))
+        while not analysis.progress.depth:
+            time.sleep(0.001)
+        assert engine.analyse(Board.initial(), Limit(seconds=0.1)).result(PATIENCE).depth >= 1
 
 
 def test_stop_keeps_what_was_finished(engine: Engine) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from ai import preparation
 from ai.engine import Engine
-from ai.limits import Algorithm, Limit, Options
+from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
 from game.game import Game
@@ -364,6 +364,12 @@ def test_clocks_are_obeyed_in_version_2(asked: Ask) -> None:
     assert not near_the_end.solve
 
 
+def test_a_clock_without_measure_gives_a_move_a_day_at_most(asked: Ask) -> None:
+    game = set_game(MIDDLE).replace("TI[0:00]", "TI[99999999999:00]")
+    assert "TI[999" in game
+    assert asked(game, "go")[0].seconds == LONGEST_MOVE
+
+
 def test_the_level_is_that_of_moves_only(asked: Ask) -> None:
     options = Options(Algorithm.ALPHABETA, level=3, threads=2)
     assert asked(GAME, "go", options=options)[1] == options
@@ -600,6 +606,7 @@ def test_a_host_that_is_gone_ends_it_quietly() -> None:
         (["--level", "11"], "--level: the level must be a whole number from 1 to 10, not '11'"),
         (["--algorithm", "edax"], "--algorithm: 'edax' names no search: use pvs, "),
         (["--time", "0"], "--time: the time must be a number of seconds above 0"),
+        (["--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
         (["--hash", "0"], "--hash: "),
         (["--threads", "0"], "--threads: "),
         (["go"], "unrecognized arguments: go"),
