@@ -48,7 +48,11 @@ _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search. All of it may be used from any thread and nothing but `result` waits."""
+    """A handle to one search. All of it may be used from any thread and nothing but `result` waits.
+
+    `began_empty` says whether there had been no search since the transposition table was made, cleared or
+    resized; None until the search begins, and for an answer from the book, which needs none.
+    """
 
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         """Raises ValueError when the game is over."""
@@ -57,6 +61,7 @@ class Analysis:
         self.options = options
         self.progress = first_progress(board, options.algorithm)
         self.error: Exception | None = None
+        self.began_empty: bool | None = None
         self.started = time.perf_counter()
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:
@@ -139,6 +144,7 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
+        self._is_table_empty = True
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
@@ -231,6 +237,7 @@ class Engine:
         self._dismiss_crew()
 
     def _clear(self) -> None:
+        self._is_table_empty = True
         if self._compiled is not None:
             self._dismiss_crew()  # it holds the old table
             self._compiled.clear(self._table_megabytes)
@@ -248,6 +255,7 @@ class Engine:
             if (answer := self._answer_of_book(analysis)) is not None:
                 analysis._publish(answer)
                 return
+            analysis.began_empty = self._is_table_empty
             search = RootSearch(
                 analysis.board,
                 analysis.limit,
@@ -280,6 +288,7 @@ class Engine:
             self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
         elif not self._compiled.table.size:
             self._clear()  # there was no memory for the last change
+        self._is_table_empty = False
         if len(rows) == 1:
             self._compiled.begin(rows[0])
             return self._compiled

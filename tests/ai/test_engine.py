@@ -14,10 +14,12 @@ from random import Random
 import pytest
 
 from ai import preparation
-from ai.engine import Engine
+from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Kind, Limit, Options
 from game.board import Board
+from game.records.transcript import parse_transcript
 from tests.ai.positions import positions
+from tests.ai.test_book import small_book
 
 ROOT = Path(__file__).parent.parent.parent
 # Far longer than anything here takes: a test that waits so long has failed.
@@ -135,6 +137,27 @@ def test_a_switch_takes_effect_with_the_next_depth(engine: Engine) -> None:
     rows = analysis.result(PATIENCE).iterations
     assert rows[0].algorithm is Algorithm.PVS
     assert rows[-1].algorithm is Algorithm.ALPHABETA
+
+
+def test_a_search_knows_whether_it_began_on_an_empty_table() -> None:
+    with closing(Engine(1, book=small_book())) as engine:
+
+        def began_empty(options: Options | None = None) -> bool | None:
+            analysis = engine.analyse(parse_transcript("f5d6").board, Limit(depth=4), options)
+            analysis.result(PATIENCE)
+            return analysis.began_empty
+
+        assert began_empty(Options(book=True)) is None
+        assert [began_empty(), began_empty(), began_empty(Options(threads=2))] == [True, False, False]
+        engine.new_game()
+        assert [began_empty(Options(book=True)), began_empty(), began_empty()] == [None, True, False]
+        engine.resize_table(2)
+        assert [began_empty(Options(threads=2)), began_empty()] == [True, False]
+
+
+def test_whether_a_search_begins_on_an_empty_table_is_not_known_before() -> None:
+    analysis = Analysis(Board.initial(), Limit(), Options())
+    assert analysis.began_empty is None
 
 
 def test_random_use_ends_every_search(engine: Engine) -> None:
