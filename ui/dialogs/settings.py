@@ -59,9 +59,7 @@ class SettingsDialog(Dialog):
         self._table = self.menu(menu, TABLE_SIZES, settings.table_megabytes, table_label)
         clear_place = Rect(menu.right + gap, memory.top, width, memory.height)
         self._clear_button = self.button(clear_place, _("Clear"), clear)
-        self._clear_button.set_tooltip(
-            _("Forget what was searched. A running search begins again.")
-        )
+        self._clear_button.set_tooltip(_("Forget what was searched. A running search begins again."))
         threads = range(1, processors() + 1)
         self._threads = self.menu(
             self.row(_("Threads of the search")), threads, settings.threads, format_threads
