@@ -300,7 +300,7 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
 def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0))
     match.update(0.0)
-    assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
+    assert 1.0 < limit_of(engine) < 1.5
     short = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0))
     short.update(0.0)
     assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
