@@ -1,53 +1,88 @@
-"""Which key means what. Letters a to h are files of the board, so no action has one of them."""
+"""Keys by name and by place, and where a person's hands are."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
 
-KEYS: Final = {
-    pygame.K_n: "new_game",
-    pygame.K_z: "undo",
-    pygame.K_BACKSPACE: "undo",
-    pygame.K_y: "redo",
-    pygame.K_t: "hint",
-    pygame.K_SPACE: "pause",
-    pygame.K_s: "stop",
-    pygame.K_j: "move_now",
-    pygame.K_PERIOD: "step",
-    pygame.K_x: "swap",
-    pygame.K_p: "switch",
-    pygame.K_m: "mute",
-    pygame.K_o: "settings",
-    pygame.K_F1: "help",
-    pygame.K_F11: "fullscreen",
-    pygame.K_HOME: "first",
-    pygame.K_END: "last",
-    pygame.K_PAGEUP: "back",
-    pygame.K_PAGEDOWN: "on",
-    pygame.K_PLUS: "faster",
-    pygame.K_EQUALS: "faster",
-    pygame.K_KP_PLUS: "faster",
-    pygame.K_MINUS: "slower",
-    pygame.K_KP_MINUS: "slower",
-    pygame.K_ESCAPE: "escape",
-}
-CONTROL_KEYS: Final = {
-    pygame.K_q: "quit",
-    pygame.K_c: "copy",
-    pygame.K_v: "paste",
-    pygame.K_z: "undo",
-    pygame.K_y: "redo",
-    pygame.K_n: "new_game",
-}
+from game.board import Square
+from ui.text import N_, _
+
+CONTROL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+# Where the letters, the comma and the period lie on a keyboard for Latin letters (USB HID usages, SDL's scan
+# codes).
+_PLACES: Final = {pygame.KSCAN_A + n: pygame.K_a + n for n in range(26)} | {
+    pygame.KSCAN_COMMA: pygame.K_COMMA,
+    pygame.KSCAN_PERIOD: pygame.K_PERIOD,
+}
+# SDL sets this bit in the codes of keys that write no character.
+_NO_CHARACTER: Final = 1 << 30
+_LAST_ASCII: Final = 127
+
+_NAMES: Final = {
+    pygame.K_SPACE: N_("Space"),
+    pygame.K_BACKSPACE: N_("Backspace"),
+    pygame.K_HOME: N_("Home"),
+    pygame.K_END: N_("End"),
+    pygame.K_PAGEUP: N_("Page Up"),
+    pygame.K_PAGEDOWN: N_("Page Down"),
+    pygame.K_ESCAPE: N_("Escape"),
+    pygame.K_PERIOD: N_(". (period)"),
+    pygame.K_PLUS: "+",
+    pygame.K_MINUS: "−",
+}
 
 
-def action_of(event: pygame.event.Event) -> str | None:
-    """The action a pressed key stands for, None for a key that has none."""
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        if event.key == pygame.K_c and event.mod & pygame.KMOD_SHIFT:
-            return "copy_position"
-        return CONTROL_KEYS.get(event.key)
-    return KEYS.get(event.key)
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key, perhaps with Ctrl (Command on a Mac) and with Shift. `code` is one of pygame.K_*."""
+
+    code: int
+    control: bool = False
+    shift: bool = False
+
+    @property
+    def name(self) -> str:
+        """For people: 'Z', 'Page Up', 'Ctrl+Shift+C'."""
+        name = _(_NAMES[self.code]) if self.code in _NAMES else pygame.key.name(self.code).upper()
+        return _("Ctrl+") * self.control + _("Shift+") * self.shift + name
+
+    def is_pressed_by(self, event: pygame.event.Event) -> bool:
+        """Whether a KEYDOWN event is this key. Shift counts with Ctrl only: it may be needed to type +."""
+        control = bool(event.mod & CONTROL)
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        return (
+            code_of(event) == self.code and control == self.control and (not control or shift == self.shift)
+        )
+
+
+def code_of(event: pygame.event.Event) -> int:
+    """The code of the key in a KEYDOWN event.
+
+    Where the layout of the keyboard has no Latin letters, the one that lies there on a keyboard that has.
+    """
+    code: int = event.key
+    if code > _LAST_ASCII and not code & _NO_CHARACTER:
+        return _PLACES.get(getattr(event, "scancode", 0), code)
+    return code
+
+
+def is_plain(event: pygame.event.Event) -> bool:
+    """Whether neither Ctrl nor Alt is held."""
+    return not event.mod & (CONTROL | pygame.KMOD_ALT)
+
+
+@dataclass(frozen=True, slots=True)
+class InputState:
+    """Where the person's hands are: what the mouse is over, and what the keyboard is on."""
+
+    square: Square | None = None  # under the mouse
+    pv_move: int | None = None  # of the PV, under the mouse: its place in the line
+    cursor: Square | None = None  # of the keyboard on the board
+    typed_file: int | None = None  # typed, its rank still to come
+    focus: str | None = None  # the action of the button the keyboard is on

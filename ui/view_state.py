@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Progress
-from game.board import PASS, Color, Move, Square
+from game.board import PASS, Color, Move
 from game.evaluation import Kind
 from play.match import Match, Phase
 from play.settings import Settings
 from ui.board.board_view import Scene
+from ui.input import InputState
 from ui.pages.play import ViewState
 from ui.panels.charts import NodesModel, ScoreModel
 from ui.panels.moves import MoveListModel
@@ -27,17 +28,6 @@ SHORT_OF_TIME: Final = 20.0
 REFRESH: Final = 15
 KEYS_LINE: Final = "T hint · Z undo · Space pause · P switch search · F11 full screen · F1 all keys"
 WATCH_LINE: Final = ". step · Space pause · + faster · − slower · P switch search · F1 all keys"
-
-
-@dataclass(frozen=True, slots=True)
-class InputState:
-    """Where the person's hands are: what the mouse is over, and what the keyboard is on."""
-
-    square: Square | None = None  # under the mouse
-    chip: int | None = None  # of the PV, under the mouse
-    cursor: Square | None = None  # of the keyboard on the board
-    typed_file: int | None = None  # typed, its rank still to come
-    focus: str | None = None  # the action of the button the keyboard is on
 
 
 class ViewStateMaker:
@@ -82,11 +72,11 @@ class ViewStateMaker:
             and now - self._refreshed < 1 / REFRESH
             and before.progress is progress
             and before.is_running == is_running
-            and self._hovered == (hands.chip, match.game.cursor)
+            and self._hovered == (hands.pv_move, match.game.cursor)
         ):
             return before
         self._refreshed = now
-        self._hovered = hands.chip, match.game.cursor
+        self._hovered = hands.pv_move, match.game.cursor
         preparing = preparation.progress()
         self._search = SearchModel(
             progress,
@@ -96,7 +86,7 @@ class ViewStateMaker:
             _time_share(match, analysis),
             analysis.options.threads if analysis is not None and preparing.is_ready else 1,
             None if preparing.is_ready else preparing,
-            hands.chip if progress is not None and _ghosts(match, progress) else None,
+            hands.pv_move if progress is not None and _ghosts(match, progress) else None,
         )
         return self._search
 
@@ -186,8 +176,8 @@ def _scene(match: Match, settings: Settings, hands: InputState, search: SearchMo
         return replace(scene, announcement=f"{board.turn.label} has no move and passes")
     progress = search.progress
     is_here = progress is not None and progress.board == board
-    if progress is not None and hands.chip is not None:
-        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= hands.chip + 1)
+    if progress is not None and hands.pv_move is not None:
+        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= hands.pv_move + 1)
         if ghosts:
             return replace(scene, ghosts=ghosts)
     if match.seat.is_human and phase in (Phase.HUMAN, Phase.PAUSED):

@@ -41,6 +41,22 @@ UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
 # Black's lead in discs, and a letter for a game that did not end on the board.
 RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d+)?)(?::([a-z]))?")
 ON_TIME: Final = "t"
+MOST_DISCS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class NotedMove:
+    """A move, what its side thought it worth in discs, and the seconds it took; None: that is not told."""
+
+    move: Move
+    score: float | None = None
+    seconds: float | None = None
+
+    def text(self) -> str:
+        """As the tags B and W have it: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
+        score = "" if self.score is None else ggf_number(self.score)
+        seconds = "" if self.seconds is None else ggf_number(self.seconds)
+        return f"{ggf_move(self.move)}/{score}/{seconds}".rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +121,12 @@ def parse_result(text: str) -> Result | None:
     """
     match = RESULT.fullmatch(text.strip())
     lead = 0.0 if match is None else float(match[1])
-    if match is None or abs(lead) > 64:
+    if match is None or abs(lead) > MOST_DISCS:
         return None
     winner = Color.BLACK if lead > 0 else Color.WHITE if lead < 0 else None
     ending = Ending.TIME if match[2] == ON_TIME and winner is not None else Ending.FINISHED
-    return Result((64 + round(lead)) // 2, (64 - round(lead)) // 2, winner, ending)
+    black = (MOST_DISCS + round(lead)) // 2
+    return Result(black, MOST_DISCS - black, winner, ending)
 
 
 def ggf_result(result: Result | None) -> str:
@@ -135,14 +152,31 @@ def ggf(record: GgfGame) -> str:
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
     for ply, move in enumerate(game.moves):
         seconds = record.seconds[ply] if ply < len(record.seconds) else None
-        notes = _notes(game.line[ply + 1], seconds)
-        tags.append((game.line[ply].board.turn.name[0], f"{ggf_move(move)}/{notes}".rstrip("/")))
+        tags.append((game.line[ply].board.turn.name[0], _noted(game.line[ply + 1], move, seconds).text()))
     return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in tags) + ";)"
 
 
 def ggf_move(move: Move) -> str:
     """`F5`, or `PA` for a pass."""
     return "PA" if move == PASS else move_name(move).upper()
+
+
+def ggf_number(number: float) -> str:
+    """Discs or seconds, to the hundredth; never -0.00."""
+    return f"{number:z.2f}"
+
+
+def parse_noted_move(text: str) -> NotedMove:
+    """Read `square[/evaluation[/seconds]]`; notes that are no numbers are as good as none.
+
+    Raises ValueError for what is not a move.
+    """
+    token, score, seconds, *_ = [*text.split("/"), "", ""]
+    match = MOVE.fullmatch(token.strip())
+    if match is None:
+        raise ValueError(f"{_shown(token.strip())} is not a move")
+    move = parse_square(match["square"]) if match["square"] else PASS
+    return NotedMove(move, _parse_number(score), _parse_number(seconds, least=0.0))
 
 
 def _tags(text: str) -> list[tuple[str, str]]:
@@ -226,38 +260,35 @@ def _time(seconds: float) -> str:
 
 def _play(game: Game, seconds: list[float | None], value: str) -> None:
     """Add the move to the game and its time to `seconds`, both also for a pass that was left out."""
-    token, _, notes = value.strip().partition("/")
-    match = MOVE.fullmatch(token.strip())
-    if match is None:
-        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move")
-    play_token(game, parse_square(match["square"]) if match["square"] else PASS, token)
-    worth, _, time = notes.partition("/")
-    score = _parse_number(worth, -64, 64)
-    if score is not None:
-        game.node.note(Evaluation(_sign(game.node) * score, 0, Kind.ESTIMATE))
-    seconds += [None] * (len(game.moves) - len(seconds) - 1)
-    seconds.append(_parse_number(time, 0, math.inf))
-
-
-def _parse_number(text: str, least: float, most: float) -> float | None:
-    """What is no such number is as good as nothing, for a move counts without its notes."""
+    token = value.partition("/")[0].strip()
     try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if least <= number <= most and number < math.inf else None
+        noted = parse_noted_move(value)
+    except ValueError as error:
+        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move") from error
+    play_token(game, noted.move, token)
+    if noted.score is not None and abs(noted.score) <= MOST_DISCS:
+        game.node.note(Evaluation(_sign(game.node) * noted.score, 0, Kind.ESTIMATE))
+    seconds += [None] * (len(game.moves) - len(seconds) - 1)
+    seconds.append(noted.seconds)
 
 
-def _notes(node: Node, seconds: float | None) -> str:
-    """What the move to `node` is worth, and the seconds it took."""
+def _noted(node: Node, move: Move, seconds: float | None) -> NotedMove:
+    """The move to `node`, with the surest that is known of it."""
     evaluation = node.evaluation if node.evaluations else None
-    worth = "" if evaluation is None else f"{round(_sign(node) * evaluation.score, 2) + 0.0:.2f}"
-    return worth if seconds is None else f"{worth}/{seconds:.2f}"
+    return NotedMove(move, None if evaluation is None else _sign(node) * evaluation.score, seconds)
 
 
 def _sign(node: Node) -> int:
     """Of a score for the side that moved last: + for Black."""
     return -1 if node.board.turn is Color.BLACK else 1
+
+
+def _parse_number(text: str, least: float = -math.inf) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if least <= number and math.isfinite(number) else None
 
 
 def _one_line(value: str) -> str:

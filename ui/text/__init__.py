@@ -1,1 +1,42 @@
-"""What the window says, in words and numbers."""
+"""What the window says. Sentences are marked where they stand, and translated when they are shown.
+
+`_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
+for two ideas. A constant is marked with `N_` and translated by `_` when it is shown. What varies is put in
+with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
+
+The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
+with Babel as docs/architecture.md says. English needs none.
+"""
+
+from __future__ import annotations
+
+import gettext as gnu
+from pathlib import Path
+from typing import Final
+
+DOMAIN: Final = "nullwindow"
+
+_catalogue: gnu.NullTranslations = gnu.NullTranslations()
+
+
+def use(language: str, folder: Path) -> None:
+    """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English."""
+    global _catalogue
+    _catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
+
+
+def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
+    """Mark a sentence for the catalogues, to be translated when it is shown."""
+    return message
+
+
+def _(message: str) -> str:
+    return _catalogue.gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    return _catalogue.ngettext(one, many, number)
+
+
+def pgettext(context: str, message: str) -> str:
+    return _catalogue.pgettext(context, message)
