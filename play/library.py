@@ -8,10 +8,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from game.board import PASS, Color, Ending, Result
-from game.clock import Clock
+from game.board import Color, Ending, Result
+from game.clock import Clock, TimeControl
 from game.records.any_format import MAX_LENGTH, check_length
-from game.records.ggf import GgfGame, ggf, ggf_result, parse_ggf, parse_ggf_header, parse_result
+from game.records.ggf import (
+    UNKNOWN_RESULT,
+    GgfGame,
+    ggf,
+    ggf_result,
+    parse_ggf,
+    parse_ggf_header,
+    parse_result,
+)
 from game.tree import Game, Node
 from play.files import delete_unfinished, replace_file
 from play.players import Seats
@@ -52,10 +60,15 @@ class Library:
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
-        """Write a game down, in place of what was kept of the same match before; False if that failed."""
+        """Write a game down, in place of what was kept of the same match before; False if that failed.
+
+        Where that has the same moves it stays: who looks back on a game knows less of its times and its end.
+        """
         record = record_of(saved)
         try:
             path, before = self._place_of(record)
+            if path in before and _is_known(path, record):
+                return True
             replace_file(path, ggf(record) + "\n")
             for old in before:
                 if not old.samefile(path):
@@ -81,17 +94,17 @@ class Library:
         return sorted(kept, key=lambda game: (game.date, game.path.name), reverse=True)
 
     def open(self, kept: KeptGame) -> GgfGame:
-        """Read a game with its moves; it stands at its last one, with the clocks as they were.
+        """Read a game with its moves; it stands at its last one. Its clocks tell what was spent, no limits.
 
         Raises OSError, and ValueError as `parse_ggf` does.
         """
         record = parse_ggf(_text(kept.path))
-        black, white = record.controls
-        if black == white:
-            _set_clocks(record)
+        for node, seconds in zip(record.game.line, record.seconds, strict=False):
+            if seconds is not None:
+                node.clock = Clock.start(TimeControl()).ticked(seconds)
         result = parse_result(record.result)
         if result is not None and result.ending is Ending.TIME:
-            _lose_on_time(record.game)
+            record.game.lose_on_time(record.game.board.turn)
         return record
 
     def _place_of(self, record: GgfGame) -> tuple[Path, list[Path]]:
@@ -163,21 +176,17 @@ def _result(end: Node) -> Result | None:
     return Result(black, white, end.board.turn.other, Ending.TIME)
 
 
-def _set_clocks(record: GgfGame) -> None:
-    """Give the nodes of the line the readings that the times of the moves make."""
-    clock = Clock.start(record.controls[0])
-    *played, last = record.game.line
-    for node, seconds, move in zip(played, record.seconds, record.game.moves, strict=True):
-        node.clock = clock.ticked(seconds or 0.0)
-        clock = node.clock if move == PASS else node.clock.moved(node.board.turn)
-    last.clock = clock
-
-
-def _lose_on_time(game: Game) -> None:
-    """Who is to move has lost on time; the clock says so where it can."""
-    if game.node.clock is not None:
-        game.node.clock = game.node.clock.ticked(game.node.clock.time_for_move(game.board.turn) or 0.0)
-    game.lose_on_time(game.board.turn)
+def _is_known(path: Path, record: GgfGame) -> bool:
+    """Whether a file has the moves of a game already, and how it ended."""
+    try:
+        kept = parse_ggf(_text(path))
+    except ValueError:
+        return False
+    return (
+        kept.game.start == record.game.start
+        and kept.game.moves == record.game.moves
+        and record.result in (UNKNOWN_RESULT, kept.result)
+    )
 
 
 def _summary(path: Path) -> KeptGame:

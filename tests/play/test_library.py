@@ -139,19 +139,21 @@ def test_what_is_kept_comes_back(library: Library) -> None:
     assert scores == [None, None, 8, None, 0.25, None]
 
 
-def test_clocks_come_back_too(library: Library) -> None:
-    """Opened and kept again, a game is as it was: no time and no evaluation is lost."""
-    saved = replace(saved_game(), control=TimeControl(per_game=60, increment=1))
+def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> None:
+    saved = saved_game()
     library.keep(saved)
     (kept,) = library.games()
     before = kept.path.read_text("utf-8")
-    game = library.open(kept).game
-    for opened, node in zip(game.line[:5], saved.game.line[:5], strict=True):
-        assert opened.clock is not None
-        assert node.clock is not None
-        assert (opened.clock.remaining, opened.clock.spent) == (node.clock.remaining, node.clock.spent)
-    library.keep(replace(saved, game=game))
+    assert "TI[1:00/0:01]" in before
+    opened = SavedGame(library.open(kept).game, saved.seats, TimeControl(), None, kept.date)
+    library.keep(opened)
     assert kept.path.read_text("utf-8") == before
+    opened.game.play(next(squares(opened.game.board.legal_moves())))
+    library.keep(opened)
+    assert "B[F5//1.50]W[D6/-8.00/2.50]B[C3//3.50]W[D3/-0.25/4.50]B[C4//5.50]W[" in kept.path.read_text(
+        "utf-8"
+    )
+    assert [game.moves for game in library.games()] == [6]
 
 
 def test_results(library: Library) -> None:
@@ -184,8 +186,9 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
     result = record.game.result()
     assert result is not None
     assert result.text() == "White wins on time"
-    again = SavedGame(record.game, saved.seats, record.controls[0], None, BEGAN)
-    assert record_of(again).result == record.result
+    record.game.go_to(0)
+    library.keep(SavedGame(record.game, saved.seats, TimeControl(), None, BEGAN))
+    assert [again.result for again in library.games()] == [kept.result]
 
 
 def test_the_last_200_games_are_kept(library: Library) -> None:
