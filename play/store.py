@@ -55,8 +55,9 @@ class Store:
             )
         if self._lock is not None:
             with contextlib.suppress(OSError):  # they are in nobody's way
-                for name in (self.game_file, SETTINGS_FILE)[: 2 if number == 1 else 1]:
-                    delete_unfinished(directory, name)
+                delete_unfinished(directory, self.game_file)
+                if number == 1:
+                    delete_unfinished(directory, SETTINGS_FILE)
 
     def close(self) -> None:
         """Let the next window have these files."""
