@@ -56,6 +56,8 @@ class Analysis:
         self.options = options
         self.progress = first_progress(board, options.algorithm)
         self.error: Exception | None = None
+        self.began_empty: bool | None = None
+        """Whether the table knew nothing when the search began; None before that."""
         self.started = time.perf_counter()
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:

@@ -17,6 +17,7 @@ class ScriptedAnalysis:
         move = next(squares(board.legal_moves()), PASS)
         self.progress = Progress(board, move, None, 0, Kind.ESTIMATE, (), options.algorithm)
         self.error: Exception | None = None
+        self.began_empty: bool | None = None
         self.is_done = False
         self.seconds = 0.0
 
