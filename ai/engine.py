@@ -44,10 +44,16 @@ _SAFETY_SHARE: Final = 0.2
 
 # On Windows Ctrl-C does not end a wait without an end, so it is made of steps of so many seconds.
 _WAIT_STEP: Final = 0.2
+# No wait is longer, in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
+_LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search. All of it may be used from any thread and nothing but `result` waits."""
+    """A handle to one search. All of it may be used from any thread and nothing but `result` waits.
+
+    `began_empty` says whether there had been no search since the transposition table was made, cleared or
+    resized; None until the search begins, and for an answer from the book, which needs none.
+    """
 
     def __init__(self, board: Board, limit: Limit, options: Options) -> None:
         """Raises ValueError when the game is over."""
@@ -57,7 +63,6 @@ class Analysis:
         self.progress = first_progress(board, options.algorithm)
         self.error: Exception | None = None
         self.began_empty: bool | None = None
-        """Whether the table knew nothing when the search began; None before that."""
         self.started = time.perf_counter()
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:
@@ -140,6 +145,7 @@ class Engine:
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
+        self._is_table_empty = True
         self._is_closed = False
         self._worker = threading.Thread(target=self._work, name="search", daemon=True)
         self._watchdog = threading.Thread(target=self._watch, name="time limit", daemon=True)
@@ -169,6 +175,13 @@ class Engine:
             self._stop_all()
             self._must_clear = True
             self._changed.notify_all()
+
+    def start_anew(self) -> None:
+        """Forget what the table knows, and wait until that is done and its memory is there: the time of no
+        search has this in it. One ply, which is searched for it, leaves nothing in the table.
+        """
+        self.new_game()
+        self.analyse(Board.initial(), Limit(depth=1)).result()
 
     def resize_table(self, megabytes: int) -> None:
         """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
@@ -225,6 +238,7 @@ class Engine:
         self._dismiss_crew()
 
     def _clear(self) -> None:
+        self._is_table_empty = True
         if self._compiled is not None:
             self._dismiss_crew()  # it holds the old table
             self._compiled.clear(self._table_megabytes)
@@ -242,6 +256,7 @@ class Engine:
             if (answer := self._answer_of_book(analysis)) is not None:
                 analysis._publish(answer)
                 return
+            analysis.began_empty = self._is_table_empty
             search = RootSearch(
                 analysis.board,
                 analysis.limit,
@@ -274,6 +289,7 @@ class Engine:
             self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
         elif not self._compiled.table.size:
             self._clear()  # there was no memory for the last change
+        self._is_table_empty = False
         if len(rows) == 1:
             self._compiled.begin(rows[0])
             return self._compiled
@@ -300,7 +316,7 @@ class Engine:
                 if left is not None and left <= 0:
                     self._stop_running()
                     left = None
-                self._changed.wait(left)
+                self._changed.wait(None if left is None else min(left, _LONGEST_WAIT))
 
 
 def _seconds_left(analysis: Analysis | None) -> float | None:

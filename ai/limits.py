@@ -7,6 +7,7 @@ window can be on the screen before they are loaded.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -22,6 +23,10 @@ MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
 
+LONGEST_MOVE: Final = 86_400.0
+"""The most seconds anybody may ask for a move: a day."""
+
+
 class Algorithm(IntEnum):
     """The first three are searches of whole trees; the others are drivers of the root over the PVS kernel."""
 
@@ -35,6 +40,38 @@ class Algorithm(IntEnum):
     @property
     def label(self) -> str:
         return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
+
+
+ALGORITHM_NAMES: Final = {
+    "pvs": Algorithm.PVS,
+    "alphabeta": Algorithm.ALPHABETA,
+    "scout": Algorithm.SCOUT,
+    "mtdf": Algorithm.MTDF,
+    "sss": Algorithm.SSS,
+    "minimax": Algorithm.MINIMAX,
+}
+"""What command lines and files call them, in the order they are offered."""
+
+
+def parse_algorithm(text: str) -> Algorithm:
+    """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
+    algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
+    if algorithm is None:
+        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}")
+    return algorithm
+
+
+def parse_seconds(text: str) -> float:
+    """What a move may take, LONGEST_MOVE at most. Raises ValueError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ValueError(f"the time must be a number of seconds above 0, not {text!r}")
+    if seconds > LONGEST_MOVE:
+        raise ValueError(f"the time must be {LONGEST_MOVE:.0f} seconds, a day, at most, not {text!r}")
+    return seconds
 
 
 @dataclass(frozen=True, slots=True)

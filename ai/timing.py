@@ -1,24 +1,44 @@
-"""How long a move may take."""
+"""How long a move may take: the only place that divides a clock."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from ai.limits import LONGEST_MOVE
 from game.board import Board
 from game.clock import Clock
 
-CLOCK_SHARE: Final = 0.9
+# From so many empties on a position is solved in next to no time, so these moves share no clock.
+SOLVED_EMPTIES: Final = 18
+# Seconds of a move's own limit that are kept for playing the move, but never more than half of the limit.
 MOVE_RESERVE: Final = 0.1
+# Seconds of a game clock that are kept for each empty square, which this side may have to fill: a move costs
+# so much besides its thinking, to be asked for, stopped and played.
+MOVE_OVERHEAD: Final = 0.025
+# A search is never given less: on a clock that has run out every move is one at once.
+LEAST_SECONDS: Final = 0.001
 
 
 def seconds_for_move(board: Board, clock: Clock) -> float | None:
-    """Stands in until the real one arrives."""
+    """How long the side to move should think from now on, in seconds; None if nothing limits it.
+
+    What it has thought about this move before, `clock.spent`, counts. Thinking alone never loses on time.
+    """
     limits = []
-    control = clock.control
-    if control.per_move is not None:
-        limits.append(max(control.per_move / 2, control.per_move - MOVE_RESERVE) - clock.spent)
-    left = clock.game_time(board.turn, board.turn)
+    per_move, left = clock.control.per_move, clock.remaining[board.turn]
+    if per_move is not None:
+        limits.append(max(per_move - MOVE_RESERVE, per_move / 2))
     if left is not None:
-        moves = max(1, (board.empties + 1) // 2)
-        limits.append(min(CLOCK_SHARE * left / moves + CLOCK_SHARE * control.increment, left / 2))
-    return min(limits, default=None)
+        limits.append(_share(left, clock.control.increment, board.empties))
+    if not limits:
+        return None
+    return max(LEAST_SECONDS, min(*limits, LONGEST_MOVE) - clock.spent)
+
+
+def _share(left: float, increment: float, empties: int) -> float:
+    """Of a game clock: an even part for each move of this side that cannot be solved yet, and one for those
+    that can; each move brings the increment. Never more than half.
+    """
+    unsolved = max(1, (empties - SOLVED_EMPTIES + 1) // 2)
+    left_to_think = left - MOVE_OVERHEAD * empties
+    return min((left_to_think + increment * unsolved) / (unsolved + 1), left / 2)

@@ -228,6 +228,13 @@ class Match:
         self._move_now = self._pause_after_move = False
         self.is_paused = self.result is None and (was_held or not self._person_acts(self.board))
 
+    def take_up(self) -> None:
+        """Go on with a match that was left for another one: held, unless a person can simply move."""
+        self.thinking.drop()
+        self.thinking.clear_tables()
+        self._since_move = 0.0
+        self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
+
     def pause(self) -> None:
         """Hold the game: clocks and search stand still; `resume` goes on with the time that is left.
 

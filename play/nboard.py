@@ -14,25 +14,29 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
-from ai import preparation
+from ai import preparation, timing
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
-from ai.timing import CLOCK_SHARE
-from game.board import PASS, Board, Move, final_score
+from game.board import PASS, Board, final_score
+from game.clock import Clock
 from game.evaluation import Kind
-from game.records.ggf import GgfGame, ggf_move, parse_ggf
+from game.records.ggf import GgfGame, NotedMove, parse_ggf
+from game.records.nboard import (
+    NEWEST_VERSION,
+    analysis_line,
+    answer_line,
+    nodestats_line,
+    parse_whole_number,
+    search_line,
+)
 
 NAME: Final = "Nullwindow"
-NEWEST_VERSION: Final = 2
-
 # Plies to look ahead for a host that never says how many.
 DEFAULT_DEPTH: Final = 12
 # The host's depth is that of the middle game. The end is solved from this many times the depth in empties on,
 # which takes no longer, and from so many at most, which takes a second.
 SOLVED_PER_DEPTH: Final = 2
 SOLVED_EMPTIES: Final = 20
-# A search is never given less: on a clock that has run out every move is one at once.
-LEAST_SECONDS: Final = 0.001
 # The most plies a host may ask for: a whole game.
 DEEPEST: Final = 60
 
@@ -70,7 +74,7 @@ class Session:
             "set": self._set,
             "move": self._move,
             "go": lambda _: self._begin(self._go()),
-            "hint": lambda text: self._begin(self._hint(_whole_number("hint", text))),
+            "hint": lambda text: self._begin(self._hint(parse_whole_number("hint", text))),
             "analyze": lambda _: self._begin(self._analyze()),
             "learn": self._learn,
             "ping": self._ping,
@@ -109,7 +113,7 @@ class Session:
 
     def _take_version(self, text: str) -> None:
         self.stop()
-        self._version = min(_whole_number("nboard", text), NEWEST_VERSION)
+        self._version = min(parse_whole_number("nboard", text), NEWEST_VERSION)
         self._send(f"set myname {NAME}")
 
     def _set(self, text: str) -> None:
@@ -118,7 +122,7 @@ class Session:
         if what == "game":
             self._replace_game(parse_ggf(value))
         elif what == "depth":
-            self._depth = min(_whole_number("set depth", value.strip()), DEEPEST)
+            self._depth = min(parse_whole_number("set depth", value.strip()), DEEPEST)
             self._send(f"set myname {NAME}{'' if self._seconds else self._depth}")
 
     def _move(self, text: str) -> None:
@@ -148,7 +152,7 @@ class Session:
         if board.is_over():
             self._complain("the game is over, there is no move to choose")
         elif board.must_pass():
-            self._send(f"=== {ggf_move(PASS)}")
+            self._send(answer_line(NotedMove(PASS)))
         else:
             self._say_thinking()
             analysis = self._analyse(board, self._limit_of_move(), self._options)
@@ -156,8 +160,7 @@ class Session:
                 yield
             self._report(analysis)
             found, seconds = analysis.progress, analysis.counters().seconds
-            score = "" if found.score is None else _discs(found.score)
-            self._send(f"=== {ggf_move(found.move)}/{score}/{seconds:.2f}")
+            self._send(answer_line(NotedMove(found.move, found.score, seconds)))
             self._say_waiting()
 
     def _hint(self, moves: int) -> Iterator[None]:
@@ -187,8 +190,8 @@ class Session:
         self._say_thinking()
         options = replace(self._options, level=FULL_STRENGTH, book=False)
         boards = self._record.game.boards
-        for played in reversed(range(len(boards))):
-            board = boards[played]
+        for ply in reversed(range(len(boards))):
+            board = boards[ply]
             score: float | None = final_score(board.player, board.opponent)
             if not board.is_over():
                 analysis = self._analyse(board, self._limit_of_depth(board), options)
@@ -197,7 +200,7 @@ class Session:
                 self._report(analysis)
                 score = analysis.progress.score
             if score is not None:
-                self._send(f"analysis {played} {_discs(score)}")
+                self._send(analysis_line(ply, score))
         self._say_waiting()
 
     def _analyse(self, board: Board, limit: Limit, options: Options) -> Analysis:
@@ -241,7 +244,7 @@ class Session:
             self._complain(f"the search failed: {analysis.error!r}")
         if self._version >= 2:
             counters = analysis.counters()
-            self._send(f"nodestats {counters.nodes} {counters.seconds:.3f}")
+            self._send(nodestats_line(counters.nodes, counters.seconds))
 
 
 def serve(session: Session, lines: Iterable[str]) -> None:
@@ -269,46 +272,25 @@ def serve(session: Session, lines: Iterable[str]) -> None:
 
 
 def seconds_for_move(record: GgfGame) -> float | None:
-    """A share of what the side to move has left on its clock; None if it has no clock.
+    """How long the side to move may think; None if it has no clock.
 
-    A move whose time is not told counts as one that took such a share.
+    A move whose time is not told counts as one that took what it was given.
     """
     game = record.game
-    control = record.controls[game.board.turn]
-    left = control.per_game
-    if left is None:
-        return None
-    for board, move, spent in zip(game.boards, game.moves, record.seconds, strict=False):
-        if board.turn is game.board.turn:
-            if spent is None:
-                spent = 0.0 if move == PASS else _share(left, control.increment, board)
-            left = max(0.0, left - spent) + control.increment
-    return _share(left, control.increment, game.board)
-
-
-def _share(left: float, increment: float, board: Board) -> float:
-    moves_to_come = max(1, (board.empties + 1) // 2)
-    return max(LEAST_SECONDS, min(CLOCK_SHARE * (left / moves_to_come + increment), left / 2))
+    turn = game.board.turn
+    clock = Clock.start(record.controls[turn])
+    for board, move, seconds in zip(game.boards, game.moves, record.seconds, strict=False):
+        if board.turn is turn:
+            if seconds is None:
+                seconds = 0.0 if move == PASS else timing.seconds_for_move(board, clock) or 0.0
+            clock = clock.ticked(seconds).moved(turn)
+    return timing.seconds_for_move(game.board, clock)
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:
     """The best moves, or the one best that is known when not every move has a score of its own."""
-    found: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
-    for its in found:
-        line = progress.pv if progress.pv[:1] == (its.move,) else (its.move,)
-        depth = {Kind.ESTIMATE: str(its.depth), Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}[its.kind]
-        yield f"search {_line(line)} {_discs(its.score)} 0 {depth}"
-
-
-def _line(moves: Iterable[Move]) -> str:
-    return "".join(map(ggf_move, moves))
-
-
-def _discs(score: float) -> str:
-    return f"{score + 0.0:.2f}"  # 0.0 is never written -0.00
-
-
-def _whole_number(command: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:20]) > 0):
-        raise ValueError(f"{command} wants a whole number above 0, not {text!r}")
-    return int(text[:20])
+    candidates: Sequence[MoveScore | Iteration] = progress.scores[:moves] or progress.iterations[-1:]
+    for candidate in candidates:
+        pv = progress.pv if progress.pv[:1] == (candidate.move,) else (candidate.move,)
+        depths = {Kind.ESTIMATE: str(candidate.depth), Kind.OUTCOME: "100%W", Kind.EXACT: "100%"}
+        yield search_line(pv, candidate.score, depths[candidate.kind])

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Options
+from ai import limits
+from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 
 DONE: Final = 0
 FAILED: Final = 1
 MISUSED: Final = 2
 INTERRUPTED: Final = 130
-
-ALGORITHM_NAMES: Final = {
-    "pvs": Algorithm.PVS,
-    "alphabeta": Algorithm.ALPHABETA,
-    "scout": Algorithm.SCOUT,
-    "mtdf": Algorithm.MTDF,
-    "sss": Algorithm.SSS,
-    "minimax": Algorithm.MINIMAX,
-}
 
 # Megabytes of the transposition table.
 DEFAULT_TABLE: Final = 64
@@ -58,15 +49,7 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
     return parse_argument
 
 
-@checked
-def parse_seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise ValueError(f"the time must be a number of seconds above 0, not {text!r}")
-    return seconds
+parse_seconds: Final = checked(limits.parse_seconds)
 
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
@@ -96,33 +79,6 @@ def table_size(tables: int) -> Callable[[str], int]:
 
 
 parse_megabytes: Final = table_size(1)
-
-
-def parse_algorithm(text: str) -> Algorithm:
-    """'pvs', 'AlphaBeta', 'mtdf' -> the search. Raises ValueError."""
-    algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
-    if algorithm is None:
-        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}")
-    return algorithm
-
-
-def parse_player(text: str) -> Options:
-    """'pvs:8', 'AlphaBeta:3', 'minimax' (full strength) -> how that player searches. Raises ValueError."""
-    name, colon, level = text.strip().partition(":")
-    try:
-        algorithm = parse_algorithm(name)
-    except ValueError as error:
-        raise ValueError(f"{error}, as in pvs:8") from error
-    if not colon:
-        return Options(algorithm)
-    if not (level.isascii() and level.isdigit() and 1 <= int(level[:3]) <= FULL_STRENGTH):
-        raise ValueError(f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8")
-    return Options(algorithm, int(level))
-
-
-def search_name(algorithm: Algorithm) -> str:
-    """What the command line calls it: the inverse of `parse_algorithm`."""
-    return next(name for name, its in ALGORITHM_NAMES.items() if its is algorithm)
 
 
 def add_solver_options(parser: Parser) -> None:

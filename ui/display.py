@@ -1,4 +1,4 @@
-"""Opens the window."""
+"""The window on the screen: its surface, its size, and where the mouse is on it."""
 
 from __future__ import annotations
 
@@ -13,31 +13,74 @@ from ui.layout import MIN_SIZE
 
 # SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
+# What a desktop takes for its own bars and for the frame of a window, in pixels.
+DESKTOP_BARS: Final = (16, 96)
 
 
 class NoDisplay(Exception):
     """There is no screen to open a window on."""
 
 
-def open_window(settings: Settings) -> pygame.Window:
-    """The window as it was left, but no larger than the screen. Raises NoDisplay."""
-    try:
-        pygame.display.init()
-        driver = pygame.display.get_driver()
-        if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
-            raise pygame.error("no screen was found")
-        pygame.font.init()
-        most = pygame.display.get_desktop_sizes()[0]
-        size = min(settings.window_size[0], most[0]), min(settings.window_size[1], most[1])
-        window = pygame.Window("Nullwindow", size, resizable=True, allow_high_dpi=True)
-        window.minimum_size = MIN_SIZE
-        if settings.fullscreen:
-            window.set_fullscreen(desktop=True)
-    except pygame.error as error:
-        raise NoDisplay(
-            f"Nullwindow needs a display to open its window ({error}); 'match' and 'bench' work without one."
-        ) from error
-    icon = ASSETS / "icon.png"
-    if icon.exists():
-        window.set_icon(pygame.image.load(icon))
-    return window
+class Display:
+    """The window as it was left, but no larger than what the desktop leaves."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises NoDisplay."""
+        try:
+            pygame.display.init()
+            driver = pygame.display.get_driver()
+            if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
+                raise pygame.error("no screen was found")
+            pygame.font.init()
+            size, least = fitting(settings.window_size, pygame.display.get_desktop_sizes()[0])
+            self.window = pygame.Window("Nullwindow", size, resizable=True, allow_high_dpi=True)
+            self.window.minimum_size = least
+            if settings.fullscreen:
+                self.window.set_fullscreen(desktop=True)
+        except pygame.error as error:
+            raise NoDisplay(
+                f"Nullwindow needs a display to open its window ({error}); "
+                "'match' and 'bench' work without one."
+            ) from error
+        icon = ASSETS / "icon.png"
+        if icon.exists():
+            self.window.set_icon(pygame.image.load(icon))
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on, in pixels; a resize replaces it."""
+        return self.window.get_surface()
+
+    @property
+    def pixels_per_point(self) -> float:
+        """2 on a Retina screen of macOS, whose mouse and window sizes are in points; elsewhere 1."""
+        return self.surface.get_width() / max(1, self.window.size[0])
+
+    def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
+        """A mouse event with its position on the surface."""
+        scale = self.pixels_per_point
+        x, y = getattr(event, "pos", pygame.mouse.get_pos())
+        return pygame.event.Event(event.type, event.dict | {"pos": (int(x * scale), int(y * scale))})
+
+    def set_fullscreen(self, is_full: bool) -> None:
+        if is_full:
+            self.window.set_fullscreen(desktop=True)
+        else:
+            self.window.set_windowed()
+
+    def show(self) -> None:
+        """Show what has been drawn."""
+        self.window.flip()
+
+    def close(self) -> None:
+        # Before SDL frees it: a Window collected later would free whatever then lies in its place.
+        self.window.destroy()
+        pygame.quit()
+
+
+def fitting(wanted: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """(The size of the window, its least size) on a desktop of so many pixels."""
+    room = desktop[0] - DESKTOP_BARS[0], desktop[1] - DESKTOP_BARS[1]
+    least = min(MIN_SIZE[0], desktop[0]), min(MIN_SIZE[1], desktop[1])
+    width, height = (max(lo, min(wish, hi)) for wish, hi, lo in zip(wanted, room, least, strict=True))
+    return (width, height), least

@@ -8,12 +8,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from play.store import Store
+
 from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
+from game.records.ggf import GgfGame
 from game.tree import Game
 from play.players import Seat
-from play.settings import Store
 from ui.app import App
 
 
@@ -24,18 +26,19 @@ def bench_frames(seconds: float) -> int:
     """
     seat = Seat(Algorithm.PVS, seconds=1.0)
     with TemporaryDirectory() as directory:  # a measurement leaves the settings and the game alone
-        app = App(Store(Path(directory)), Game())
+        app = App(Store(Path(directory)), GgfGame())
+        session = app.session
         app.sounds.muted = True
-        app.settings = replace(app.settings, book=False)  # it is searching that takes time
+        session.apply(replace(session.settings, book=False))  # it is searching that takes time
         while not preparation.progress().is_ready:
             app.frame()
-        app.start_match((seat, seat), TimeControl(), Game())
+        session.start_match((seat, seat), TimeControl(), Game())
         times = [perf_counter()]
         while app.is_running and times[-1] - times[0] < seconds:
             app.frame()
             times.append(perf_counter())
-            if app.match.result is not None:
-                app.start_match((seat, seat), TimeControl(), Game())
+            if session.match.result is not None:
+                session.start_match((seat, seat), TimeControl(), Game())
         app.close()
     frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
     width, height = app.layout.window.size

@@ -53,7 +53,7 @@ class Key:
         return _("Ctrl+") * self.control + _("Shift+") * self.shift + name
 
     def is_pressed_by(self, event: pygame.event.Event) -> bool:
-        """Whether a KEYDOWN event is this key. Without Ctrl, Shift makes no difference: it may be needed for +."""
+        """Whether a KEYDOWN event is this key. Shift counts with Ctrl only: it may be needed to type +."""
         control = bool(event.mod & CONTROL)
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         return (
@@ -67,7 +67,7 @@ def code_of(event: pygame.event.Event) -> int:
     Where the layout of the keyboard has no Latin letters, the one that lies there on a keyboard that has.
     """
     code: int = event.key
-    if _LAST_ASCII < code and not code & _NO_CHARACTER:
+    if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
     return code
 

@@ -39,13 +39,29 @@ def scale_for(width: int, height: int) -> float:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """All rectangles, in pixels of the window. Of a folded panel all three pages have the same place."""
+class Frame:
+    """What every page has in common, in pixels of the window: the bars, and the room between them."""
 
     scale: float
     window: Rect
     toolbar: Rect
+    page: Rect
     status: Rect
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Frame:
+        scale = scale_for(width, height)
+        window = Rect(0, 0, width, height)
+        toolbar = Rect(0, 0, width, round(TOOLBAR * scale))
+        status = Rect(0, height - round(STATUS * scale), width, round(STATUS * scale))
+        page = Rect(0, toolbar.bottom, width, status.top - toolbar.bottom)
+        return cls(scale, window, toolbar, page, status)
+
+
+@dataclass(frozen=True)
+class PlayLayout:
+    """The rectangles of the page Play. Of a folded panel all three tabs have the same place."""
+
     evaluation: Rect
     board: Rect
     panel: Rect
@@ -58,17 +74,15 @@ class Layout:
     moves: Rect
 
     @classmethod
-    def of(cls, width: int, height: int, has_evaluation_bar: bool = True) -> Layout:
-        scale = scale_for(width, height)
+    def of(cls, frame: Frame, has_evaluation_bar: bool = True) -> PlayLayout:
+        scale = frame.scale
 
         def px(length: float) -> int:
             return round(length * scale)
 
         gap, small = px(GAP), px(SMALL_GAP)
-        window = Rect(0, 0, width, height)
-        toolbar = Rect(0, 0, width, px(TOOLBAR))
-        status = Rect(0, height - px(STATUS), width, px(STATUS))
-        top, bottom = toolbar.bottom + gap, status.top - gap
+        width, height = frame.window.size
+        top, bottom = frame.page.top + gap, frame.page.bottom - gap
         room = bottom - top
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
         is_tall = height > width
@@ -96,10 +110,7 @@ class Layout:
             half = (page.height - px(12)) // 2
             nodes = Rect(page.left, page.top, page.width, half)
             score = Rect(page.left, nodes.bottom + px(12), page.width, page.bottom - nodes.bottom - px(12))
-            return cls(
-                scale, window, toolbar, status, evaluation, board, panel, players,
-                True, tabs, page, nodes, score, page,
-            )  # fmt: skip
+            return cls(evaluation, board, panel, players, True, tabs, page, nodes, score, page)
         tabs.height = 0
         chart = px(132) + (rest.height - px(620)) // 6
         moves_height = px(116) + (rest.height - px(620)) // 4
@@ -108,10 +119,7 @@ class Layout:
         nodes = Rect(rest.left, moves.top - px(12) - chart, half_width, chart)
         score = Rect(nodes.right + px(12), nodes.top, rest.right - nodes.right - px(12), chart)
         thinking = Rect(rest.left, rest.top, rest.width, nodes.top - px(12) - rest.top)
-        return cls(
-            scale, window, toolbar, status, evaluation, board, panel, players,
-            False, tabs, thinking, nodes, score, moves,
-        )  # fmt: skip
+        return cls(evaluation, board, panel, players, False, tabs, thinking, nodes, score, moves)
 
     @property
     def felt(self) -> Rect:

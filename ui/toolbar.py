@@ -1,115 +1,126 @@
-"""The buttons over the board, the tabs of a folded panel, and the algorithm switch: names, not behaviour."""
+"""Rows of buttons, made from actions: the toolbar, and the segments of a switch."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Sequence
 
+import pygame
 import pygame_gui
-from pygame import Rect
+from pygame import Rect, Surface
 from pygame_gui.core import ObjectID
 from pygame_gui.elements import UIButton
 
+from ui.actions import Action, Place
+from ui.text import _
 from ui.theme import NORMAL, Theme
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonSpec:
-    action: str
-    text: str
-    help: str
-    style: str | None = None
-
-
-LEFT: Final = (
-    ButtonSpec("new_game", "New game", "Players, levels, clocks and start position (N)", "@primary"),
-    ButtonSpec("undo", "Undo", "Back to your last move (Z)"),
-    ButtonSpec("redo", "Redo", "Forward again (Y)"),
-    ButtonSpec("hint", "Hint", "Scores of all legal moves, growing more exact as the search goes on (T)"),
-    ButtonSpec("pause", "Pause", "Hold the game and its clocks, and go on from there (Space)"),
-    ButtonSpec("step", "Step", "Let the computer make one move, then pause (.)"),
-    ButtonSpec("stop", "Stop", "End the search without playing a move (S)"),
-    ButtonSpec("move_now", "Move now", "Play the best move found so far (J)"),
-    ButtonSpec("swap", "Swap", "Exchange the sides (X)"),
-)
-RIGHT: Final = (
-    ButtonSpec("mute", "Sound", "Sound on or off (M)"),
-    ButtonSpec("help", "Keys", "Everything the keyboard can do (F1)"),
-    ButtonSpec("settings", "Settings", "Sound, animation, memory of the search, what the board shows (O)"),
-)
-
-
-class Buttons:
-    """A row of buttons; `action_of` says which action an event's button stands for."""
+class ButtonRow:
+    """Buttons and the actions they stand for. `update` lets them say what the actions say now."""
 
     def __init__(self) -> None:
-        self._buttons: dict[str, UIButton] = {}
+        self._buttons: dict[str, tuple[Action, UIButton]] = {}
 
-    def add(self, manager: pygame_gui.UIManager, place: Rect, entry: ButtonSpec) -> None:
-        self._buttons[entry.action] = UIButton(
+    def add(
+        self, manager: pygame_gui.UIManager, place: Rect, action: Action, style: str | None = None
+    ) -> None:
+        button = UIButton(
             place,
-            entry.text,
+            action.shown_label,
             manager,
-            tool_tip_text=entry.help or None,
-            object_id=ObjectID(class_id=entry.style) if entry.style else None,
+            tool_tip_text=action.shown_tip or None,
+            object_id=ObjectID(class_id=style) if style else None,
         )
+        self._buttons[action.identity] = action, button
 
     def action_of(self, element: object) -> str | None:
-        return next((action for action, button in self._buttons.items() if button is element), None)
+        """The identity of the action that a pressed button stands for."""
+        return next((name for name, (__, button) in self._buttons.items() if button is element), None)
 
+    @property
     def usable(self) -> list[str]:
         """The actions whose buttons are enabled, in their order."""
-        return [action for action, button in self._buttons.items() if button.is_enabled]
+        return [name for name, (__, button) in self._buttons.items() if button.is_enabled]
 
-    def rect_of(self, action: str | None) -> Rect | None:
+    def rect_of(self, identity: str | None) -> Rect | None:
         """Where the action's button is, None if it has none here."""
-        button = self._buttons.get(action) if action is not None else None
-        return Rect(button.rect) if button is not None else None
+        entry = self._buttons.get(identity) if identity is not None else None
+        return Rect(entry[1].rect) if entry is not None else None
 
-    def enable(self, action: str, is_on: bool) -> None:
-        button = self._buttons[action]
-        if button.is_enabled != is_on:
-            if is_on:
-                button.enable()
-            else:
-                button.disable()
+    def update(self) -> None:
+        for action, button in self._buttons.values():
+            if button.is_enabled != (is_possible := action.is_possible()):
+                if is_possible:
+                    button.enable()
+                else:
+                    button.disable()
+            if action.is_on is not None and button.is_selected != (is_on := action.is_on()):
+                if is_on:
+                    button.select()
+                else:
+                    button.unselect()
+            if button.text != (label := action.shown_label):
+                button.set_text(label)
 
-    def select(self, action: str, is_on: bool) -> None:
-        button = self._buttons[action]
-        if button.is_selected != is_on:
-            if is_on:
-                button.select()
-            else:
-                button.unselect()
-
-    def name(self, action: str, text: str) -> None:
-        if self._buttons[action].text != text:
-            self._buttons[action].set_text(text)
+    def close(self) -> None:
+        for __, button in self._buttons.values():
+            button.kill()
+        self._buttons.clear()
 
 
-def toolbar(manager: pygame_gui.UIManager, theme: Theme, place: Rect) -> Buttons:
+def toolbar(
+    manager: pygame_gui.UIManager,
+    theme: Theme,
+    place: Rect,
+    pages: Sequence[Action],
+    actions: Iterable[Action],
+) -> ButtonRow:
+    """The switch of the pages, if there are several, and the buttons of the actions that have a place."""
     px = theme.px
-    buttons = Buttons()
+    row = ButtonRow()
     gap, height = px(6), px(32)
     top = place.top + (place.height - height) // 2
+
+    def width(action: Action) -> int:
+        return max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on)) + px(21)
+
     left = place.left + px(16)
-    widest = {"pause": "Resume", "mute": "Sound"}
-    for entry in LEFT:
-        width = theme.width(widest.get(entry.action, entry.text), NORMAL) + px(21)
-        buttons.add(manager, Rect(left, top, width, height), entry)
-        left += width + gap
+    if len(pages) > 1:
+        for page in pages:
+            row.add(manager, Rect(left, top, width(page), height), page, "@segment")
+            left += width(page)
+        left += 2 * gap
+    shown = list(actions)
+    for action in (action for action in shown if action.place is Place.LEFT):
+        style = "@primary" if action.is_primary else None
+        row.add(manager, Rect(left, top, width(action), height), action, style)
+        left += width(action) + gap
     right = place.right - px(16)
-    for entry in reversed(RIGHT):
-        width = theme.width(widest.get(entry.action, entry.text), NORMAL) + px(21)
-        buttons.add(manager, Rect(right - width, top, width, height), entry)
-        right -= width + gap
-    return buttons
+    for action in reversed([action for action in shown if action.place is Place.RIGHT]):
+        row.add(manager, Rect(right - width(action), top, width(action), height), action)
+        right -= width(action) + gap
+    return row
 
 
-def segments(manager: pygame_gui.UIManager, place: Rect, entries: tuple[ButtonSpec, ...]) -> Buttons:
-    """Buttons side by side of which one is selected, filling `place`."""
-    buttons = Buttons()
-    width = place.width // len(entries)
-    for n, entry in enumerate(entries):
-        buttons.add(manager, Rect(place.left + n * width, place.top, width, place.height), entry)
-    return buttons
+def segments(manager: pygame_gui.UIManager, place: Rect, actions: Sequence[Action]) -> ButtonRow:
+    """Buttons side by side of which one is down, filling `place`."""
+    row = ButtonRow()
+    width = place.width // len(actions)
+    for n, action in enumerate(actions):
+        row.add(manager, Rect(place.left + n * width, place.top, width, place.height), action, "@segment")
+    return row
+
+
+def draw_toolbar(surface: Surface, theme: Theme, place: Rect) -> None:
+    """The ground the toolbar's buttons stand on."""
+    line = max(1, theme.px(1))
+    surface.fill(theme["bar"], place)
+    surface.fill(theme["edge"], (place.left, place.bottom - line, place.width, line))
+
+
+def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identity: str | None) -> None:
+    """A ring around the button the keyboard is on."""
+    for row in rows:
+        if (button := row.rect_of(identity)) is not None:
+            ring = button.inflate(theme.px(4), theme.px(4))
+            pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))

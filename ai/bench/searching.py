@@ -46,7 +46,7 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES) -> Iterator[Engine]:
 
     engine = Engine(table_megabytes)
     try:
-        _search_one_ply(engine)
+        engine.start_anew()
         yield engine
     finally:
         engine.close()
@@ -54,18 +54,12 @@ def new_engine(table_megabytes: int = TABLE_MEGABYTES) -> Iterator[Engine]:
 
 def search(engine: Engine, board: Board, limit: Limit, options: Options) -> Run:
     """Search on an empty table; emptying it is not measured."""
-    engine.new_game()
-    _search_one_ply(engine)
+    engine.start_anew()
     analysis = engine.analyse(board, limit, options)
     progress = analysis.result()
     counters = analysis.counters()
     assert progress.score is not None, "a search without a time limit finishes a depth"
     return Run(counters.nodes, counters.seconds, progress.move, progress.score)
-
-
-def _search_one_ply(engine: Engine) -> None:
-    """The shortest way to wait until the engine has made or emptied its table: one ply leaves no entries."""
-    engine.analyse(Board.initial(), Limit(depth=1)).result()
 
 
 def total(costs: Iterable[Cost]) -> Cost:

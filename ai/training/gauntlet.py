@@ -21,13 +21,13 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ai.training.arena import TOLERANCE, GameRecord, Pairing, play_all
+from ai.arena.host import EngineError
+from ai.arena.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
+from ai.arena.tournament import Specs, play_games
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
-from ai.training.gauntlet_file import GauntletFile, GauntletFileError
-from ai.training.nboard import EngineError
+from ai.training.gauntlet_file import TOLERANCE, GameRecord, Gauntlet, GauntletFile, GauntletFileError
 from ai.training.openings import BALANCED, OpeningsError, read_openings
-from ai.training.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
 
 NAMES: Final = ("A", "B")
 
@@ -76,7 +76,8 @@ def add(commands: Commands) -> None:
         help="let two players meet, and tell how much stronger one of them is",
         description="Let two players meet over balanced openings, each played with both colours, and print\n"
         "wins, draws, losses, the mean lead in discs and the difference in Elo with its error bar.",
-        epilog=f"""A player is a text of name=value pairs. Of this program's engine: {", ".join(INSIDE)}.
+        epilog=f"""A player is a search and a level, as pvs:8, or name=value pairs. Of this program's engine:
+{", ".join(INSIDE)}.
 Of an outside program that speaks NBoard: {", ".join(OUTSIDE)}; its seconds are those its flags make
 a move take.
 
@@ -138,8 +139,8 @@ seconds, no more of them than there are idle cores.""",
 def run(options: argparse.Namespace) -> int:
     try:
         sprt = Sprt(*options.sprt) if options.sprt else None
-        pairing = make_pairing((options.a, options.b), options.openings, options.games, options.seed)
-        file = GauntletFile(options.results or _new_file(options.work), pairing)
+        gauntlet = make_gauntlet((options.a, options.b), options.openings, options.games, options.seed)
+        file = GauntletFile(options.results or _new_file(options.work), gauntlet)
     except (OpeningsError, GauntletFileError, ValueError) as error:
         return fail(str(error))
     except OSError as error:
@@ -149,7 +150,7 @@ def run(options: argparse.Namespace) -> int:
     if file.records:
         print(f"{len(file.records)} games were finished before, in {file.path}", file=sys.stderr)
     try:
-        play(file, pairing, options.games, options.jobs, sprt)
+        play(file, options.games, options.jobs, sprt)
     except EngineError as error:
         return fail(f"{error}\n{_kept(file)}")
     except KeyboardInterrupt:
@@ -157,34 +158,35 @@ def run(options: argparse.Namespace) -> int:
         raise
     standing = Standing.of(file.records.values())
     if options.json:
-        print(json.dumps(_as_json(pairing, file, standing, sprt), indent=1))
+        print(json.dumps(_as_json(file, standing, sprt), indent=1))
     else:
-        _print_report(pairing, file, standing, sprt)
+        _print_report(file, standing, sprt)
     return DONE
 
 
-def make_pairing(players: tuple[PlayerSpec, PlayerSpec], openings: Path, games: int, seed: int) -> Pairing:
+def make_gauntlet(players: Specs, openings: Path, games: int, seed: int) -> Gauntlet:
     """The openings of a list, shuffled. Raises OSError, OpeningsError, ValueError when they are too few."""
     found = read_openings(openings)
     if games > 2 * len(found):
         most = 2 * len(found)
         raise ValueError(f"{openings} has {len(found)} openings, enough for {most} games, not {games}")
     Random(seed).shuffle(found)
-    return Pairing(players, tuple(found), seed)
+    return Gauntlet(players, tuple(found), seed)
 
 
-def play(file: GauntletFile, pairing: Pairing, games: int, jobs: int = 1, sprt: Sprt | None = None) -> None:
+def play(file: GauntletFile, games: int, jobs: int = 1, sprt: Sprt | None = None) -> None:
     """Play what the file lacks, until all games are finished or the test has decided. Raises EngineError."""
-    missing = [number for number in range(games) if number not in file.records]
+    players = file.gauntlet.players
+    missing = [pairing for pairing in file.gauntlet.pairings()[:games] if pairing.number not in file.records]
     standing = Standing.of(file.records.values())
     if not missing or _is_decided(sprt, standing):
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True, highlight=False)) as bar:
         task = bar.add_task(standing.text(), total=games, completed=games - len(missing))
-        with closing(play_all(pairing, missing, jobs)) as records:
-            for record in records:
-                file.add(record)
+        with closing(play_games(players, missing, jobs)) as reports:
+            for report in reports:
+                file.add(GameRecord.of(report, players))
                 standing = Standing.of(file.records.values())
                 bar.update(task, advance=1, description=_so_far(standing, sprt))
                 if _is_decided(sprt, standing):
@@ -204,13 +206,13 @@ def _so_far(standing: Standing, sprt: Sprt | None) -> str:
     return standing.text() + ratio
 
 
-def _print_report(pairing: Pairing, file: GauntletFile, standing: Standing, sprt: Sprt | None) -> None:
+def _print_report(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> None:
     records = list(file.records.values())
     for i, name in enumerate(NAMES):
         longest = max(record.longest[i] for record in records)
         overruns = sum(record.overruns[i] for record in records)
         print(
-            f"{name}: {pairing.players[i].text}: longest move {longest:.3f} s"
+            f"{name}: {file.gauntlet.players[i].name}: longest move {longest:.3f} s"
             + (f", {overruns} moves more than {1000 * TOLERANCE:.0f} ms over their time" if overruns else "")
         )
     print(
@@ -234,13 +236,11 @@ def _print_report(pairing: Pairing, file: GauntletFile, standing: Standing, sprt
     print(f"the games are in {file.path}")
 
 
-def _as_json(
-    pairing: Pairing, file: GauntletFile, standing: Standing, sprt: Sprt | None
-) -> dict[str, object]:
+def _as_json(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> dict[str, object]:
     pairs = standing.pairs
     report: dict[str, object] = {
-        "players": [its.text for its in pairing.players],
-        "seed": pairing.seed,
+        "players": [player.name for player in file.gauntlet.players],
+        "seed": file.gauntlet.seed,
         "wins": standing.wins,
         "draws": standing.draws,
         "losses": standing.losses,
@@ -249,8 +249,7 @@ def _as_json(
         "pairs": pairs.counts,
     }
     if pairs.number:
-        its = difference(pairs)
-        report |= {name: _finite(value) for name, value in asdict(its).items()}
+        report |= {name: _finite(value) for name, value in asdict(difference(pairs)).items()}
         report["superiority"] = superiority(pairs)
     if sprt:
         report["sprt"] = {

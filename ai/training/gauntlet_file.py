@@ -1,4 +1,4 @@
-"""The file of a gauntlet, JSON lines: what is played in the first, then a finished game in each.
+"""A gauntlet and its file, JSON lines: what is played in the first, then a finished game in each.
 
     {"gauntlet": 1, "players": ["seconds=0.1", "seconds=0.1,level=9"], "weights": ["<SHA-256>", "<SHA-256>"],
      "openings": "<SHA-256>", "seed": 1}
@@ -12,15 +12,72 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from ai.training.arena import GameRecord, Pairing
+from ai.arena.report import GameReport, Pairing
+from ai.arena.tournament import Specs, pairings
 from game.board import Color
-from game.records.transcript import parse_transcript
+from game.records.transcript import parse_transcript, transcript
 
 VERSION: Final = 1
+
+# A move that takes this many seconds more than its time is an overrun.
+TOLERANCE: Final = 0.020
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """Two players, and transcripts that each open two games of theirs, one with either colour."""
+
+    players: Specs
+    openings: tuple[str, ...]
+    seed: int = 0
+
+    def pairings(self) -> list[Pairing]:
+        return list(pairings(self.openings, self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished game. Of pairs of values, the first is player 0's.
+
+    `moves` is the transcript, the opening included; `lead` is in discs, the empties counted for the winner;
+    `seconds` are those of all moves, `longest` those of the longest one.
+    """
+
+    number: int
+    opening: str
+    moves: str
+    lead: int
+    seconds: tuple[float, float]
+    longest: tuple[float, float]
+    overruns: tuple[int, int]
+
+    @classmethod
+    def of(cls, report: GameReport, players: Specs) -> GameRecord:
+        spent = [[move.seconds for move in report.moves_of(player)] for player in (0, 1)]
+        limits = [player.seconds for player in players]
+        return cls(
+            report.pairing.number,
+            report.pairing.opening,
+            transcript(report.game),
+            report.discs_of(0) - report.discs_of(1),
+            seconds=(round(sum(spent[0]), 3), round(sum(spent[1]), 3)),
+            longest=(round(max(spent[0], default=0.0), 4), round(max(spent[1], default=0.0), 4)),
+            overruns=(_overruns(spent[0], limits[0]), _overruns(spent[1], limits[1])),
+        )
+
+    @property
+    def points(self) -> float:
+        """Of player 0: 1, 1/2 or 0."""
+        return 0.5 if self.lead == 0 else float(self.lead > 0)
+
+
+def _overruns(spent: Sequence[float], limit: float | None) -> int:
+    return 0 if limit is None else sum(seconds > limit + TOLERANCE for seconds in spent)
 
 
 class GauntletFileError(ValueError):
@@ -28,17 +85,17 @@ class GauntletFileError(ValueError):
 
 
 class GauntletFile:
-    """The finished games of a pairing, by their numbers, on disk as soon as they are added."""
+    """The finished games of a gauntlet, by their numbers, on disk as soon as they are added."""
 
-    def __init__(self, path: Path, pairing: Pairing) -> None:
+    def __init__(self, path: Path, gauntlet: Gauntlet) -> None:
         """Read the file, or begin it. `problems` says, a sentence each, which lines are of no use.
 
-        Raises GauntletFileError when it is the file of another pairing, OSError, WeightsError.
+        Raises GauntletFileError when it is the file of another gauntlet, OSError, WeightsError.
         """
         self.path = path
+        self.gauntlet = gauntlet
         self.records: dict[int, GameRecord] = {}
         self.problems: list[str] = []
-        self._pairing = pairing
         text = path.read_text("utf-8", "replace") if path.exists() else ""
         if text:
             self._read(text)
@@ -54,24 +111,24 @@ class GauntletFile:
         self.records[record.number] = record
 
     def _header(self) -> dict[str, Any]:
-        pairing = self._pairing
-        digest = hashlib.sha256("\n".join(pairing.openings).encode()).hexdigest()
+        gauntlet = self.gauntlet
         return {
             "gauntlet": VERSION,
-            "players": [its.text for its in pairing.players],
-            "weights": [its.fingerprint() for its in pairing.players],
-            "openings": digest,
-            "seed": pairing.seed,
+            "players": [player.name for player in gauntlet.players],
+            "weights": [player.fingerprint() for player in gauntlet.players],
+            "openings": hashlib.sha256("\n".join(gauntlet.openings).encode()).hexdigest(),
+            "seed": gauntlet.seed,
         }
 
     def _read(self, text: str) -> None:
         first, *lines = text.splitlines()
         self._check_header(first)
+        pairings = self.gauntlet.pairings()
         for number, line in enumerate(lines, start=2):
             if not line.strip():
                 continue
             try:
-                record = _parse_record(line, self._pairing)
+                record = _parse_record(line, pairings)
                 if record.number in self.records:
                     raise ValueError(f"game {record.number} is there for the second time")
             except ValueError as error:
@@ -104,7 +161,7 @@ class GauntletFile:
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
 
-def _parse_record(line: str, pairing: Pairing) -> GameRecord:
+def _parse_record(line: str, pairings: Sequence[Pairing]) -> GameRecord:
     """Raises ValueError that says what is wrong with the line."""
     try:
         entry = json.loads(line)
@@ -114,17 +171,18 @@ def _parse_record(line: str, pairing: Pairing) -> GameRecord:
     if not isinstance(entry, dict) or set(entry) != names:
         raise ValueError(f"a game has {', '.join(sorted(names))}")
     number, lead = _whole(entry, "number"), _whole(entry, "lead")
-    if not 0 <= number < 2 * len(pairing.openings):
+    if not 0 <= number < len(pairings):
         raise ValueError(f"there is no game {number} in this gauntlet")
-    if entry["opening"] != pairing.opening_of(number):
-        raise ValueError(f"game {number} begins with {pairing.opening_of(number)}, not {entry['opening']!r}")
+    pairing = pairings[number]
+    if entry["opening"] != pairing.opening:
+        raise ValueError(f"game {number} begins with {pairing.opening}, not {entry['opening']!r}")
     if not isinstance(entry["moves"], str):
         raise ValueError(f"the moves are a transcript, not {entry['moves']!r}")
     result = parse_transcript(entry["moves"]).result()
     if result is None:
         raise ValueError(f"game {number} is not finished")
     black = result.black - result.white
-    if lead != (black if pairing.player_of(number, Color.BLACK) == 0 else -black):
+    if lead != (black if pairing.color_of(0) is Color.BLACK else -black):
         raise ValueError(f"the moves of game {number} lead to {result.text()}, not to a lead of {lead}")
     seconds, longest, overruns = (_two_numbers(entry, name) for name in ("seconds", "longest", "overruns"))
     counts = (int(overruns[0]), int(overruns[1]))
@@ -140,6 +198,6 @@ def _whole(entry: dict[str, Any], name: str) -> int:
 
 def _two_numbers(entry: dict[str, Any], name: str) -> tuple[float, float]:
     value = entry[name]
-    if not (isinstance(value, list) and len(value) == 2 and all(type(its) in (int, float) for its in value)):
+    if not (isinstance(value, list) and len(value) == 2 and {type(value[0]), type(value[1])} <= {int, float}):
         raise ValueError(f"{name} are two numbers, not {value!r}")
     return value[0], value[1]

@@ -4,7 +4,8 @@ Written as NBoard does, on one line: upper-case squares, passes `PA`, the second
 
 Read: tags in any order, unknown ones skipped; the start with any blanks in it; squares in either case, with
 letters behind them; passes written `PA`, `pass`, `P` or `--`, or left out. The evaluation of a move is not
-used. Neither is the letter of its tag, B or W: the rules say whose move it is. A value ends at the first `]`.
+kept. The letter of its tag, B or W, is not used: the rules say whose move it is. A value ends at the first
+`]`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,21 @@ START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
 # [[days.]hours:]minutes:seconds, or seconds alone.
 TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class NotedMove:
+    """A move, what its side thought it worth in discs, and the seconds it took; None: that is not told."""
+
+    move: Move
+    score: float | None = None
+    seconds: float | None = None
+
+    def text(self) -> str:
+        """As the tags B and W have it: `F5/1.20/3.40`, `F5//3.40`, `PA`."""
+        score = "" if self.score is None else ggf_number(self.score)
+        seconds = "" if self.seconds is None else ggf_number(self.seconds)
+        return f"{ggf_move(self.move)}/{score}/{seconds}".rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +114,31 @@ def ggf(record: GgfGame) -> str:
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
     for ply, move in enumerate(game.moves):
         seconds = record.seconds[ply] if ply < len(record.seconds) else None
-        time = "" if seconds is None else f"//{seconds:.2f}"
-        tags.append((game.boards[ply].turn.name[0], ggf_move(move) + time))
+        tags.append((game.boards[ply].turn.name[0], NotedMove(move, seconds=seconds).text()))
     return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in tags) + ";)"
 
 
 def ggf_move(move: Move) -> str:
     """`F5`, or `PA` for a pass."""
     return "PA" if move == PASS else move_name(move).upper()
+
+
+def ggf_number(number: float) -> str:
+    """Discs or seconds, to the hundredth; never -0.00."""
+    return f"{number:z.2f}"
+
+
+def parse_noted_move(text: str) -> NotedMove:
+    """Read `square[/evaluation[/seconds]]`; notes that are no numbers are as good as none.
+
+    Raises ValueError for what is not a move.
+    """
+    token, score, seconds, *_ = [*text.split("/"), "", ""]
+    match = MOVE.fullmatch(token.strip())
+    if match is None:
+        raise ValueError(f"{_shown(token.strip())} is not a move")
+    move = parse_square(match["square"]) if match["square"] else PASS
+    return NotedMove(move, _parse_number(score), _parse_number(seconds, least=0.0))
 
 
 def _tags(text: str) -> list[tuple[str, str]]:
@@ -159,22 +192,22 @@ def _time(seconds: float) -> str:
 
 def _play(game: Game, seconds: list[float | None], value: str) -> None:
     """Add the move to the game and its time to `seconds`, both also for a pass that was left out."""
-    token, _, notes = value.strip().partition("/")
-    match = MOVE.fullmatch(token.strip())
-    if match is None:
-        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move")
-    play_token(game, parse_square(match["square"]) if match["square"] else PASS, token)
-    seconds += [None] * (len(game.moves) - len(seconds) - 1)
-    seconds.append(_parse_spent(notes.partition("/")[2]))
-
-
-def _parse_spent(text: str) -> float | None:
-    """Seconds; what is no number is as good as nothing, for a move counts without its time."""
+    token = value.partition("/")[0].strip()
     try:
-        spent = float(text)
+        noted = parse_noted_move(value)
+    except ValueError as error:
+        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move") from error
+    play_token(game, noted.move, token)
+    seconds += [None] * (len(game.moves) - len(seconds) - 1)
+    seconds.append(noted.seconds)
+
+
+def _parse_number(text: str, least: float = -math.inf) -> float | None:
+    try:
+        number = float(text)
     except ValueError:
         return None
-    return spent if 0 <= spent < math.inf else None
+    return number if least <= number and math.isfinite(number) else None
 
 
 def _one_line(value: str) -> str:

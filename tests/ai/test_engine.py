@@ -7,17 +7,20 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from ai import preparation
-from ai.engine import Engine
+from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.evaluation import Kind
+from game.records.transcript import parse_transcript
 from tests.ai.positions import positions
+from tests.ai.test_book import small_book
 
 ROOT = Path(__file__).parent.parent.parent
 # Far longer than anything here takes: a test that waits so long has failed.
@@ -43,6 +46,15 @@ def test_an_analysis_with_a_time_limit_ends_with_a_move(engine: Engine) -> None:
     assert counters.nodes > 1000
     assert counters == analysis.counters(), "the seconds stop with the search"
     assert sum(row.nodes for row in result.iterations) <= counters.nodes
+
+
+@pytest.mark.parametrize("seconds", [1e10, 1e300, float("inf")])
+def test_a_limit_beyond_all_waits_leaves_later_limits_alone(seconds: float) -> None:
+    with closing(Engine(1)) as engine:
+        analysis = engine.analyse(Board.initial(), Limit(seconds))
+        while not analysis.progress.depth:
+            time.sleep(0.001)
+        assert engine.analyse(Board.initial(), Limit(seconds=0.1)).result(PATIENCE).depth >= 1
 
 
 def test_stop_keeps_what_was_finished(engine: Engine) -> None:
@@ -126,6 +138,27 @@ def test_a_switch_takes_effect_with_the_next_depth(engine: Engine) -> None:
     rows = analysis.result(PATIENCE).iterations
     assert rows[0].algorithm is Algorithm.PVS
     assert rows[-1].algorithm is Algorithm.ALPHABETA
+
+
+def test_a_search_knows_whether_it_began_on_an_empty_table() -> None:
+    with closing(Engine(1, book=small_book())) as engine:
+
+        def began_empty(options: Options | None = None) -> bool | None:
+            analysis = engine.analyse(parse_transcript("f5d6").board, Limit(depth=4), options)
+            analysis.result(PATIENCE)
+            return analysis.began_empty
+
+        assert began_empty(Options(book=True)) is None
+        assert [began_empty(), began_empty(), began_empty(Options(threads=2))] == [True, False, False]
+        engine.new_game()
+        assert [began_empty(Options(book=True)), began_empty(), began_empty()] == [None, True, False]
+        engine.resize_table(2)
+        assert [began_empty(Options(threads=2)), began_empty()] == [True, False]
+
+
+def test_whether_a_search_begins_on_an_empty_table_is_not_known_before() -> None:
+    analysis = Analysis(Board.initial(), Limit(), Options())
+    assert analysis.began_empty is None
 
 
 def test_random_use_ends_every_search(engine: Engine) -> None:

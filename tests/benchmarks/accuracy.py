@@ -26,7 +26,6 @@ from game.board import PASS, Board, final_score, move_name
 from game.evaluation import Kind
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
-from play.tournament import start_anew
 
 BUILD: Final = Path(__file__).resolve().parents[2] / "build"
 POSITIONS: Final = BUILD / "accuracy.obf"
@@ -118,7 +117,7 @@ def loss(
     moves: Solved,
 ) -> int:
     """Discs that the move chosen within `limit` gives away."""
-    start_anew(engine)
+    engine.start_anew()
     found = engine.analyse(board, limit, options).result()
     best = positions.scores[board]
     reached = score_after(solver, board, found.move, moves)

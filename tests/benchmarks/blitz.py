@@ -8,14 +8,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from ai import preparation
-from ai.limits import Algorithm, Options
+from ai.arena.players import PlayerSpec, parse_player
+from ai.arena.tournament import pairings, play_games
+from ai.openings import even_opening
 from game.records.transcript import parse_transcript, transcript
-from game.starts import RANDOM_PLIES
-from play.tournament import Player, play_games
 
 # Tables are filled and everything is loaded after so many games; from then on memory may grow by this share.
 WARM_GAMES: Final = 100
@@ -31,27 +33,29 @@ def main() -> int:
         parser.error(f"the memory is watched after {WARM_GAMES} games, so play more")
     print(preparation.wait().text)
 
-    players = Player("pvs:10", Options(Algorithm.PVS)), Player("alphabeta:10", Options(Algorithm.ALPHABETA))
+    limit = PlayerSpec(seconds=options.time)
+    players = parse_player("pvs", limit), parse_player("alphabeta", limit)
+    rng = Random(1)
+    openings = (transcript(even_opening(rng)) for _ in range((options.games + 1) // 2))
     warm = now = 0
     points = 0.0
     plies = 0
     longest = 0.0
     began = time.perf_counter()
-    for report in play_games(
-        players, options.time, options.games, swap=True, opening_plies=RANDOM_PLIES, seed=1
-    ):
+    for report in play_games(players, islice(pairings(openings, seed=1), options.games)):
+        number = report.pairing.number + 1
         if parse_transcript(transcript(report.game)).result() != report.result:
-            print(f"game {report.number} does not end as it was reported: {transcript(report.game)}")
+            print(f"game {number} does not end as it was reported: {transcript(report.game)}")
             return 1
         winner = report.result.winner
-        points += 0.5 if winner is None else winner is report.colors[0]
+        points += 0.5 if winner is None else winner is report.pairing.color_of(0)
         plies += len(report.game.moves)
         longest = max(longest, *(move.seconds for move in report.moves))
         now = memory()
-        if report.number == WARM_GAMES:
+        if number == WARM_GAMES:
             warm = now
-        if report.number % WARM_GAMES == 0:
-            print(f"{report.number:5} games, {now / 1e6:.1f} MB", flush=True)
+        if number % WARM_GAMES == 0:
+            print(f"{number:5} games, {now / 1e6:.1f} MB", flush=True)
     growth = now / warm - 1
     seconds = time.perf_counter() - began
     print(

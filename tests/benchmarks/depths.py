@@ -14,7 +14,6 @@ from typing import Final
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from play.tournament import start_anew
 from ui.commands.bench import MIDDLEGAMES, read_problems
 
 # What the engine is meant to reach, selectively.
@@ -32,7 +31,7 @@ def main() -> int:
     depths = []
     with closing(Engine()) as engine:
         for number, problem in read_problems(MIDDLEGAMES).items():
-            start_anew(engine)
+            engine.start_anew()
             analysis = engine.analyse(problem.board, Limit(seconds=options.time), how)
             last = analysis.result().iterations[-1]
             depths.append(last.depth)

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Final
 
 from ai import preparation
+from ai.arena.players import parse_player
+from ai.arena.tournament import play_games
 from ai.levels import level
 from ai.limits import FULL_STRENGTH
-from ai.training.arena import play_all
 from ai.training.elo import Difference, difference
-from ai.training.gauntlet import Standing, make_pairing
+from ai.training.gauntlet import Standing, make_gauntlet
+from ai.training.gauntlet_file import GameRecord
 from ai.training.openings import BALANCED
-from ai.training.players import parse_player
 
 MUST_SCORE: Final = 0.65
 
@@ -44,10 +45,10 @@ class Step:
         return difference(self.standing.pairs)
 
     def text(self) -> str:
-        its = self.standing
+        standing = self.standing
         return (
-            f"level {self.upper:2} - level {self.lower:2}: {its.wins:3} won, {its.draws:2} drawn, "
-            f"{its.losses:3} lost: {its.share:6.1%}, {its.mean_lead:+6.1f} discs a game, "
+            f"level {self.upper:2} - level {self.lower:2}: {standing.wins:3} won, {standing.draws:2} drawn, "
+            f"{standing.losses:3} lost: {standing.share:6.1%}, {standing.mean_lead:+6.1f} discs a game, "
             f"Elo {self.difference.text()}"
         )
 
@@ -89,9 +90,10 @@ def main() -> int:
 
 
 def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
-    specs = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
-    pairing = make_pairing((next(specs), next(specs)), BALANCED, options.games, options.seed)
-    records = play_all(pairing, range(options.games), options.jobs)
+    first, second = (parse_player(f"level={number},seconds={options.time}") for number in (upper, lower))
+    gauntlet = make_gauntlet((first, second), BALANCED, options.games, options.seed)
+    reports = play_games(gauntlet.players, gauntlet.pairings()[: options.games], options.jobs)
+    records = (GameRecord.of(report, gauntlet.players) for report in reports)
     return Step(upper, lower, Standing.of(records))
 
 
@@ -107,10 +109,10 @@ def table(steps: list[Step], games: int, seconds: float) -> str:
     above = 0.0
     for step in steps:
         above += step.difference.elo
-        its = step.standing
+        share, lead = step.standing.share, step.standing.mean_lead
         lines.append(
-            f"| {step.upper} | {level(step.upper).name} | {step.difference.text()} | {100 * its.share:.1f} % "
-            f"| {its.mean_lead:+.1f} | {above:+.0f} |"
+            f"| {step.upper} | {level(step.upper).name} | {step.difference.text()} | {100 * share:.1f} % "
+            f"| {lead:+.1f} | {above:+.0f} |"
         )
     return "\n".join(lines)
 

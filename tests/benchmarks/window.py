@@ -23,7 +23,8 @@ from ai.limits import Algorithm
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
-from play.settings import Settings, Store
+from play.settings import Settings
+from play.store import Store
 from tests.display import titles, virtual_display, wait_until
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ def wishes() -> None:
         for _ in range(WISHES):
             with tempfile.TemporaryDirectory() as home:
                 app = App(Store(Path(home)))
-                app.start_match((Seat(), replace(COMPUTER, seconds=60.0)), app.match.clock.control, Game())
-                app.match.play(37)
+                app.session.start_match((Seat(), replace(COMPUTER, seconds=60.0)), app.session.match.control, Game())
+                app.session.match.play(37)
                 _until_depth(app, 8)
-                analysis = app.match.thinking.analysis
+                analysis = app.session.match.thinking.analysis
                 assert analysis is not None
                 began = time.perf_counter()
                 if name == "new game":
-                    app.start_match(app.match.seats, app.match.clock.control, Game())
+                    app.session.start_match(app.session.match.seats, app.session.match.control, Game())
                 elif name == "quit":
                     app.do("quit")
                     app.close()
@@ -121,7 +122,7 @@ def wishes() -> None:
 
 def _until_depth(app: App, depth: int) -> None:
     end = time.monotonic() + 120
-    while app.match.thinking.analysis is None or app.match.thinking.analysis.progress.depth < depth:
+    while app.session.match.thinking.analysis is None or app.session.match.thinking.analysis.progress.depth < depth:
         app.frame()
         assert time.monotonic() < end, f"depth {depth} was not reached in two minutes"
 
@@ -136,7 +137,7 @@ def storm() -> None:
     seats = (replace(COMPUTER, seconds=0.7), replace(COMPUTER, algorithm=Algorithm.ALPHABETA, seconds=0.7))
     with tempfile.TemporaryDirectory() as home:
         app = App(Store(Path(home)))
-        app.start_match(seats, app.match.clock.control, Game())
+        app.session.start_match(seats, app.session.match.control, Game())
         began, switches, clicks, resizes, games = time.monotonic(), 0, 0, 0, 0
         while time.monotonic() - began < STORM_SECONDS:
             app.frame()
@@ -146,20 +147,20 @@ def storm() -> None:
                 switches += 1
             if elapsed > resizes:
                 resizes += 1
-                app.window.size = rng.choice([(900, 640), (1280, 800), (1600, 900), (1000, 1200)])
-            width, height = app.screen.get_size()
+                app.display.window.size = rng.choice([(900, 640), (1280, 800), (1600, 900), (1000, 1200)])
+            width, height = app.display.surface.get_size()
             position = (rng.randrange(width), rng.randrange(60, height))
             pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=position, button=1))
             pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=position, button=1))
             clicks += 1
-            if app.match.is_paused:
+            if app.session.match.is_paused:
                 app.do("last")
                 app.do("pause")
-            if app.match.phase is Phase.OVER:
+            if app.session.match.phase is Phase.OVER:
                 games += 1
-                app.start_match(seats, app.match.clock.control, Game())
-            assert app.match.problem is None, app.match.problem
-        played = Game(app.match.game.start, app.match.game.moves)  # raises IllegalMove
+                app.session.start_match(seats, app.session.match.control, Game())
+            assert app.session.match.problem is None, app.session.match.problem
+        played = Game(app.session.match.game.start, app.session.match.game.moves)  # raises IllegalMove
         app.close()
     print(
         f"storm of {STORM_SECONDS:.0f} s: {switches} switches, {resizes} resizes, {clicks} clicks, "

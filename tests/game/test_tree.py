@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Color, Ending, IllegalMove, Result, parse_square, squares
+from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
+from game.evaluation import Evaluation, Kind
 from game.tree import Game
 
 # White has no move, black has; from a real game.
@@ -146,3 +148,189 @@ def test_playing_on_takes_back_a_loss_on_time() -> None:
     game.lose_on_time(Color.WHITE)
     game.play(parse_square("c3"))
     assert game.result() is None
+
+
+# The tree
+
+
+def path(text: str) -> tuple[int, ...]:
+    return tuple(parse_square(name) for name in text.split())
+
+
+def tree(*lines: str) -> Game:
+    """A game with these lines, the first as its main one; it stands at the end of the last."""
+    game = Game()
+    for line in lines:
+        game.go_to(0)
+        for move in path(line):
+            game.play(move)
+    return game
+
+
+def names(game: Game) -> list[str]:
+    """All lines of the tree, from the start to each end, in their order."""
+    ends = [node for node in game.root.walk() if not node.children]
+    return [" ".join(map(move_name, end.path)) for end in ends]
+
+
+def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> None:
+    game = tree("f5 d6 c3 d3", "f5 f6")
+    assert names(game) == ["f5 d6 c3 d3", "f5 f6"]
+    assert game.moves == path("f5 f6")
+    assert game.has_variations
+    game.go_to(1)
+    assert game.redo() == game.node_at(path("f5 f6")).board, "one walks back on the line one came along"
+    game.visit(game.node_at(path("f5 d6")))
+    assert game.moves == path("f5 d6 c3 d3")
+    assert game.can_redo
+
+
+def test_playing_a_move_that_is_there_follows_it() -> None:
+    game = tree("f5 d6 c3", "f5 f6 e6")
+    game.go_to(0)
+    game.play(*path("f5"))
+    assert game.moves == path("f5 f6 e6")
+    game.play(*path("d6"))
+    assert game.moves == path("f5 d6 c3")
+    assert len(list(game.root.walk())) == 6
+
+
+def test_a_node_is_found_by_its_path() -> None:
+    game = tree("f5 d6 c3", "f5 f6 e6")
+    for node in game.root.walk():
+        assert game.node_at(node.path) is node
+        assert len(node.path) == node.ply
+        assert [each.ply for each in node.line] == list(range(node.ply + 1))
+    with pytest.raises(KeyError, match="after 1 moves the game has no continuation f4"):
+        game.node_at(path("f5 f4"))
+
+
+def test_a_promoted_variation_is_the_main_line_and_undo_puts_it_back() -> None:
+    game = tree("f5 d6 c3", "f5 f6 e6")
+    game.promote(game.node_at(path("f5 f6")))
+    assert names(game) == ["f5 f6 e6", "f5 d6 c3"]
+    game.undo_edit()
+    assert names(game) == ["f5 d6 c3", "f5 f6 e6"]
+    assert not game.can_undo_edit
+
+
+def test_who_stands_in_what_is_deleted_steps_back_and_undo_brings_it_back() -> None:
+    game = tree("f5 d6 c3", "f5 f6 e6")
+    game.delete(game.node_at(path("f5 f6")))
+    assert names(game) == ["f5 d6 c3"]
+    assert game.node.path == path("f5")
+    assert game.moves == path("f5 d6 c3")
+    game.undo_edit()
+    assert names(game) == ["f5 d6 c3", "f5 f6 e6"]
+    game.visit(game.node_at(path("f5 d6 c3")))
+    game.delete(game.node_at(path("f5 f6")))
+    assert game.node.path == path("f5 d6 c3"), "elsewhere nothing moves"
+
+
+def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
+    game = tree("f5 d6 c3")
+    deleted = game.node_at(path("f5 d6"))
+    game.delete(deleted)
+    for move in path("d6 c4"):
+        game.play(move)
+    game.go_to(1)
+    for move in path("f4 d3"):
+        game.play(move)
+    game.node_at(path("f5 d6 c4")).note(Evaluation(3.0, 9, Kind.ESTIMATE))
+    game.undo_edit()
+    assert names(game) == ["f5 d6 c3", "f5 d6 c4", "f5 f4 d3"]
+    assert game.node_at(path("f5 d6")) is deleted
+    assert game.node.path == path("f5 f4 d3")
+    found = game.node_at(path("f5 d6 c4")).evaluation
+    assert found == Evaluation(3.0, 9, Kind.ESTIMATE)
+    assert all(child.parent is node for node in game.root.walk() for child in node.children)
+
+
+def test_the_start_is_no_variation() -> None:
+    game = tree("f5 d6")
+    for edit in (game.promote, game.delete):
+        with pytest.raises(ValueError, match="start"):
+            edit(game.root)
+    assert not game.can_undo_edit
+    with pytest.raises(IndexError):
+        game.undo_edit()
+
+
+def test_every_change_is_counted() -> None:
+    game = tree("f5 d6 c3", "f5 f6")
+    deeds = (
+        lambda: game.go_to(0),
+        lambda: game.play(*path("f5")),
+        lambda: game.visit(game.node_at(path("f5 d6"))),
+        lambda: game.promote(game.node_at(path("f5 f6"))),
+        game.undo_edit,
+        lambda: game.delete(game.node_at(path("f5 f6"))),
+        lambda: game.lose_on_time(Color.BLACK),
+    )
+    for deed in deeds:
+        before = game.changes
+        deed()
+        assert game.changes > before
+
+
+def test_random_walks_and_edits_leave_a_whole_tree() -> None:
+    """Against the plainest model there is: a set of paths."""
+    rng = Random(4)
+    game, model = Game(), {Game().root.path}
+    for _ in range(4000):
+        nodes = list(game.root.walk())
+        chosen = rng.choice(nodes)
+        match rng.randrange(8):
+            case 0:
+                game.visit(chosen)
+            case 1 if chosen is not game.root and len(nodes) > 200:
+                game.delete(chosen)
+                model = {known for known in model if known[: chosen.ply] != chosen.path}
+            case 2 if chosen is not game.root:
+                game.promote(chosen)
+            case 3:
+                game.go_to(rng.randrange(len(game.line)))
+            case _:
+                legal = list(squares(game.board.legal_moves())) or ([PASS] if game.board.must_pass() else [])
+                if legal:
+                    game.play(rng.choice(legal))
+                    model.add(game.node.path)
+        assert game.node in game.line
+        assert game.line[0] is game.root
+        assert not game.line[-1].children
+        assert all(after.parent is before for before, after in itertools.pairwise(game.line))
+    assert sorted(node.path for node in game.root.walk()) == sorted(model)
+    for node in game.root.walk():
+        replayed = Game(moves=node.path)
+        assert replayed.board == node.board
+
+
+# What has been found out
+
+
+def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> None:
+    node = Game().root
+    assert node.evaluation is None
+    book, shallow = Evaluation(0.5, 0, Kind.BOOK), Evaluation(2.0, 4, Kind.ESTIMATE)
+    deep = Evaluation(-1.0, 12, Kind.ESTIMATE, confidence=87)
+    for found, known in ((book, book), (shallow, shallow), (deep, deep), (shallow, deep), (book, deep)):
+        node.note(found)
+        assert node.evaluation == known
+    exact = Evaluation(2, 20, Kind.EXACT)
+    node.note(exact)
+    node.note(Evaluation(9.0, 60, Kind.ESTIMATE))
+    assert node.evaluation == exact
+    assert node.evaluations[Kind.BOOK] == book
+
+
+def test_a_surer_search_of_the_same_depth_replaces_a_selective_one() -> None:
+    selective, full = Evaluation(1.0, 12, Kind.ESTIMATE, 87), Evaluation(2.0, 12, Kind.ESTIMATE)
+    assert full.is_better_than(selective)
+    assert not selective.is_better_than(full)
+    assert Evaluation(3.0, 12, Kind.ESTIMATE).is_better_than(full), "of two alike the newer"
+
+
+def test_where_the_game_is_over_its_result_is_what_it_is_worth() -> None:
+    node = Game(Board.from_text("X" * 40 + "O" * 24 + "X")).root
+    node.note(Evaluation(-3.0, 9, Kind.ESTIMATE))
+    assert node.evaluation == Evaluation(16, 0, Kind.EXACT)

@@ -19,6 +19,8 @@ class ScriptedAnalysis:
         self.error: Exception | None = None
         self.began_empty: bool | None = None
         self.is_done = False
+        self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
+        self.began_empty: bool | None = True
         self.seconds = 0.0
 
     def finish_depth(self, depth: int, move: int, score: float, kind: Kind = Kind.ESTIMATE) -> None:
@@ -36,7 +38,7 @@ class ScriptedAnalysis:
         self.is_done = True
 
     def stop(self) -> None:
-        self.is_done = True
+        self.was_stopped = True
 
     def switch(self, algorithm: Algorithm) -> None:
         self.options = replace(self.options, algorithm=algorithm)

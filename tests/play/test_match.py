@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ai.limits import Algorithm, MoveScore
 from game.board import PASS, Board, Color, parse_square
-from game.clock import TimeControl
+from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match, Phase
 from play.players import Seat, Seats
-from play.thinking import HINT_SECONDS
+from play.thinking import HINT_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 
 PERSON = Seat()
@@ -27,7 +29,7 @@ def match_of(
     engine: ScriptedEngine, *seats: Seat, control: TimeControl | None = None, game: Game | None = None
 ) -> Match:
     both: Seats = (seats[0], seats[1])
-    return Match((engine.as_engine(), engine.as_engine()), both, control, game)
+    return Match(Thinking((engine.as_engine(), engine.as_engine())), both, control, game)
 
 
 def answer(engine: ScriptedEngine, move: int, score: float = 1.0) -> ScriptedAnalysis:
@@ -77,7 +79,7 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     match.update(0.1)
     running = engine.asked[-1]
     match.undo()
-    assert running.is_done
+    assert running.was_stopped
     assert match.game.cursor == 0
     assert match.phase is Phase.HUMAN
     match.redo()
@@ -110,7 +112,7 @@ def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
     match.update(0.1)
     assert match.game.cursor == 0
     assert match.game.moves == (F5,)
-    assert 1 not in match.evaluations
+    assert not match.game.line[1].evaluations
 
 
 def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: ScriptedEngine) -> None:
@@ -119,7 +121,7 @@ def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: Scripted
     first = engine.asked[-1]
     first.seconds = 0.5
     match.pause()
-    assert first.is_done
+    assert first.was_stopped
     match.update(5.0)
     assert match.phase is Phase.PAUSED
     match.resume()
@@ -173,7 +175,7 @@ def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> N
     match.update(0.1)
     running = engine.asked[-1]
     match.swap_sides()
-    assert running.is_done
+    assert running.was_stopped
     assert match.phase is Phase.HUMAN
 
 
@@ -195,9 +197,9 @@ def test_other_threads_begin_a_running_search_again_on_its_table(engine: Scripte
     first = engine.asked[-1]
     emptied = len(engine.emptied)
     match.thinking.use_threads(1)
-    assert not first.is_done
+    assert not first.was_stopped
     match.thinking.use_threads(3)
-    assert first.is_done
+    assert first.was_stopped
     match.update(0.1)
     again = engine.asked[-1]
     assert (again.options.threads, again.limit, again.board) == (3, first.limit, first.board)
@@ -211,7 +213,7 @@ def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) 
         first = engine.asked[-1]
         first.seconds = 1.5
         wish()
-        assert first.is_done
+        assert first.was_stopped
         match.update(0.1)
         assert engine.asked[-1] is not first
         assert engine.asked[-1].limit.seconds == 2.0
@@ -271,12 +273,12 @@ def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine)
     assert first.options.all_moves
     assert first.limit.seconds == HINT_SECONDS
     match.play(F5)
-    assert first.is_done
+    assert first.was_stopped
     match.update(0.1)
     second = engine.asked[-1]
     assert second.board == match.board
     match.toggle_hints()
-    assert second.is_done
+    assert second.was_stopped
     match.update(0.1)
     assert engine.asked[-1] is second
 
@@ -298,7 +300,7 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
 def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=30.0))
     match.update(0.0)
-    assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
+    assert 1.0 < limit_of(engine) < 1.5
     short = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=1.0))
     short.update(0.0)
     assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
@@ -318,21 +320,19 @@ def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: S
     match.update(0.1)
     engine.asked[-1].end()
     match.update(0.1)
-    assert match.evaluations[0] == Evaluation(2.5, 9, Kind.ESTIMATE)
-    assert match.evaluations[1] == Evaluation(2.5, 8, Kind.ESTIMATE)
+    assert match.game.line[0].evaluation == Evaluation(2.5, 9, Kind.ESTIMATE)
+    assert match.game.line[1].evaluation == Evaluation(2.5, 8, Kind.ESTIMATE)
     match.toggle_hints()
     match.update(0.1)
     engine.asked[-1].finish_depth(4, D6, -7.0)
     match.update(0.1)
-    assert match.evaluations[1] == Evaluation(2.5, 8, Kind.ESTIMATE)
+    assert match.game.line[1].evaluation == Evaluation(2.5, 8, Kind.ESTIMATE)
     engine.asked[-1].finish_depth(10, D6, -7.0)
     match.update(0.1)
-    assert match.evaluations[1] == Evaluation(7.0, 10, Kind.ESTIMATE)
+    assert match.game.line[1].evaluation == Evaluation(7.0, 10, Kind.ESTIMATE)
 
 
 def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEngine) -> None:
-    from dataclasses import replace
-
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
     match.update(0.1)
@@ -341,19 +341,22 @@ def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEn
     scores = (MoveScore(F5, 1.0, 6, Kind.ESTIMATE), MoveScore(19, -4.0, 6, Kind.ESTIMATE))
     analysis.progress = replace(analysis.progress, scores=scores)
     match.play(19)
-    assert match.evaluations[1] == Evaluation(-4.0, 5, Kind.ESTIMATE)
+    assert match.game.line[1].evaluation == Evaluation(-4.0, 5, Kind.ESTIMATE)
 
 
-def test_playing_another_move_forgets_the_evaluations_of_the_old_line(engine: ScriptedEngine) -> None:
+def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.play(F5)
-    match.evaluations[1] = Evaluation(1.0, 5, Kind.ESTIMATE)
-    match.undo()
-    match.play(F5)
-    assert 1 in match.evaluations
-    match.undo()
+    match.play(D6)
+    known = Evaluation(1.0, 5, Kind.ESTIMATE)
+    match.game.node.note(known)
+    match.travel(0)
     match.play(19)
-    assert 1 not in match.evaluations
+    assert match.game.moves == (19,)
+    assert match.game.node_at((F5, D6)).evaluation == known
+    match.visit(match.game.node_at((F5,)))
+    assert match.game.moves == (F5, D6)
+    assert match.evaluation is None
 
 
 def test_an_error_of_the_search_is_said_and_pauses(engine: ScriptedEngine) -> None:
@@ -385,10 +388,10 @@ def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) ->
     match.update(0.1)
     engine.asked[-1].finish_depth(20, F5, 1.0, Kind.OUTCOME)
     match.update(0.1)
-    assert match.evaluations[0] == Evaluation(12.5, 20, Kind.OUTCOME)
+    assert match.game.line[0].evaluation == Evaluation(12.5, 20, Kind.OUTCOME)
     engine.asked[-1].end()
     match.update(0.1)
-    assert match.evaluations[1] == Evaluation(12.5, 20, Kind.OUTCOME)
+    assert match.game.line[1].evaluation == Evaluation(12.5, 20, Kind.OUTCOME)
 
 
 def test_looking_back_in_a_paused_game_leaves_the_clocks_stopped(engine: ScriptedEngine) -> None:
@@ -441,9 +444,8 @@ def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngin
     match.update(0.1)
     assert match.game.moves == (F5, D6)
     book = Evaluation(0.4, 0, Kind.BOOK)
-    assert match.evaluations == {1: book, 2: book}
-    assert book.is_better_than(Evaluation(2.0, 30, Kind.ESTIMATE)), "it is what many searches have found"
-    assert not book.is_better_than(Evaluation(2, 20, Kind.EXACT))
+    assert [node.evaluation for node in match.game.line] == [None, book, book]
+    assert not book.is_better_than(Evaluation(2.0, 1, Kind.ESTIMATE)), "a search replaces it"
 
 
 def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
@@ -463,9 +465,199 @@ def test_a_running_search_begins_again_when_selection_is_switched(engine: Script
     first = engine.asked[-1]
     assert first.options.selective
     match.thinking.use_selection(True)
-    assert not first.is_done
+    assert not first.was_stopped
     match.thinking.use_selection(False)
-    assert first.is_done
+    assert first.was_stopped
     match.update(0.1)
     assert not engine.asked[-1].options.selective
     assert engine.asked[-1].board == first.board
+
+
+def timed(engine: ScriptedEngine, *seats: Seat, spent: float = 0.0, game: Game | None = None) -> Match:
+    """A match with ten seconds a move, of which `spent` are gone."""
+    match = match_of(engine, *seats, control=TimeControl(per_move=10.0), game=game)
+    match.game.node.clock = Clock.start(match.control).ticked(spent)
+    return match
+
+
+SLOW = Seat(Algorithm.PVS, 10, 60.0)
+
+
+def limit_of(engine: ScriptedEngine) -> float:
+    seconds = engine.asked[-1].limit.seconds
+    assert seconds is not None
+    return seconds
+
+
+def test_a_search_counts_what_the_clock_has_spent_on_this_move(engine: ScriptedEngine) -> None:
+    match = timed(engine, SLOW, PERSON, spent=8.0)
+    match.update(0.0)
+    assert 1.0 < limit_of(engine) < 2.0
+
+
+def test_a_side_taken_over_in_mid_move_has_what_is_left_of_it(engine: ScriptedEngine) -> None:
+    match = timed(engine, PERSON, SLOW)
+    match.update(7.5)
+    match.swap_sides()
+    match.update(0.0)
+    assert 1.5 < limit_of(engine) < 2.5
+
+
+def test_a_pause_does_not_give_the_time_of_a_move_back(engine: ScriptedEngine) -> None:
+    match = timed(engine, SLOW, PERSON)
+    match.update(0.0)
+    match.update(8.0)
+    engine.asked[-1].seconds = 8.0
+    match.pause()
+    match.update(100.0)
+    match.resume()
+    match.update(0.0)
+    assert len(engine.asked) == 2
+    assert limit_of(engine) < 2.0
+
+
+def test_an_answer_that_is_there_when_the_game_is_paused_is_played_afterwards(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.pace = 1.0
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.1)
+    match.pause()
+    match.update(5.0)
+    assert match.game.moves == ()
+    match.resume()
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+    assert len(engine.asked) == 1
+
+
+def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    first = engine.asked[-1]
+    match.pause()
+    first.finish_depth(12, F5, 1.0)  # before it notices that it was stopped
+    first.end()
+    match.resume()
+    match.update(0.1)
+    answer(engine, D6 if match.board.is_legal(D6) else 19)
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+
+
+def test_settings_changed_during_a_pause_leave_the_time_used(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].seconds = 1.5
+    match.pause()
+    match.thinking.use_threads(2)
+    match.thinking.clear_tables()
+    engine.asked[-1].end()
+    match.resume()
+    match.update(0.1)
+    assert limit_of(engine) == pytest.approx(0.5)
+
+
+def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.game.moves == ()
+    assert engine.asked[-1].limit.depth == 1
+    assert engine.asked[-1].limit.seconds is None
+    engine.asked[-1].finish_depth(1, F5, 0.0)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+
+
+def test_a_clock_waits_for_the_first_deed_of_a_person(engine: ScriptedEngine) -> None:
+    game = Game(moves=[F5, D6])
+    for first in ("play", "resume"):
+        match = Match(
+            Thinking((engine.as_engine(), engine.as_engine())), (PERSON, PERSON), TimeControl(per_game=60.0),
+            Game(game.start, game.moves), waits=True,
+        )  # fmt: skip
+        match.update(100.0)
+        assert match.is_waiting
+        assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
+        if first == "play":
+            assert match.play(C3)
+        else:
+            match.resume()
+        match.update(2.0)
+        assert not match.is_waiting
+        assert match.clock.game_time(match.turn, match.turn) == pytest.approx(58.0)
+
+
+def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    match.update(0.1)
+    answer(engine, D6)
+    match.update(0.1)
+    match.swap_sides()
+    assert match.can_undo
+    match.undo()
+    assert match.seats == (PERSON, COMPUTER)
+    assert match.game.cursor == 2
+    match.swap_sides()
+    match.update(0.1)
+    answer(engine, C3)
+    match.update(0.1)
+    assert match.game.cursor == 3
+    match.undo()
+    assert match.seats == (PERSON, COMPUTER), "undo has come past the exchange"
+    assert match.game.cursor == 2
+    assert match.phase is Phase.HUMAN
+    match.undo()
+    assert match.game.cursor == 0
+    assert match.seats == (PERSON, COMPUTER)
+
+
+def test_sides_exchanged_twice_are_as_they_were(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.swap_sides()
+    match.swap_sides()
+    assert not match.can_undo
+    assert match.seats == (PERSON, COMPUTER)
+
+
+def test_after_the_end_there_are_no_sides_to_exchange(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
+    assert not match.can_swap
+    match.swap_sides()
+    assert match.seats == (PERSON, COMPUTER)
+
+
+def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    hints = engine.asked[-1]
+    hints.finish_depth(6, F5, 1.0)
+    hints.progress = replace(hints.progress, scores=(MoveScore(F5, 1.0, 6, Kind.ESTIMATE),))
+    hints.end()
+    match.update(0.1)
+    assert not match.wants_hints
+    assert match.thinking.is_hinting, "their scores are still on the board"
+    match.update(0.1)
+    assert engine.asked[-1] is hints
+    match.toggle_hints()
+    match.update(0.1)
+    assert engine.asked[-1] is not hints
+
+
+def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    hints = engine.asked[-1]
+    hints.progress = replace(hints.progress, scores=(MoveScore(F5, 2.0, 20, Kind.EXACT),))
+    hints.end()
+    match.update(0.1)
+    assert match.wants_hints
+    match.play(F5)
+    match.update(0.1)
+    assert engine.asked[-1] is not hints

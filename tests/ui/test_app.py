@@ -14,6 +14,8 @@ from typing import Any
 import psutil
 import pygame
 import pytest
+from play.store import Store
+from pygame_gui.core import UIElement
 from pygame_gui.elements import UILabel
 
 from ai.engine import Analysis
@@ -21,16 +23,20 @@ from ai.limits import Algorithm
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Kind
+from game.records.ggf import GgfGame
+from game.starts import Start
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat, Seats
-from play.settings import AnimationSpeed, Settings, Store
+from play.settings import TABLE_SIZES, AnimationSpeed, Settings
 from tests.ai.test_book import small_book
 from ui.app import App
+from ui.dialogs.dialog import Dialog
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
-from ui.dialogs.settings import TABLES, SettingsDialog
-from ui.input import CONTROL_KEYS, KEYS
+from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
+from ui.pages.play import LONGEST_PASTE, PlayPage
 from ui.panels.thinking import FIGURES
 from ui.theme import NORMAL, SMALL
 from ui.toasts import TOAST_SECONDS
@@ -59,13 +65,36 @@ def app(store: Store) -> Iterator[App]:
 
 def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
     both: Seats = (seats[0], seats[1])
-    app.start_match(both, control or TimeControl(), game or Game())
+    app.session.start_match(both, control or TimeControl(), game or Game())
     app.frame()
+
+
+def page(app: App) -> PlayPage:
+    assert isinstance(app.page, PlayPage)
+    return app.page
 
 
 def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
     app.frame()
+
+
+def walk_to(app: App, identity: str) -> None:
+    """Press Tab until the keyboard is on a button."""
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        if app.focus == identity:
+            return
+    raise AssertionError(f"Tab does not come to {identity}")
+
+
+def walk_to_widget(app: App, dialog: Dialog, element: UIElement) -> None:
+    """Press Tab until the keyboard is on a widget of a dialog."""
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        if dialog.focus is element:
+            return
+    raise AssertionError("Tab does not come there")
 
 
 def type_text(app: App, text: str) -> None:
@@ -80,7 +109,7 @@ def click(app: App, position: tuple[int, int]) -> None:
 
 
 def click_square(app: App, name: str) -> None:
-    click(app, app.layout.cell(parse_square(name)).center)
+    click(app, page(app).view.layout.cell(parse_square(name)).center)
 
 
 def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
@@ -90,61 +119,72 @@ def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
         app.frame()
 
 
+def has_reached(app: App, depth: int) -> bool:
+    analysis = app.session.match.thinking.analysis
+    return analysis is not None and analysis.progress.depth >= depth
+
+
+def has_hints(app: App, number: int) -> bool:
+    analysis = app.session.match.thinking.analysis
+    return analysis is not None and len(analysis.progress.scores) == number
+
+
 def pixels(app: App) -> bytes:
-    return pygame.image.tobytes(app.screen, "RGB")
+    return pygame.image.tobytes(app.display.surface, "RGB")
 
 
 def test_clicks_play_and_undo_takes_back(app: App) -> None:
     click_square(app, "a1")
-    assert app.match.game.moves == ()
+    assert app.session.match.game.moves == ()
     click_square(app, "f5")
-    assert app.match.game.cursor == 1
+    assert app.session.match.game.cursor == 1
     press(app, pygame.K_z)
-    assert app.match.game.cursor == 0
+    assert app.session.match.game.cursor == 0
     press(app, pygame.K_y)
-    assert app.match.game.cursor == 1
+    assert app.session.match.game.cursor == 1
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     type_text(app, "f5")
     type_text(app, "d6")
-    assert app.match.game.moves == (parse_square("f5"), parse_square("d6"))
+    assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "h")
-    assert app.hands.typed_file == 7
+    assert page(app).hands.typed_file == 7
     press(app, pygame.K_ESCAPE)
-    assert app.hands.typed_file is None
+    assert page(app).hands.typed_file is None
     press(app, pygame.K_RIGHT)
-    first = app.hands.cursor
+    first = page(app).hands.cursor
     assert first is not None
-    assert app.match.board.is_legal(first)
+    assert app.session.match.board.is_legal(first)
     press(app, pygame.K_RETURN)
-    assert app.match.game.cursor == 3
+    assert app.session.match.game.cursor == 3
 
 
 def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     type_text(app, "f5")
     app.frame()
-    for _ in range(2):
-        press(app, pygame.K_TAB)
-    assert app.hands.focus == "undo"
+    walk_to(app, "undo")
     press(app, pygame.K_RETURN)
-    assert app.match.game.cursor == 0
+    assert app.session.match.game.cursor == 0
     press(app, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
+    assert app.focus not in (None, "undo")
     press(app, pygame.K_ESCAPE)
-    assert app.hands.focus is None
+    assert app.focus is None
 
 
-def test_no_action_key_is_a_file_of_the_board() -> None:
-    assert not set(KEYS) & set(range(pygame.K_a, pygame.K_h + 1))
+def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
+    codes = {key.code for action in app.actions for key in action.keys if not key.control}
+    assert len(codes) > 20
+    assert not codes & set(range(pygame.K_a, pygame.K_h + 1))
 
 
-def test_every_key_and_button_has_its_action(app: App) -> None:
-    for action in {*KEYS.values(), *CONTROL_KEYS.values()} - {"quit"}:
-        app.do(action)
+def test_every_action_can_be_carried_out(app: App) -> None:
+    for action in [action for action in app.actions if action.identity != "quit"]:
+        action.perform()
         app.frame()
-        if app.dialog is not None:
+        if app.overlay.dialog is not None:
             press(app, pygame.K_ESCAPE)
-            assert app.dialog is None
+            assert app.overlay.dialog is None
     if app.settings.fullscreen:
         app.do("fullscreen")
     assert app.is_running
@@ -152,16 +192,16 @@ def test_every_key_and_button_has_its_action(app: App) -> None:
 
 def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> None:
     start(app, QUICK, QUICK)
-    wait(app, lambda: app.match.phase is Phase.OVER, 60)
-    wait(app, lambda: app.stage.banner is not None)
-    banner = app.stage.banner
+    wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
+    wait(app, lambda: page(app).banner is not None)
+    banner = page(app).banner
     assert banner is not None
-    result = app.match.result
+    result = app.session.match.result
     assert result is not None
     assert banner.title == result.text()
     press(app, pygame.K_ESCAPE)
-    assert app.stage.banner is None
-    replay = Game(app.match.game.start, app.match.game.moves)
+    assert page(app).banner is None
+    replay = Game(app.session.match.game.start, app.session.match.game.moves)
     assert replay.result() == result
 
 
@@ -169,16 +209,16 @@ def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> Non
     start(app, PERSON, QUICK, game=Game(Board.from_text(PASS_NEXT)))
     app.do("rematch")
     app.frame()
-    assert app.match.seats == (QUICK, PERSON)
-    assert app.match.game.start == Board.from_text(PASS_NEXT)
+    assert app.session.match.seats == (QUICK, PERSON)
+    assert app.session.match.game.start == Board.from_text(PASS_NEXT)
 
 
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(Board.from_text(PASS_NEXT)))
-    assert app.match.phase is Phase.PASSING
+    assert app.session.match.phase is Phase.PASSING
     before = pixels(app)
-    wait(app, lambda: app.match.phase is Phase.HUMAN, 3)
-    assert app.match.game.last_move == -1
+    wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
+    assert app.session.match.game.last_move == -1
     app.frame()
     assert pixels(app) != before
 
@@ -188,12 +228,13 @@ def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     wait(
         app,
         lambda: (
-            app.match.thinking.analysis is not None and len(app.match.thinking.analysis.progress.scores) == 4
+            app.session.match.thinking.analysis is not None
+            and len(app.session.match.thinking.analysis.progress.scores) == 4
         ),
         20,
     )
     press(app, pygame.K_t)
-    assert app.match.thinking.analysis is None
+    assert app.session.match.thinking.analysis is None
 
 
 @pytest.mark.parametrize("action", ["stop", "undo", "new_game", "quit", "pause", "swap"])
@@ -202,10 +243,13 @@ def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> N
     type_text(app, "f5")
     wait(
         app,
-        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 3,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 3
+        ),
         20,
     )
-    analysis = app.match.thinking.analysis
+    analysis = app.session.match.thinking.analysis
     assert analysis is not None
     app.do(action)
     if action == "new_game":
@@ -227,33 +271,36 @@ def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
     for n in range(60):
         press(app, pygame.K_p)
         if n % 15 == 0:
-            app.window.size = sizes[n // 15 % len(sizes)]
+            app.display.window.size = sizes[n // 15 % len(sizes)]
         click(app, ((n * 97) % app.layout.window.width, 60 + (n * 61) % 500))
-    assert app.match.problem is None
-    Game(app.match.game.start, app.match.game.moves)
+    assert app.session.match.problem is None
+    Game(app.session.match.game.start, app.session.match.game.moves)
 
 
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
     wait(
         app,
-        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 4,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 4
+        ),
         20,
     )
     app.do("alphabeta")
-    analysis = app.match.thinking.analysis
+    analysis = app.session.match.thinking.analysis
     assert analysis is not None
 
     def has_both() -> bool:
         return {i.algorithm for i in analysis.progress.iterations} >= {Algorithm.PVS, Algorithm.ALPHABETA}
 
     wait(app, has_both, 20)
-    assert app.match.seats[0].algorithm is Algorithm.ALPHABETA
+    assert app.session.match.seats[0].algorithm is Algorithm.ALPHABETA
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
 def test_every_page_at_every_size_draws_something(app: App, size: tuple[int, int]) -> None:
-    app.window.size = size
+    app.display.window.size = size
     app.frame()
     app.frame()
     assert app.layout.window.size == size
@@ -267,7 +314,7 @@ def test_every_page_at_every_size_draws_something(app: App, size: tuple[int, int
         app.do(tab)
         app.frame()
         for place in (*places, layout.players, layout.board, layout.toolbar, layout.evaluation):
-            part = pygame.image.tobytes(app.screen.subsurface(place), "RGB")
+            part = pygame.image.tobytes(app.display.surface.subsurface(place), "RGB")
             colours = {part[n : n + 3] for n in range(0, len(part), 3)}
             assert len(colours) > 3, f"{tab}: nothing is drawn at {place}"
 
@@ -277,20 +324,20 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
         type_text(app, square)
     app.frame()
     cells = {}
-    area = app.stage.moves.rect
+    area = page(app).view.moves.rect
     for x in range(area.left, area.right, 6):
         for y in range(area.top, area.bottom, 6):
-            target = app.stage.travel_target((x, y))
+            target = page(app).view.travel_target((x, y))
             if target is not None:
                 cells[target] = (x, y)
     assert set(cells) == {1, 2, 3, 4, 5}
     click(app, cells[2])
-    assert app.match.game.cursor == 2
-    chart = app.stage.scores.rect
+    assert app.session.match.game.cursor == 2
+    chart = page(app).view.scores.rect
     click(app, (chart.left + app.theme.px(42), chart.centery))
-    assert app.match.game.cursor < 2
+    assert app.session.match.game.cursor < 2
     press(app, pygame.K_END)
-    assert app.match.game.cursor == 5
+    assert app.session.match.game.cursor == 5
 
 
 def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
@@ -302,9 +349,9 @@ def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
     press(app, pygame.K_m)
     app.close()
     again = App(Store(store.directory))
-    assert again.match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
-    assert again.match.game.cursor == 2
-    assert again.match.seats == (PERSON, PERSON)
+    assert again.session.match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
+    assert again.session.match.game.cursor == 2
+    assert again.session.match.seats == (PERSON, PERSON)
     assert not again.settings.muted
     again.close()
 
@@ -319,7 +366,7 @@ def test_settings_are_written_down_before_the_end(store: Store) -> None:
 def test_a_finished_game_is_not_taken_up_again(store: Store) -> None:
     app = App(store)
     start(app, QUICK, QUICK)
-    wait(app, lambda: app.match.phase is Phase.OVER, 60)
+    wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
     app.frame()
     app.close()
     assert Store(store.directory).load_game() is None
@@ -361,23 +408,22 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
 
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
     press(app, pygame.K_n)
-    assert app.dialog is not None
+    assert app.overlay.dialog is not None
     click_square(app, "f5")
-    assert app.match.game.moves == ()
-    app.window.size = (1920, 1080)
+    assert app.session.match.game.moves == ()
+    app.display.window.size = (1920, 1080)
     app.frame()
     app.frame()
-    assert app.dialog is not None
-    assert app.dialog.is_open
+    assert app.overlay.dialog is not None
+    assert app.overlay.dialog.is_open
     press(app, pygame.K_ESCAPE)
-    assert app.dialog is None
+    assert app.overlay.dialog is None
 
 
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_o)
-    dialog: Any = app.dialog
-    for _ in range(9):
-        press(app, pygame.K_TAB)
+    dialog: Any = app.overlay.dialog
+    walk_to_widget(app, dialog, dialog._sound)
     press(app, pygame.K_SPACE, " ")
     assert app.settings.muted is False
     press(app, pygame.K_ESCAPE)
@@ -387,7 +433,7 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
 
 def open_settings(app: App) -> SettingsDialog:
     press(app, pygame.K_o)
-    dialog = app.dialog
+    dialog = app.overlay.dialog
     assert isinstance(dialog, SettingsDialog)
     return dialog
 
@@ -396,11 +442,14 @@ def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
     wait(
         app,
-        lambda: app.match.thinking.analysis is not None and app.match.thinking.analysis.progress.depth >= 3,
+        lambda: (
+            app.session.match.thinking.analysis is not None
+            and app.session.match.thinking.analysis.progress.depth >= 3
+        ),
         20,
     )
-    assert app.match.thinking.analysis is not None
-    return app.match.thinking.analysis
+    assert app.session.match.thinking.analysis is not None
+    return app.session.match.thinking.analysis
 
 
 def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -409,9 +458,9 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     type_text(app, "f5")
     first = think(app)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, "128 MB for each player")
+    dialog.choose(dialog._table, 128)
     second = think(app)
-    dialog.choose(dialog._threads, "3 threads")
+    dialog.choose(dialog._threads, 3)
     third = think(app)
     assert first.is_done
     assert second.is_done
@@ -421,9 +470,9 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     assert (app.settings.table_megabytes, app.settings.threads) == (64, 1)
     assert think(app).options.threads == 1
     press(app, pygame.K_z)
-    assert app.match.game.moves == (parse_square("f5"),)
-    assert app.match.game.cursor == 0
-    assert app.match.problem is None
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert app.session.match.game.cursor == 0
+    assert app.session.match.problem is None
 
 
 def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
@@ -433,8 +482,7 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert first.options.selective
     assert not first.options.book
     dialog = open_settings(app)
-    for _ in range(7):
-        press(app, pygame.K_TAB)
+    walk_to_widget(app, dialog, dialog._selective)
     press(app, pygame.K_SPACE, " ")
     second = think(app)
     assert first.is_done
@@ -456,20 +504,17 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
     app = App(store)
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(app, lambda: len(app.match.game.moves) == 2, 5)
-    analysis = app.match.thinking.last_analysis
+    wait(app, lambda: len(app.session.match.game.moves) == 2, 5)
+    analysis = app.session.match.thinking.last_analysis
     assert analysis is not None
     assert analysis.progress.kind is Kind.BOOK
-    found = app.match.evaluation
+    found = app.session.match.evaluation
     assert found is not None
     assert (found.kind, found.depth) == (Kind.BOOK, 0)
     assert found.score in (0.3, 0.8), "White's loss is Black's gain"
-    assert (
-        app._pictures.picture(app.match, app.settings, app.hands, None).search.headline
-        == "opening book · White"
-    )
+    assert "book" in page(app).state.search.headline
     for size in (MIN_SIZE, (1280, 800)):
-        app.window.size = size
+        app.display.window.size = size
         app.frame()
         app.frame()
     app.close()
@@ -486,8 +531,8 @@ def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     app = App(store)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, "32 MB for each player")
-    dialog.choose(dialog._threads, "2 threads")
+    dialog.choose(dialog._table, 32)
+    dialog.choose(dialog._threads, 2)
     press(app, pygame.K_RETURN)
     app.close()
     again = App(Store(store.directory))
@@ -505,13 +550,13 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
     dialog = open_settings(app)
-    dialog.choose(dialog._table, "2,048 MB for each player")
+    dialog.choose(dialog._table, 2048)
     assert dialog.error == (
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
     )
     assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
-    assert app.match.thinking.analysis is running
-    dialog.choose(dialog._table, "32 MB for each player")
+    assert app.session.match.thinking.analysis is running
+    dialog.choose(dialog._table, 32)
     assert dialog.error == ""
     press(app, pygame.K_RETURN)
     assert app.settings.table_megabytes == 32
@@ -522,16 +567,16 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
     open_settings(app)
     for _ in range(3):
         running = think(app)
-        for _ in range(5):
-            press(app, pygame.K_TAB)
+        assert isinstance(app.overlay.dialog, SettingsDialog)
+        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog._clear_button)
         press(app, pygame.K_SPACE, " ")
-        assert app.match.thinking.analysis is not running
-        assert app.dialog is not None
-        assert app.dialog.said == "What was searched is forgotten: the tables are empty."
+        assert app.session.match.thinking.analysis is not running
+        assert app.overlay.dialog is not None
+        assert app.overlay.dialog.said == "What was searched is forgotten: the tables are empty."
         press(app, pygame.K_ESCAPE)
         press(app, pygame.K_o)
     assert think(app).limit == running.limit
-    assert app.match.game.moves == ()
+    assert app.session.match.game.moves == ()
 
 
 def test_a_start_with_too_little_memory_has_the_default_and_says_so(
@@ -550,11 +595,11 @@ def test_a_start_with_too_little_memory_has_the_default_and_says_so(
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)])
 def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int, int]) -> None:
-    app.window.size = size
+    app.display.window.size = size
     app.frame()
     app.frame()
     theme = app.theme
-    for (name, _), place in zip(FIGURES, app.stage.thinking.figure_rects(), strict=True):
+    for (name, _), place in zip(FIGURES, page(app).view.thinking.figure_rects(), strict=True):
         figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
         assert theme.width(name, SMALL) < place.width
         assert theme.width(figure, NORMAL, True) < place.width
@@ -566,7 +611,8 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int
     parts = [*labels, *dialog._focusable]
     assert all(inside.rect.contains(part.rect) for part in parts)
     assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
-    assert max(theme.width(name, NORMAL) for name in TABLES) < dialog._table.rect.width - theme.px(50)
+    widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
+    assert widest < dialog._table.element.rect.width - theme.px(50)
 
 
 def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -578,20 +624,20 @@ def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatc
     press(app, pygame.K_c, mod=pygame.KMOD_CTRL)
     assert clipboard[0] == "f5d6"
     press(app, pygame.K_c, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert clipboard[0] == app.match.board.text()
+    assert clipboard[0] == app.session.match.board.text()
     clipboard[0] = "f5 d6\nc3 d3"
     press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert len(app.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
+    assert len(app.session.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
     press(app, pygame.K_RETURN)
-    assert len(app.match.game.moves) == 4
+    assert len(app.session.match.game.moves) == 4
     for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
         clipboard[0] = rubbish
         press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
         press(app, pygame.K_RETURN)
-        assert app.dialog is not None
-        assert word in app.dialog.error
+        assert app.overlay.dialog is not None
+        assert word in app.overlay.dialog.error
         press(app, pygame.K_ESCAPE)
-        assert len(app.match.game.moves) == 4
+        assert len(app.session.match.game.moves) == 4
 
 
 def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> None:
@@ -599,32 +645,32 @@ def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> N
     start(app, PERSON, PERSON)
     type_text(app, "f5")
     app.close()
-    App(Store(store.directory), Game(moves=[parse_square("d3")])).close()
-    kept = store.directory / "game.json.before"
-    assert '"f5"' in kept.read_text()
+    App(Store(store.directory), GgfGame(Game(moves=[parse_square("d3")]))).close()
+    (kept,) = Store(store.directory).library.games()
+    assert "B[F5]" in kept.path.read_text()
 
 
 def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
     for square in ("f5", "d6", "c3"):
         type_text(app, square)
     app.frame()
-    chart = app.stage.scores.rect
+    chart = page(app).view.scores.rect
     at = (chart.left + app.theme.px(46), chart.centery)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     app.frame()
-    here = app.match.game.cursor
+    here = app.session.match.game.cursor
     press(app, pygame.K_o)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
     press(app, pygame.K_ESCAPE)
     end = (chart.right - app.theme.px(30), chart.centery)
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(1, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert app.match.game.cursor == here < 3
+    assert app.session.match.game.cursor == here < 3
 
 
 def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
     press(app, pygame.K_o)
-    app.window.size = (1100, 760)
+    app.display.window.size = (1100, 760)
     app.frame()
     press(app, pygame.K_RETURN)
     assert app.settings.window_size == (1100, 760)
@@ -633,9 +679,9 @@ def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
 def test_a_clock_waits_for_a_dialog(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     press(app, pygame.K_o)
-    assert app.match.phase is Phase.PAUSED
+    assert app.session.match.phase is Phase.PAUSED
     press(app, pygame.K_ESCAPE)
-    assert app.match.phase is Phase.HUMAN
+    assert app.session.match.phase is Phase.HUMAN
 
 
 def test_a_new_toast_takes_the_place_of_the_last(app: App) -> None:
@@ -649,10 +695,10 @@ def test_a_new_toast_takes_the_place_of_the_last(app: App) -> None:
 
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
     press(app, pygame.K_n)
-    dialog = app.dialog
+    dialog = app.overlay.dialog
     assert isinstance(dialog, NewGameDialog)
     menu, _ = dialog._players[0]
-    click(app, menu.rect.center)
+    click(app, menu.element.rect.center)
     app.frame()
     press(app, pygame.K_ESCAPE)
     assert dialog.is_open
@@ -663,18 +709,18 @@ def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     app = App(store)
     start(app, STRONG, STRONG)
-    wait(app, lambda: app.match.thinking.is_searching)
+    wait(app, lambda: app.session.match.thinking.is_searching)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert app.run() == 0
 
 
 def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
     before = pixels(app)
-    square = next(squares(app.match.board.legal_moves()))
-    position = app.layout.cell(square).center
+    square = next(squares(app.session.match.board.legal_moves()))
+    position = page(app).view.layout.cell(square).center
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert app.hands.square == square
+    assert page(app).hands.square == square
     assert pixels(app) != before
 
 
@@ -682,13 +728,200 @@ def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a Retina screen: the surface is twice the window, and events come in points."""
-    size = app.window.size
+    size = app.display.window.size
     surface = pygame.Surface((2 * size[0], 2 * size[1]))
     monkeypatch.setattr(App, "screen", property(lambda _: surface))
     app.frame()
     assert app.pixels_per_point == 2.0
     assert app.layout.window.size == surface.get_size()
-    x, y = app.layout.cell(parse_square("f5")).center
+    x, y = page(app).view.layout.cell(parse_square("f5")).center
     click(app, (x // 2, y // 2))
-    assert app.match.game.moves == (parse_square("f5"),)
+    assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.settings.window_size == size
+
+
+# Games that take each other's place
+
+
+def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    type_text(app, "d6")
+    before = app.session.match
+    press(app, pygame.K_n)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.game.moves == ()
+    app.frame()
+    assert "Undo" in str(app.toasts.current)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+    assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
+    type_text(app, "c3")
+    assert app.session.match.game.cursor == 3
+
+
+def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    before = app.session.match
+    press(app, pygame.K_n)
+    press(app, pygame.K_RETURN)
+    if app.session.match.seat.is_human:
+        type_text(app, "d3")
+        press(app, pygame.K_z)
+        assert app.session.match is not before
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    for square in ("f5", "d6", "c3"):
+        type_text(app, square)
+    app.session.start_match((PERSON, QUICK), TimeControl(per_game=60.0), Game())
+    app.frame()
+    wait(app, lambda: len(store.library.games()) == 1)
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    assert isinstance(app.overlay.dialog, GamesDialog)
+    press(app, pygame.K_RETURN)
+    match = app.session.match
+    assert match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
+    assert all(seat.is_human for seat in match.seats)
+    assert match.phase is Phase.PAUSED
+    assert not match.is_timed
+    app.close()
+
+
+def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store) -> None:
+    record = GgfGame(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
+    app = App(store, record)
+    app.frame()
+    wait(app, lambda: page(app).banner is not None)
+    banner = page(app).banner
+    assert banner is not None
+    assert "lose" not in banner.line
+    assert "Seeley" in banner.line
+    assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
+    app.close()
+
+
+def test_an_opened_game_waits_whatever_the_last_settings_were(store: Store) -> None:
+    clock = TimeControl(per_game=60.0)
+    store.save_settings(replace(store.load_settings(), seats=(QUICK, QUICK), control=clock))
+    app = App(store, GgfGame(Game(moves=[parse_square("f5")])))
+    for _ in range(30):
+        app.frame()
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert app.session.match.phase is Phase.PAUSED
+    assert not app.session.match.is_timed
+    app.close()
+
+
+def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    for square in ("f5", "d6", "c3", "d3"):
+        type_text(app, square)
+    app.session.match.seats = (QUICK, PERSON)
+    app.session.match.travel(2)
+    app.frame()
+    app.close()
+    again = App(Store(store.directory))
+    for _ in range(60):
+        again.frame()
+    assert len(again.session.match.game.moves) == 4
+    assert again.session.match.game.cursor == 2
+    assert again.session.match.phase is Phase.PAUSED
+    again.close()
+    third = App(Store(store.directory))
+    assert len(third.session.match.game.moves) == 4
+    third.close()
+
+
+def test_a_clock_does_not_run_because_the_program_was_opened(store: Store) -> None:
+    store.save_settings(
+        replace(store.load_settings(), seats=(PERSON, PERSON), control=TimeControl(per_game=60.0))
+    )
+    app = App(store)
+    for _ in range(2):
+        for _ in range(30):
+            app.frame()
+        match = app.session.match
+        assert match.is_waiting
+        assert match.clock.game_time(match.turn, match.turn) == 60.0
+        app.close()
+        app = App(Store(store.directory))
+    click_square(app, "f5")
+    app.update(0.5)
+    assert app.session.match.clock.game_time(app.session.match.turn, app.session.match.turn) == pytest.approx(
+        59.5, abs=0.2
+    )
+    app.close()
+
+
+def test_a_rematch_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
+    board = Board.from_text(PASS_NEXT)
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(board), None)
+    app.session.settings = replace(app.settings, start=Start.RANDOM)
+    app.do("rematch")
+    app.frame()
+    assert app.session.match.game.start == board
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(), Start.STANDARD)
+    app.do("rematch")
+    assert app.session.match.game.moves == ()
+
+
+def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
+    start(app, PERSON, QUICK, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
+    press(app, pygame.K_x)
+    assert app.session.match.seats == (PERSON, QUICK)
+    assert "swap" not in app.toolbar.usable
+
+
+def test_a_megabyte_on_the_clipboard_is_refused_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5" * 500_000)
+    began = time.perf_counter()
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert time.perf_counter() - began < 1.0
+    assert not app.overlay.is_open
+    assert "too long" in str(app.toasts.current)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: " f5" * (LONGEST_PASTE // 3))
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert app.overlay.is_open
+
+
+# Drawing
+
+
+def test_drawing_changes_nothing(app: App) -> None:
+    """What is shown is settled by `update`; `draw` may be called never or often."""
+    start(app, PERSON, QUICK)
+    type_text(app, "f5")
+    for size in ((1280, 800), MIN_SIZE):
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        for tab in ("tab_search", "tab_charts", "tab_moves"):
+            app.do(tab)
+            app.update(0.01)
+            states = app.state, page(app).state
+            shown = frozen(app)
+            app.draw()
+            first = pixels(app)
+            app.draw()
+            assert pixels(app) == first
+            assert states == (app.state, page(app).state)
+            assert frozen(app) == shown
+
+
+def frozen(app: App) -> str:
+    """All plain values that the window, its page and the parts of it hold, two levels deep."""
+
+    def plain(thing: object) -> dict[str, str]:
+        kinds = (int, float, str, bool, tuple, list, dict, type(None), pygame.Rect)
+        return {name: repr(value) for name, value in vars(thing).items() if isinstance(value, kinds)}
+
+    view = page(app).view
+    parts = [app, page(app), view, view.board, view.thinking, view.nodes, view.scores, view.moves]
+    return repr([plain(part) for part in parts if hasattr(part, "__dict__")])

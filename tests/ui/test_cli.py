@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 
 from ai import weights
-from ai.limits import Algorithm, Options
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from ui import VERSION, cli
-from ui.arguments import parse_player
 from ui.commands import solve
 from ui.commands.window import read_game
 
@@ -25,39 +23,6 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
     return subprocess.run(
         [sys.executable, "main.py", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=timeout
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "options"),
-    [
-        ("pvs:8", Options(Algorithm.PVS, 8)),
-        ("PVS:10", Options(Algorithm.PVS, 10)),
-        ("alphabeta:1", Options(Algorithm.ALPHABETA, 1)),
-        (" Alpha-Beta:3 ", Options(Algorithm.ALPHABETA, 3)),
-        ("minimax", Options(Algorithm.MINIMAX, 10)),
-        ("scout:4", Options(Algorithm.SCOUT, 4)),
-        ("MTDf", Options(Algorithm.MTDF, 10)),
-        ("sss:9", Options(Algorithm.SSS, 9)),
-    ],
-)
-def test_players(text: str, options: Options) -> None:
-    assert parse_player(text) == options
-
-
-@pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8"])
-def test_players_without_a_search(text: str) -> None:
-    with pytest.raises(
-        ValueError, match="names no search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
-    ):
-        parse_player(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["pvs:", "pvs:0", "pvs:11", "pvs:-1", "pvs:8.5", "pvs:x", "pvs:²", "pvs:1000"]
-)
-def test_players_without_a_level(text: str) -> None:
-    with pytest.raises(ValueError, match="has no level from 1 to 10"):
-        parse_player(text)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +40,8 @@ def test_players_without_a_level(text: str) -> None:
         (["match", "--time", "0"], "not '0'"),
         (["match", "--time", "nan"], "not 'nan'"),
         (["match", "--time", "inf"], "not 'inf'"),
+        (["match", "--time", "1e10"], "--time: the time must be 86400 seconds, a day, at most, not '1e10'"),
+        (["match", "--black", "depth=0"], "--black: depth=0: a whole number from 1 to 60 is wanted"),
         (["match", "--games", "0"], "number of games must be a whole number from 1 to"),
         (["match", "--games", "ten"], "not 'ten'"),
         (["match", "--openings", "21"], "opening plies must be a whole number from 0 to 20, not '21'"),
@@ -261,3 +228,20 @@ def test_match_says_it_for_people() -> None:
     assert "game 1: pvs:1 (Black), pvs:1 (White): " in done.stdout
     assert "wins" in done.stdout.splitlines()[-3]
     assert done.stdout.splitlines()[-1].startswith("pvs:1")
+
+
+def test_match_lets_outside_programs_play_too() -> None:
+    script = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
+    done = run("match", "--black", script, "--white", "level=1,hash=1", "--json", timeout=300)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
+    assert [player["level"] for player in report["players"]] == [None, 1]
+    assert {move["score"] for move in report["games"][0]["moves"] if move["color"] == "black"} == {-1.5}
+
+
+def test_match_says_what_is_wrong_with_an_outside_program() -> None:
+    done = run("match", "--white", "command=no/such/engine", timeout=300)
+    assert done.returncode == 1
+    assert "no/such/engine cannot be started: No such file" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr

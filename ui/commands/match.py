@@ -1,38 +1,45 @@
-"""`match`: games between two computer players, reported for people or as JSON."""
+"""`match`: games between two players without a window, reported for people or as JSON."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Final
 
-from ai.limits import FULL_STRENGTH, Options
+from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Options
 from game.board import Color, move_name
 from game.evaluation import Kind
-from game.records.transcript import transcript
+from game.records.transcript import parse_transcript, transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
 from ui import VERSION
 from ui.arguments import (
-    ALGORITHM_NAMES,
     DEFAULT_TABLE,
     DONE,
     Commands,
     add_book,
     checked,
-    parse_player,
+    fail,
     parse_seconds,
     parse_threads,
-    search_name,
     table_size,
     whole_number,
 )
 from ui.assets import read_book
 
 if TYPE_CHECKING:
-    from play.tournament import GameReport, Player, Totals
+    from ai.arena.players import PlayerSpec
+    from ai.arena.report import GameReport, Pairing, Totals
+    from ai.arena.tournament import Specs
+
+# Seconds per move.
+DEFAULT_TIME: Final = 0.2
+# Of the column of the players; names are longer where they are pairs or commands.
+NAME_WIDTH: Final = 16
 
 
 def add(commands: Commands, program: str) -> None:
@@ -41,7 +48,9 @@ def add(commands: Commands, program: str) -> None:
         help="let two computer players meet without a window",
         description="Let two computer players meet without a window, and report every game and the totals.",
         epilog=f"""A player is a search and a level, 1 (beginner) to {FULL_STRENGTH} (full strength).
-Searches: {", ".join(ALGORITHM_NAMES)}.
+Searches: {", ".join(ALGORITHM_NAMES)}. Or it is name=value pairs with commas, as in
+seconds=1,algorithm=pvs,level=8,selective=no; what they leave open is as the other arguments say. A program
+that speaks NBoard is command="path/to/engine --level 10",folder=path/to and minds none of those.
 
 examples:
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
@@ -51,17 +60,20 @@ examples:
 ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr. Moves from the opening book
 have the kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone.""",
     )
-    player = checked(parse_player)
     for side, color in (("--black", "Black"), ("--white", "White")):
         parser.add_argument(
             side,
-            type=player,
-            default=Options(),
+            type=checked(_player),
+            default=f"pvs:{FULL_STRENGTH}",
             metavar="SEARCH:LEVEL",
-            help=f"who plays {color} (default: pvs:{FULL_STRENGTH})",
+            help=f"who plays {color} (default: %(default)s)",
         )
     parser.add_argument(
-        "--time", type=parse_seconds, default=0.2, metavar="SECONDS", help="per move (default: %(default)s)"
+        "--time",
+        type=parse_seconds,
+        default=DEFAULT_TIME,
+        metavar="SECONDS",
+        help="per move (default: %(default)s)",
     )
     parser.add_argument(
         "--games",
@@ -106,50 +118,70 @@ have the kind book and a depth of 0 that counts in no mean; --no-book compares t
 
 def run(options: argparse.Namespace) -> int:
     from ai import preparation
-    from play.tournament import Player, play_games, totals
+    from ai.arena.host import EngineError
+    from ai.arena.players import PlayerSpec, parse_player
+    from ai.arena.report import Totals
+    from ai.arena.tournament import play_games
 
-    book, problem = read_book() if options.book else (None, "")
+    _, problem = read_book() if options.book else (None, "")
     if problem:
         print(problem, file=sys.stderr)
-    both_play = (options.black, options.white)
-    players = (replace(its, threads=options.threads, book=options.book) for its in both_play)
-    black, white = (Player(_player_name(its), its) for its in players)
+    default = PlayerSpec(
+        seconds=options.time,
+        options=Options(threads=options.threads, book=options.book and not problem),
+        megabytes=options.hash,
+    )
+    players = parse_player(options.black, default), parse_player(options.white, default)
+    black, white = players
     if not options.json:
         print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
     print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
     print(preparation.wait().text, file=sys.stderr)
     reports = []
-    for report in play_games(
-        (black, white),
-        options.time,
-        options.games,
-        swap=options.swap,
-        opening_plies=options.openings,
-        seed=options.seed,
-        table_megabytes=options.hash,
-        book=book,
-    ):
-        reports.append(report)
-        if options.json:
-            print(f"game {report.number} of {options.games}: {report.result.text()}", file=sys.stderr)
-        else:
-            _print_game(report, (black, white))
-    both = totals(reports, 0), totals(reports, 1)
+    try:
+        with closing(play_games(players, _pairings(options))) as played:
+            for report in played:
+                reports.append(report)
+                if options.json:
+                    number = report.pairing.number + 1
+                    print(f"game {number} of {options.games}: {report.result.text()}", file=sys.stderr)
+                else:
+                    _print_game(report, players)
+    except EngineError as error:
+        return fail(str(error))
+    both = Totals.of(reports, 0), Totals.of(reports, 1)
     if options.json:
-        print(json.dumps(_as_json(options, (black, white), reports, both), indent=1))
+        print(json.dumps(_as_json(options, players, reports, both), indent=1))
     else:
-        _print_totals((black, white), both)
+        _print_totals(players, both)
     return DONE
 
 
-def _player_name(options: Options) -> str:
-    return f"{search_name(options.algorithm)}:{options.level}"
+def _player(text: str) -> str:
+    """The text, which says who plays together with other arguments. Raises ValueError."""
+    from ai.arena.players import PlayerSpec, parse_player
+
+    parse_player(text, PlayerSpec(seconds=DEFAULT_TIME))
+    return text
 
 
-def _print_game(report: GameReport, players: tuple[Player, Player]) -> None:
-    names = {report.colors[i]: players[i].name for i in (0, 1)}
+def _pairings(options: argparse.Namespace) -> Iterator[Pairing]:
+    from ai.arena.tournament import pairings
+    from ai.openings import even_opening
+
+    def openings() -> Iterator[str]:
+        rng = Random(options.seed)
+        while True:
+            yield transcript(even_opening(rng, options.openings)) if options.openings else ""
+
+    seed = Random().getrandbits(63) if options.seed is None else options.seed
+    return islice(pairings(openings(), seed, both_colors=options.swap), options.games)
+
+
+def _print_game(report: GameReport, players: Specs) -> None:
+    names = {report.pairing.color_of(i): players[i].name for i in (0, 1)}
     players_text = f"{names[Color.BLACK]} (Black), {names[Color.WHITE]} (White)"
-    print(f"\ngame {report.number}: {players_text}: {report.result.text()}")
+    print(f"\ngame {report.pairing.number + 1}: {players_text}: {report.result.text()}")
     print(f"  {transcript(report.game)}")
     for color, name in names.items():
         moves = [move for move in report.moves if move.color is color]
@@ -164,21 +196,23 @@ def _print_game(report: GameReport, players: tuple[Player, Player]) -> None:
     sys.stdout.flush()
 
 
-def _print_totals(players: tuple[Player, Player], both: tuple[Totals, Totals]) -> None:
+def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
+    width = max(NAME_WIDTH, *(len(player.name) + 1 for player in players))
     print(
-        f"\n{'player':16}{'wins':>6}{'draws':>7}{'losses':>8}{'score':>8}{'discs':>7}{'depth':>7}"
+        f"\n{'player':{width}}{'wins':>6}{'draws':>7}{'losses':>8}{'score':>8}{'discs':>7}{'depth':>7}"
         f"{'nodes':>16}{'nodes/s':>13}{'longest move':>14}"
     )
-    for player, its in zip(players, both, strict=True):
+    for player, total in zip(players, both, strict=True):
         print(
-            f"{player.name:16}{its.wins:6}{its.draws:7}{its.losses:8}{its.score:8.1%}{its.mean_discs:7.1f}"
-            f"{its.mean_depth:7.1f}{its.nodes:16,}{its.nodes_per_second:13,.0f}{its.longest_move:12.3f} s"
+            f"{player.name:{width}}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
+            f"{total.mean_discs:7.1f}{total.mean_depth:7.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"
+            f"{total.longest_move:12.3f} s"
         )
 
 
 def _as_json(
     options: argparse.Namespace,
-    players: tuple[Player, Player],
+    players: Specs,
     reports: Sequence[GameReport],
     both: tuple[Totals, Totals],
 ) -> dict[str, object]:
@@ -189,35 +223,38 @@ def _as_json(
         "threads": options.threads,
         "table_megabytes": options.hash,
         "book": options.book,
-        "players": [
-            {
-                "name": player.name,
-                "algorithm": player.options.algorithm.label,
-                "level": player.options.level,
-                "wins": its.wins,
-                "draws": its.draws,
-                "losses": its.losses,
-                "score": its.score,
-                "mean_discs": its.mean_discs,
-                "mean_depth": its.mean_depth,
-                "nodes": its.nodes,
-                "seconds": its.seconds,
-                "nodes_per_second": its.nodes_per_second,
-                "longest_move_seconds": its.longest_move,
-            }
-            for player, its in zip(players, both, strict=True)
-        ],
+        "players": [_player_as_json(player, total) for player, total in zip(players, both, strict=True)],
         "games": [_game_as_json(report, players) for report in reports],
     }
 
 
-def _game_as_json(report: GameReport, players: tuple[Player, Player]) -> dict[str, object]:
-    result = report.result
+def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
+    """Nobody knows how an outside program searches."""
+    options = None if player.command else player.options
     return {
-        "number": report.number,
-        "black": players[report.colors.index(Color.BLACK)].name,
-        "white": players[report.colors.index(Color.WHITE)].name,
-        "opening_plies": report.opening_plies,
+        "name": player.name,
+        "algorithm": options and options.algorithm.label,
+        "level": options and options.level,
+        "wins": total.wins,
+        "draws": total.draws,
+        "losses": total.losses,
+        "score": total.score,
+        "mean_discs": total.mean_discs,
+        "mean_depth": total.mean_depth,
+        "nodes": total.nodes,
+        "seconds": total.seconds,
+        "nodes_per_second": total.nodes_per_second,
+        "longest_move_seconds": total.longest_move,
+    }
+
+
+def _game_as_json(report: GameReport, players: Specs) -> dict[str, object]:
+    pairing, result = report.pairing, report.result
+    return {
+        "number": pairing.number + 1,
+        "black": players[pairing.player_of(Color.BLACK)].name,
+        "white": players[pairing.player_of(Color.WHITE)].name,
+        "opening_plies": len(parse_transcript(pairing.opening).moves),
         "transcript": transcript(report.game),
         "result": {
             "black": result.black,

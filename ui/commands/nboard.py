@@ -6,9 +6,8 @@ import argparse
 import os
 import sys
 
-from ai.limits import FULL_STRENGTH, Algorithm, Options
+from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
 from ui.arguments import (
-    ALGORITHM_NAMES,
     DONE,
     FAILED,
     Commands,
@@ -16,7 +15,6 @@ from ui.arguments import (
     add_hash,
     checked,
     fail,
-    parse_algorithm,
     parse_seconds,
     parse_threads,
     whole_number,

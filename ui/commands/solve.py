@@ -150,15 +150,14 @@ def _read(path: str) -> str:
 def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator[Solution]:
     from ai import preparation
     from ai.engine import Engine
-    from play.tournament import start_anew
 
     print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
     print(preparation.wait().text, file=sys.stderr)
     engine = Engine(options.hash)
     try:
-        start_anew(engine)  # the first touch of the memory is not measured
+        engine.start_anew()  # the first touch of the memory is not measured
         for problem in problems:
-            start_anew(engine)
+            engine.start_anew()
             yield _solution(problem, engine, Options(options.algorithm, threads=options.threads))
     finally:
         engine.close()

@@ -6,7 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from game.records.transcript import parse_transcript
+from game.records.any_format import parse_game
+
+from game.records.ggf import GgfGame
 from ui.arguments import Parser, fail
 
 # A transcript of the longest game, with comments, is a few kilobytes: larger files are something else.
@@ -18,17 +20,17 @@ def add(parser: Parser) -> None:
         "--open",
         metavar="FILE",
         type=Path,
-        help="open the window with the game in FILE: a transcript (f5d6c3...) or a position "
+        help="open the window with the game in FILE: GGF, a transcript (f5d6c3...) or a position "
         "(64 squares X, O, -, and the side to move)",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    game_text = None
+    record = None
     if options.open is not None:
         try:
-            game_text = read_game(options.open)
+            record = read_game(options.open)
         except ValueError as error:
             return fail(f"{options.open}: {error}")
         except OSError as error:
@@ -39,20 +41,18 @@ def run(options: argparse.Namespace) -> int:
     from ui.display import NoDisplay
 
     try:
-        return app.run(game_text)
+        return app.run(record)
     except (NoDisplay, MissingAsset) as error:
         return fail(str(error))
 
 
-def read_game(path: Path) -> str:
-    """The transcript or position in a file, known to be legal. Raises OSError, or a ValueError for people."""
+def read_game(path: Path) -> GgfGame:
+    """The game in a file. Raises OSError, or a ValueError for people."""
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise ValueError("this file is too large to be a transcript")
+        raise ValueError("this file is too large to be a game")
     try:
-        text = data.decode("utf-8-sig")
+        return parse_game(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError("this is not a text file") from error
-    parse_transcript(text)
-    return text

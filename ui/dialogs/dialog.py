@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 import pygame
 import pygame_gui
@@ -16,11 +16,13 @@ from pygame_gui.elements import (
     UIDropDownMenu,
     UIHorizontalSlider,
     UILabel,
+    UISelectionList,
     UITextEntryLine,
     UIWindow,
 )
 
 from ui import paint
+from ui.text import _
 from ui.theme import SMALL, Theme
 
 MARGIN: Final = 24
@@ -31,6 +33,83 @@ MENU: Final = 224
 RADIUS: Final = 10
 # One press of an arrow key moves a slider by this share of its range.
 SLIDER_STEP: Final = 0.05
+
+
+Value = TypeVar("Value")
+
+
+class Menu(Generic[Value]):
+    """A drop-down menu of values, each with its label; what is chosen is a value, whatever it is called."""
+
+    def __init__(self, element: UIDropDownMenu, values: Sequence[Value], labels: Sequence[str]) -> None:
+        self.element = element
+        self.values = tuple(values)
+        self.labels = tuple(labels)
+
+    @property
+    def value(self) -> Value:
+        """What is chosen."""
+        return self.values[self.index]
+
+    @property
+    def index(self) -> int:
+        return int(self.element.selected_option[1])
+
+    def show(self, value: Value) -> None:
+        """Let the menu say what has been decided elsewhere."""
+        index = self.values.index(value)
+        if index != self.index:
+            self.element.selected_option = (self.labels[index], str(index))
+            self.fold()
+
+    @property
+    def is_unfolded(self) -> bool:
+        return self.element.current_state is self.element.menu_states["expanded"]
+
+    def fold(self) -> None:
+        """Close the list, and say on the button what is chosen."""
+        element = self.element
+        if element.current_state is not None:
+            element.current_state.finish()
+        element.current_state = element.menu_states["closed"]
+        element.current_state.selected_option = element.selected_option
+        element.current_state.start(should_rebuild=True)
+
+
+class ListBox(Generic[Value]):
+    """A list of values, each on a line; what is chosen is a value, None in an empty list."""
+
+    def __init__(self, element: UISelectionList, values: Sequence[Value]) -> None:
+        self.element = element
+        self.values = tuple(values)
+        if values:
+            self.choose(0)
+
+    @property
+    def index(self) -> int | None:
+        return next((n for n, item in enumerate(self.element.item_list) if item["selected"]), None)
+
+    @property
+    def value(self) -> Value | None:
+        return None if self.index is None else self.values[self.index]
+
+    def choose(self, index: int) -> None:
+        """Choose a line, and bring it into sight."""
+        for n, item in enumerate(self.element.item_list):
+            item["selected"] = n == index
+            if item["button_element"] is not None:
+                if n == index:
+                    item["button_element"].select()
+                else:
+                    item["button_element"].unselect()
+        bar = self.element.scroll_bar
+        if bar is not None:
+            seen, top = bar.visible_percentage, bar.start_percentage
+            here = index / len(self.values)
+            if here < top:
+                bar.set_scroll_from_start_percentage(here)
+            elif here + 1 / len(self.values) > top + seen:
+                bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
 
 
 class Dialog(ABC):
@@ -50,7 +129,9 @@ class Dialog(ABC):
         rect.center = (room[0] // 2, room[1] // 2)
         self.window = UIWindow(rect, manager, title, draggable=False)
         self._focusable: list[UIElement] = []
-        self._focus: UIElement | None = None
+        self._menus: dict[UIElement, Menu[Any]] = {}
+        self._lists: dict[UIElement, ListBox[Any]] = {}
+        self.focus: UIElement | None = None
         self._keys_used = False
         self._actions: dict[UIElement, Callable[[], None]] = {}
         self._top = px(MARGIN) // 2
@@ -91,13 +172,27 @@ class Dialog(ABC):
         left = px(MARGIN) + px(LABEL)
         return Rect(left, top, self.inside.width - left - px(MARGIN), px(WIDGET))
 
-    def drop_down(self, place: Rect, options: Sequence[str], chosen: str) -> UIDropDownMenu:
-        menu = UIDropDownMenu(
-            list(options), chosen, place, self.manager, container=self.window,
+    def menu(
+        self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
+    ) -> Menu[Value]:
+        """A drop-down menu. An option is known by its number: labels may be translated, or be alike."""
+        labels = [label(value) for value in values]
+        options: list[str | tuple[str, str]] = [(text, str(n)) for n, text in enumerate(labels)]
+        element = UIDropDownMenu(
+            options, options[values.index(chosen)], place, self.manager, container=self.window,
             expansion_height_limit=self.theme.px(MENU),
         )  # fmt: skip
-        self._focusable.append(menu)
+        self._focusable.append(element)
+        self._menus[element] = menu = Menu(element, values, labels)
         return menu
+
+    def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
+        """A list of which the first line is chosen; Return or a double click accepts."""
+        lines: list[str | tuple[str, str]] = [label(value) for value in values]
+        element = UISelectionList(place, lines, self.manager, container=self.window)
+        self._focusable.append(element)
+        self._lists[element] = box = ListBox(element, values)
+        return box
 
     def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
         slider = UIHorizontalSlider(place, value, value_range, self.manager, container=self.window)
@@ -130,16 +225,16 @@ class Dialog(ABC):
         self._actions[button] = action
         return button
 
-    def buttons(self, accept: str, cancel: str | None = "Cancel") -> None:
+    def buttons(self, accept: str, has_cancel: bool = True) -> None:
         """The row at the bottom: the accepting button on the right, and over them the line for sentences."""
         px = self.theme.px
         top = self.inside.height - px(WIDGET) - px(16)
         right = self.inside.width - px(MARGIN)
         width = px(128)
         self.button(Rect(right - width, top, width, px(WIDGET)), accept, self.accept, "@primary")
-        if cancel is not None:
+        if has_cancel:
             left = right - 2 * width - px(12)
-            self.button(Rect(left, top, width, px(WIDGET)), cancel, self.close)
+            self.button(Rect(left, top, width, px(WIDGET)), _("Cancel"), self.close)
         place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
         self._line = UILabel(place, "", self.manager, container=self.window)
 
@@ -161,6 +256,8 @@ class Dialog(ABC):
     def process(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
             self._actions[event.ui_element]()
+        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
+            self.accept()
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._keys_used = False
         elif event.type == pygame.KEYDOWN:
@@ -173,46 +270,41 @@ class Dialog(ABC):
         elif event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self._keys_used and isinstance(self._focus, UIButton) and self._focus in self._actions:
-                self._actions[self._focus]()
+            if self._keys_used and isinstance(self.focus, UIButton) and self.focus in self._actions:
+                self._actions[self.focus]()
             else:
                 self.accept()
-        elif self._keys_used and self._focus is not None:
-            self._change(self._focus, event.key)
+        elif self._keys_used and self.focus is not None:
+            self._change(self.focus, event.key)
 
     def _fold_menus(self) -> bool:
         """Close the drop-down menus; whether one was open."""
-        menus = [element for element in self._focusable if isinstance(element, UIDropDownMenu)]
-        unfolded = [menu for menu in menus if menu.current_state is menu.menu_states["expanded"]]
+        unfolded = [menu for menu in self._menus.values() if menu.is_unfolded]
         for menu in unfolded:
-            self._fold(menu)
+            menu.fold()
         return bool(unfolded)
-
-    def _fold(self, menu: UIDropDownMenu) -> None:
-        if menu.current_state is not None:
-            menu.current_state.finish()
-        menu.current_state = menu.menu_states["closed"]
-        menu.current_state.selected_option = menu.selected_option
-        menu.current_state.start(should_rebuild=True)
 
     def _move_focus(self, step: int) -> None:
         usable = [element for element in self._focusable if element.is_enabled]
         if not usable:
             return
-        at = usable.index(self._focus) if self._focus in usable else (-1 if step > 0 else 0)
-        self._focus = usable[(at + step) % len(usable)]
+        at = usable.index(self.focus) if self.focus in usable else (-1 if step > 0 else 0)
+        self.focus = usable[(at + step) % len(usable)]
         self._keys_used = True
-        is_text = isinstance(self._focus, UITextEntryLine)
-        self.manager.set_focus_set({self._focus} if is_text else None)
+        is_text = isinstance(self.focus, UITextEntryLine)
+        self.manager.set_focus_set({self.focus} if is_text else None)
 
     def _change(self, element: UIElement, key: int) -> None:
         """Space and the arrow keys work the focused widget."""
         step = {pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}.get(key, 0)
         if isinstance(element, UIDropDownMenu) and step:
-            names = [option[0] for option in element.options_list]
-            at = names.index(element.selected_option[0]) + step
-            if 0 <= at < len(names):
-                self.choose(element, names[at])
+            menu = self._menus[element]
+            if 0 <= menu.index + step < len(menu.values):
+                self.choose(menu, menu.values[menu.index + step])
+        elif isinstance(element, UISelectionList) and step:
+            box = self._lists[element]
+            if box.index is not None and 0 <= box.index + step < len(box.values):
+                box.choose(box.index + step)
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
             value = element.get_current_value() + step * (high - low) * SLIDER_STEP
@@ -224,16 +316,10 @@ class Dialog(ABC):
         elif isinstance(element, UIButton) and key == pygame.K_SPACE:
             self._actions[element]()
 
-    def choose(self, menu: UIDropDownMenu, option: str) -> None:
-        """Select an option as a click would."""
-        self.show(menu, option)
+    def choose(self, menu: Menu[Value], value: Value) -> None:
+        """Select a value as a click would."""
+        menu.show(value)
         self.changed()
-
-    def show(self, menu: UIDropDownMenu, option: str) -> None:
-        """Let a menu say what has been decided elsewhere."""
-        if menu.selected_option[0] != option:
-            menu.selected_option = (option, option)
-            self._fold(menu)
 
     def changed(self) -> None:
         """What follows when the keyboard has changed a widget; pygame_gui's events say it for the mouse."""
@@ -248,6 +334,6 @@ class Dialog(ABC):
         fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["hover"])
         surface.blit(paint.rounded(rect.size, px(RADIUS), fill, edge, px(1)), rect)
         self.manager.draw_ui(surface)
-        if self._keys_used and self._focus is not None and self._focus.alive():
-            ring = Rect(self._focus.rect).inflate(px(6), px(6))
+        if self._keys_used and self.focus is not None and self.focus.alive():
+            ring = Rect(self.focus.rect).inflate(px(6), px(6))
             pygame.draw.rect(surface, theme["warning"], ring, max(2, px(2)), px(8))

@@ -1,7 +1,8 @@
-"""The help sheet: every key on one page."""
+"""The help sheet: every key on one page, made from the table of actions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import pygame_gui
@@ -9,65 +10,38 @@ from pygame import Rect
 from pygame_gui.core import ObjectID
 from pygame_gui.elements import UILabel
 
+from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import MARGIN, Dialog
+from ui.text import _
 from ui.theme import Theme
 
-KEYS: Final = (
-    (
-        "Play",
-        (
-            ("Arrows, Enter", "move on the board, play"),
-            ("a – h, then 1 – 8", "play that square"),
-            ("Z  or  Backspace", "undo"),
-            ("Y", "redo"),
-            ("Home / End", "first / last position"),
-            ("Page Up / Page Down", "one move back / on"),
-            ("N", "new game"),
-            ("X", "swap sides"),
-        ),
-    ),
-    (
-        "Search",
-        (
-            ("P", "switch alpha-beta / PVS"),
-            ("T", "hints on / off"),
-            ("Space", "pause / resume"),
-            ("S", "stop the search"),
-            ("J", "move now"),
-            (". (period)", "one step of the computer"),
-            ("+ / −", "faster / slower watching"),
-        ),
-    ),
-    (
-        "Window",
-        (
-            ("Ctrl+C / Ctrl+V", "copy / paste the game"),
-            ("Ctrl+Shift+C", "copy the position"),
-            ("M", "sound on / off"),
-            ("F11", "full screen"),
-            ("O", "settings"),
-            ("F1", "this sheet"),
-            ("Tab, then Enter", "walk to a button, press it"),
-            ("Ctrl+Q", "quit"),
-        ),
-    ),
-)
-"""What the keys do, in three columns; the README prints the same list."""
+ROW: Final = 36
+HEADING: Final = 40
+# The title, and the button at the bottom.
+REST: Final = 96
+
+
+def help_rows(rows: Sequence[Action | Gesture], group: Group) -> list[tuple[str, str]]:
+    """(the keys, what they do) of all that the keyboard can do, in one column of the sheet."""
+    return [(row.shown_keys, row.shown_label) for row in rows if row.group is group and row.shown_keys]
 
 
 class HelpDialog(Dialog):
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        super().__init__(manager, theme, "Keys", (860, 448))
+    def __init__(self, manager: pygame_gui.UIManager, theme: Theme, rows: Sequence[Action | Gesture]) -> None:
+        columns = [help_rows(rows, group) for group in Group]
+        height = HEADING + ROW * max(map(len, columns)) + REST
+        super().__init__(manager, theme, _("Keys"), (860, height))
+        self._rows = rows
         px = theme.px
-        width = (self.inside.width - 2 * px(MARGIN)) // len(KEYS)
-        for column, (title, rows) in enumerate(KEYS):
-            left = px(MARGIN) + column * width
-            self._label(Rect(left, px(8), width, px(28)), title, "@heading")
-            for n, (keys, meaning) in enumerate(rows):
-                top = px(40 + 36 * n)
+        width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
+        for number, (group, column) in enumerate(zip(Group, columns, strict=True)):
+            left = px(MARGIN) + number * width
+            self._label(Rect(left, px(8), width, px(28)), _(group.value), "@heading")
+            for n, (keys, label) in enumerate(column):
+                top = px(HEADING + ROW * n)
                 self._label(Rect(left, top, width - px(8), px(20)), keys)
-                self._label(Rect(left, top + px(17), width - px(8), px(18)), meaning, "@quiet")
-        self.buttons("Close", cancel=None)
+                self._label(Rect(left, top + px(17), width - px(8), px(18)), label, "@quiet")
+        self.buttons(_("Close"), has_cancel=False)
 
     def _label(self, place: Rect, text: str, style: str | None = None) -> None:
         UILabel(
@@ -76,4 +50,4 @@ class HelpDialog(Dialog):
         )  # fmt: skip
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> HelpDialog:
-        return HelpDialog(manager, theme)
+        return HelpDialog(manager, theme, self._rows)

@@ -9,51 +9,61 @@ from typing import Final
 
 import pygame
 import pygame_gui
+from game.records.any_format import describe_error, parse_game
 from pygame import Rect
 
-from ai.levels import level as level_of
 from ai.limits import FULL_STRENGTH, Algorithm
 from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
-from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game
 from play.players import Seat, Seats
-from play.settings import sentence
 from ui.dialogs.dialog import Dialog
+from ui.text import _
+from ui.text.wording import format_color, format_level, format_start
 from ui.theme import Theme
 
-PERSON: Final = "Person"
-PLAYERS: Final = {
-    PERSON: None,
-    "Computer, PVS": Algorithm.PVS,
-    "Computer, alpha-beta": Algorithm.ALPHABETA,
-}
+PLAYERS: Final = (None, Algorithm.PVS, Algorithm.ALPHABETA)
+"""A person, or the computer with a search."""
+LEVELS: Final = tuple(range(1, FULL_STRENGTH + 1))
 THINKING: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
-CLOCKS: Final = {
-    "No clock": TimeControl(),
-    "10 s per move": TimeControl(per_move=10),
-    "30 s per move": TimeControl(per_move=30),
-    "1 min per game": TimeControl(per_game=60),
-    "3 min + 2 s per move": TimeControl(per_game=180, increment=2),
-    "5 min per game": TimeControl(per_game=300),
-    "5 min + 5 s per move": TimeControl(per_game=300, increment=5),
-    "15 min per game": TimeControl(per_game=900),
-    "25 min + 10 s per move": TimeControl(per_game=1500, increment=10),
-}
-FROM_TEXT: Final = "From text"
-STARTS: Final = {start.label: start for start in Start}
+CONTROLS: Final = (
+    TimeControl(),
+    TimeControl(per_move=10),
+    TimeControl(per_move=30),
+    TimeControl(per_game=60),
+    TimeControl(per_game=180, increment=2),
+    TimeControl(per_game=300),
+    TimeControl(per_game=300, increment=5),
+    TimeControl(per_game=900),
+    TimeControl(per_game=1500, increment=10),
+)
+STARTS: Final = (*Start, None)
+"""Kinds of positions to begin from; None is a text of one's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a new game is made of; `text` is a transcript or a position, used when `start` is None."""
+    """What a new game is made of; `text` is a game or a position, used when `start` is None."""
 
-    seats: Seats = (Seat(), Seat(Algorithm.PVS, level=3))
-    control: TimeControl = CLOCKS["No clock"]
+    seats: Seats
+    control: TimeControl = CONTROLS[0]
     start: Start | None = Start.STANDARD
     text: str = ""
+
+    @classmethod
+    def of_text(cls, text: str, seats: Seats, control: TimeControl) -> NewGame:
+        """What to offer for a text: a game to two people, by their names if it has them, without a clock; a
+        position to `seats` with their clock.
+        """
+        try:
+            record = parse_game(text)
+        except ValueError:
+            return cls(seats, control, None, text)
+        if not record.game.moves:
+            return cls(seats, control, None, text)
+        return cls((Seat(name=record.black), Seat(name=record.white)), start=None, text=text)
 
     def game(self) -> Game:
         """The game at its beginning. Raises ValueError when `text` is no legal game."""
@@ -61,11 +71,11 @@ class NewGame:
             return self.start.new_game(Random(), even_opening)
         if not self.text.strip():
             raise ValueError(
-                "Type or paste a transcript (f5d6c3…) or a position (64 squares and the side to move)."
+                _("Type or paste a transcript (f5d6c3…) or a position (64 squares and the side to move).")
             )
-        game = parse_transcript(self.text)
+        game = parse_game(self.text).game
         if game.result() is not None and not game.moves:
-            raise ValueError("In this position neither side can move: the game is already over.")
+            raise ValueError(_("In this position neither side can move: the game is already over."))
         return game
 
 
@@ -78,49 +88,48 @@ class NewGameDialog(Dialog):
         start: Callable[[NewGame, Game], None],
     ) -> None:
         """`start` is called with the choice and its game when the dialog is accepted."""
-        super().__init__(manager, theme, "New game", (640, 480))
+        super().__init__(manager, theme, _("New game"), (640, 480))
         self._start = start
         self._chosen = chosen
         self._players = []
         for color in Color:
-            place = self.row(color.label)
+            place = self.row(format_color(color))
             half = (place.width - theme.px(8)) // 2
             seat = chosen.seats[color]
-            who = next(name for name, algorithm in PLAYERS.items() if algorithm == seat.algorithm)
-            player = self.drop_down(Rect(place.left, place.top, half, place.height), tuple(PLAYERS), who)
+            player_place = Rect(place.left, place.top, half, place.height)
+            player = self.menu(player_place, PLAYERS, seat.algorithm, player_label)
             left = place.left + half + theme.px(8)
-            level = self.drop_down(
-                Rect(left, place.top, place.right - left, place.height), LEVEL_NAMES, level_name(seat.level)
-            )
+            level_place = Rect(left, place.top, place.right - left, place.height)
+            level = self.menu(level_place, LEVELS, seat.level, format_level)
             self._players.append((player, level))
         seconds = next((s.seconds for s in chosen.seats if not s.is_human), chosen.seats[1].seconds)
-        thinking = tuple(seconds_name(s) for s in sorted({*THINKING, seconds}))
-        self._thinking = self.drop_down(self.row("Computer thinks up to"), thinking, seconds_name(seconds))
-        clock = next((name for name, control in CLOCKS.items() if control == chosen.control), "No clock")
-        self._clock = self.drop_down(self.row("Clock for both sides"), tuple(CLOCKS), clock)
-        begin = chosen.start.label if chosen.start is not None else FROM_TEXT
-        self._begin = self.drop_down(self.row("Start"), (*STARTS, FROM_TEXT), begin)
-        self._text = self.entry(
-            self.row("Transcript or position"),
-            chosen.text,
-            "e.g. f5d6c3d3c4, or 64 squares and the side to move",
+        times = sorted({*THINKING, seconds})
+        self._thinking = self.menu(self.row(_("Computer thinks up to")), times, seconds, seconds_label)
+        controls = CONTROLS if chosen.control in CONTROLS else (*CONTROLS, chosen.control)
+        self._control = self.menu(
+            self.row(_("Clock for both sides")), controls, chosen.control, control_label
         )
-        self.buttons("Play")
+        self._begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
+        self._text = self.entry(
+            self.row(_("Transcript or position")),
+            chosen.text,
+            _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
+        )
+        self.buttons(_("Play"))
         self.changed()
 
     def choice(self) -> NewGame:
         """What the widgets say now."""
-        seconds = float(self._thinking.selected_option[0].split()[0])
+        seconds = self._thinking.value
         seats = tuple(
-            Seat(PLAYERS[player.selected_option[0]], LEVEL_NAMES.index(level.selected_option[0]) + 1, seconds)
-            for player, level in self._players
+            Seat(player.value, level.value, seconds, name=seat.name if player.value is None else "")
+            for seat, (player, level) in zip(self._chosen.seats, self._players, strict=True)
         )
-        begin = self._begin.selected_option[0]
         return replace(
             self._chosen,
             seats=(seats[0], seats[1]),
-            control=CLOCKS[self._clock.selected_option[0]],
-            start=STARTS.get(begin),
+            control=self._control.value,
+            start=self._begin.value,
             text=self._text.get_text(),
         )
 
@@ -129,10 +138,10 @@ class NewGameDialog(Dialog):
         try:
             game = choice.game()
         except ValueError as error:
-            self.say_error(sentence(error))
-            return
-        self.close()
-        self._start(choice, game)
+            self.say_error(describe_error(error))
+        else:
+            self.close()
+            self._start(choice, game)
 
     def process(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_DROP_DOWN_MENU_CHANGED:
@@ -144,25 +153,39 @@ class NewGameDialog(Dialog):
     def changed(self) -> None:
         """Levels belong to computers, and the text to its start."""
         for player, level in self._players:
-            _enable(level, player.selected_option[0] != PERSON)
-        people = all(player.selected_option[0] == PERSON for player, _ in self._players)
-        _enable(self._thinking, not people)
-        _enable(self._text, self._begin.selected_option[0] == FROM_TEXT)
+            _enable(level.element, player.value is not None)
+        people = all(player.value is None for player, _level in self._players)
+        _enable(self._thinking.element, not people)
+        _enable(self._text, self._begin.value is None)
         self.say_error("")
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
         return NewGameDialog(manager, theme, self.choice(), self._start)
 
 
-def level_name(level: int) -> str:
-    return f"{level}  {level_of(level).name}"
+def player_label(algorithm: Algorithm | None) -> str:
+    if algorithm is None:
+        return _("Person")
+    return _("Computer, PVS") if algorithm is Algorithm.PVS else _("Computer, alpha-beta")
 
 
-LEVEL_NAMES: Final = tuple(level_name(level) for level in range(1, FULL_STRENGTH + 1))
+def seconds_label(seconds: float) -> str:
+    return _("{seconds} s per move").format(seconds=f"{seconds:g}")
 
 
-def seconds_name(seconds: float) -> str:
-    return f"{seconds:g} s per move"
+def control_label(control: TimeControl) -> str:
+    """'No clock', '10 s per move', '3 min + 2 s per move'."""
+    if control.per_game is None:
+        return _("No clock") if control.per_move is None else seconds_label(control.per_move)
+    minutes = f"{control.per_game / 60:g}"
+    if control.increment:
+        text = _("{minutes} min + {seconds} s per move")
+        return text.format(minutes=minutes, seconds=f"{control.increment:g}")
+    return _("{minutes} min per game").format(minutes=minutes)
+
+
+def start_label(start: Start | None) -> str:
+    return _("From text") if start is None else format_start(start)
 
 
 def _enable(element: pygame_gui.core.UIElement, is_on: bool) -> None:

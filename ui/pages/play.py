@@ -1,174 +1,413 @@
-"""All that is drawn, for one size of the window; made anew when that changes."""
+"""The page Play: a game is played, and the search can be watched."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, Final
 
 import pygame
 import pygame_gui
-from pygame import Rect, Surface
-from pygame_gui.elements import UILabel
+from pygame import Surface
 
-from game.board import Color
-from game.evaluation import Evaluation
-from play.settings import Settings
+from ai.limits import Algorithm
+from game.board import PASS, squares
+from game.records.ggf import GgfGame
+from game.records.transcript import transcript
+from game.tree import Game
+from play.match import Match, Phase
+from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.banner import Banner
 from ui.board.animation import Animator
-from ui.board.board_view import BoardView, Scene
-from ui.layout import Layout
-from ui.panels.charts import NodesChart, NodesModel, ScoreChart, ScoreModel
-from ui.panels.evaluation import EvaluationBar
-from ui.panels.moves import MoveList, MoveListModel
-from ui.panels.players import PlayerCard, PlayerPanel
-from ui.panels.thinking import FIGURES, SearchModel, ThinkingPanel
-from ui.theme import NORMAL, SMALL, Theme
-from ui.toolbar import Buttons, ButtonSpec, segments, toolbar
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.settings import PACES
+from ui.input import ARROWS, ENTER, InputState, Key, code_of, is_plain
+from ui.layout import Frame
+from ui.pages.page import Page, Status
+from ui.pages.play_view import SEARCH_TAB, PlayView
+from ui.text import N_, _
+from ui.text.wording import describe_result, format_result
+from ui.theme import Theme
+from ui.toolbar import ButtonRow
+from ui.view_state import ViewState, ViewStateMaker
+from ui.window import Window
 
-ALGORITHMS: Final = (
-    ButtonSpec(
-        "alphabeta",
-        "Alpha-beta",
-        "Search with alpha-beta from now on, also in the running search (P)",
-        "@segment",
-    ),
-    ButtonSpec("pvs", "PVS", "Search with PVS from now on, also in the running search (P)", "@segment"),
-)
-TABS: Final = (
-    ButtonSpec("tab_search", "Search", "", "@segment"),
-    ButtonSpec("tab_charts", "Charts", "", "@segment"),
-    ButtonSpec("tab_moves", "Moves", "", "@segment"),
-)
+# An animation never moves on by more than this in one frame, so it does not jump after a rest.
+LONGEST_STEP: Final = 0.03
+# The longest game with comments is a few kilobytes: what is longer is something else.
+LONGEST_PASTE: Final = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class ViewState:
-    """What the whole window shows in one frame."""
+class PlayPage(Page):
+    identity: ClassVar[str] = "play"
+    label: ClassVar[str] = N_("Play")
 
-    scene: Scene
-    players: tuple[PlayerCard, PlayerCard]
-    evaluation: Evaluation | None
-    search: SearchModel
-    nodes: NodesModel
-    scores: ScoreModel
-    moves: MoveListModel
-    status: str
-    is_problem: bool
-    keys: str  # what the keys do, or for a while a toast
-    is_toast: bool
-    focus: str | None  # the action of the button the keyboard is on
-
-
-class PlayView:
-    """The board, the panels and the widgets at their places."""
-
-    def __init__(
-        self, manager: pygame_gui.UIManager, theme: Theme, layout: Layout, settings: Settings, tab: str
-    ) -> None:
-        self.theme = theme
-        self.layout = layout
-        self.manager = manager
-        self.tab = tab
-        self.board = BoardView(theme, layout, settings.show_coordinates)
-        self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
-        self.evaluation = EvaluationBar(theme, layout.evaluation) if layout.evaluation.width else None
-        self.thinking = ThinkingPanel(theme, layout.thinking)
-        self.nodes = NodesChart(theme, layout.nodes_chart)
-        self.scores = ScoreChart(theme, layout.score_chart)
-        self.moves = MoveList(theme, layout.moves)
-        self.toolbar = toolbar(manager, theme, layout.toolbar)
-        self.algorithms: Buttons | None = None
-        self.tabs: Buttons | None = None
-        if layout.is_folded:
-            self.tabs = segments(manager, layout.tabs, TABS)
-            self.tabs.select(tab, True)
-        if self.shows("tab_search"):
-            self.algorithms = segments(manager, self.thinking.switch_rect, ALGORITHMS)
-            for rect, (_, meaning) in zip(self.thinking.figure_rects(), FIGURES, strict=True):
-                label = UILabel(rect, "", manager)
-                label.set_tooltip(meaning)
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.hands = InputState()
+        self.tab = SEARCH_TAB
+        self.animator = Animator(self.match.board, window.settings.animation.factor)
         self.banner: Banner | None = None
-
-    def shows(self, tab: str) -> bool:
-        """Whether a page of the panel is in sight: always, unless the panel is folded."""
-        return not self.layout.is_folded or self.tab == tab
+        self._banner_closed = False
+        self._dragging = False
+        self._held: Match | None = None  # by what covers the page, so that its clock stands still
+        self._shown = (self.match.game.node, self.match.result)
+        self._maker = ViewStateMaker()
+        self._rows = self._game_rows() + self._search_rows() + self._record_rows()
 
     @property
-    def _rows(self) -> list[Buttons]:
-        return [buttons for buttons in (self.toolbar, self.tabs, self.algorithms) if buttons is not None]
+    def match(self) -> Match:
+        return self.window.session.match
 
-    def action_of(self, element: object) -> str | None:
-        """The action a pressed button stands for."""
-        for buttons in self._rows:
-            action = buttons.action_of(element)
-            if action is not None:
-                return action
-        return self.banner.action_of(element) if self.banner is not None else None
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        return self._rows
 
-    def next_focus(self, action: str | None, step: int) -> str:
-        """The button the keyboard comes to from the one it is on."""
-        usable = [name for buttons in self._rows for name in buttons.usable()]
-        if action not in usable:
-            return usable[0 if step > 0 else -1]
-        return usable[(usable.index(action) + step) % len(usable)]
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        rows = self.view.button_rows
+        return rows if self.banner is None else (*rows, self.banner.buttons)
 
-    def travel_target(self, position: tuple[int, int]) -> int | None:
-        """The position of the game under the pointer, on the score graph or in the move list."""
-        if self.shows("tab_charts") and self.scores.rect.collidepoint(position):
-            return self.scores.cursor_at(position)
-        if self.shows("tab_moves") and self.moves.rect.collidepoint(position):
-            return self.moves.cursor_at(position)
-        return None
+    @property
+    def status(self) -> Status:
+        return Status(self.state.status, self.state.is_problem, self.state.keys)
 
-    def chip_at(self, position: tuple[int, int]) -> int | None:
-        return self.thinking.chip_at(position) if self.shows("tab_search") else None
+    @property
+    def is_idle(self) -> bool:
+        match = self.match
+        return (
+            not self.animator.is_moving
+            and not match.thinking.is_searching
+            and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
+            and (match.is_paused or not match.is_timed)
+            and not (match.wants_hints and not match.thinking.is_hinting)
+        )
 
-    def draw(self, surface: Surface, animator: Animator, picture: ViewState) -> None:
-        theme, layout = self.theme, self.layout
-        surface.fill(theme["background"])
-        self._draw_bars(surface, picture)
-        for panel, card in zip(self.players, picture.players, strict=True):
-            panel.draw(surface, card)
-        if self.evaluation is not None:
-            self.evaluation.draw(surface, self.evaluation.model(picture.evaluation))
-        self.board.draw(surface, animator, picture.scene)
-        if self.shows("tab_search"):
-            self.thinking.draw(surface, picture.search)
-        if self.shows("tab_charts"):
-            self.nodes.draw(surface, picture.nodes)
-            self.scores.draw(surface, picture.scores)
-        if self.shows("tab_moves"):
-            self.moves.draw(surface, picture.moves)
+    # Living
+
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+        self.manager, self.theme = manager, theme
+        self.hands = InputState()  # what was under the mouse is no longer there
+        self.banner = None
+        self.view = PlayView(manager, theme, frame, self.window.settings, self.tab, Actions(*self._rows))
+        self._settle(0.0)
+
+    def opened(self) -> None:
+        if self._held is self.match and self.match.is_paused:
+            self.match.resume()
+        self._held = None
+
+    def covered(self) -> None:
+        """A running clock waits."""
+        self.hands = InputState()
+        self._dragging = False
+        if self.match.is_timed and not self.match.is_paused:
+            self._held = self.match
+            self.match.pause()
+
+    def update(self, dt: float) -> None:
+        self.animator.speed = self.window.settings.animation.factor
+        self._follow_board()
+        if self.animator.update(min(dt, LONGEST_STEP)):
+            self.window.sounds.play("flip")
+        self._settle(dt)
+
+    def _settle(self, dt: float) -> None:
+        """Settle all that is to be drawn."""
+        self._place_banner()
+        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, dt)
+        self.view.update(self.state)
+
+    def draw(self, surface: Surface) -> None:
+        self.view.draw(surface, self.animator, self.state)
         if self.banner is not None:
             self.banner.draw(surface)
-        self.manager.draw_ui(surface)
-        for buttons in self._rows:
-            focus = buttons.rect_of(picture.focus)
-            if focus is not None:
-                ring = focus.inflate(theme.px(4), theme.px(4))
-                pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))
-        if layout.is_folded:
-            line = Rect(
-                layout.tabs.left, layout.tabs.bottom + theme.px(2), layout.tabs.width, max(1, theme.px(1))
-            )
-            pygame.draw.rect(surface, theme["edge"], line)
 
-    def _draw_bars(self, surface: Surface, picture: ViewState) -> None:
-        theme, layout = self.theme, self.layout
-        edge_width = max(1, theme.px(1))
-        for bar, edge in (
-            (layout.toolbar, layout.toolbar.bottom - edge_width),
-            (layout.status, layout.status.top),
-        ):
-            surface.fill(theme["bar"], bar)
-            surface.fill(theme["edge"], (0, edge, bar.width, edge_width))
-        middle = layout.status.centery
-        left = theme.px(16)
-        line = theme.ellipsized(picture.status, NORMAL, layout.status.width - 2 * left)
-        status = theme.text(line, NORMAL, "mistake_text" if picture.is_problem else "text")
-        surface.blit(status, status.get_rect(midleft=(left, middle)))
-        room = layout.status.width - left - status.get_width() - theme.px(40)
-        keys = theme.ellipsized(picture.keys, SMALL, room)
-        if len(keys) > 1:
-            help_text = theme.text(keys, SMALL, "warning" if picture.is_toast else "quiet")
-            surface.blit(help_text, help_text.get_rect(midright=(layout.status.right - theme.px(16), middle)))
+    def _follow_board(self) -> None:
+        """Animate and sound the difference between the board shown and the board there is."""
+        node, result = self.match.game.node, self.match.result
+        before, _result = self._shown
+        if (node, result) == self._shown:
+            return
+        self._shown = (node, result)
+        self._banner_closed = False
+        self.hands = replace(self.hands, typed_file=None)
+        is_move = node.parent is before and node.move != PASS
+        self.animator.show(node.board, node.move if is_move else None)
+        if node.board.empties != before.board.empties:
+            self.window.sounds.play("disc")
+        elif node.move == PASS:
+            self.window.sounds.play("pass")
+        if result is not None:
+            self.window.sounds.play("end")
+
+    def _place_banner(self) -> None:
+        result = self.match.result
+        wanted = result is not None and not self._banner_closed and not self.animator.is_moving
+        if wanted and self.banner is None and result is not None:
+            actions = [self._action(name) for name in ("new_game", "rematch", "close_banner")]
+            self.banner = Banner(
+                self.manager, self.theme, self.view.layout.board, format_result(result),
+                describe_result(self.match.seats, result), actions,
+            )  # fmt: skip
+        elif not wanted and self.banner is not None:
+            self.banner.close()
+            self.banner = None
+
+    # Mouse and keyboard
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self._take_key(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._moved(event.pos)
+            self._dragging = self._dragging and bool(event.buttons[0])
+            if self._dragging:
+                self._travel_to(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._clicked(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL and self.view.moves.rect.collidepoint(event.pos):
+            self.view.moves.scroll(-event.y)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.hands = InputState()
+        return True
+
+    def _moved(self, position: tuple[int, int]) -> None:
+        """The mouse is here, and takes over from the keyboard."""
+        self.hands = InputState()
+        if not self._is_on_banner(position):
+            self.hands = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
+
+    def _is_on_banner(self, position: tuple[int, int]) -> bool:
+        return self.banner is not None and self.banner.rect.collidepoint(position)
+
+    def _clicked(self, position: tuple[int, int]) -> None:
+        self._moved(position)
+        if self.hands.square is not None:
+            self.match.play(self.hands.square)
+        elif not self._is_on_banner(position):
+            self._dragging = self.view.travel_target(position) is not None
+            self._travel_to(position)
+
+    def _travel_to(self, position: tuple[int, int]) -> None:
+        target = self.view.travel_target(position)
+        if target is not None:
+            self.match.travel(target)
+
+    def _take_key(self, event: pygame.event.Event) -> bool:
+        """Whether the key is one of the board's own: what is left are keys of actions."""
+        code, file = code_of(event), self.hands.typed_file
+        if not is_plain(event):
+            return False
+        if code in ARROWS:
+            self._move_cursor(ARROWS[code])
+        elif code in ENTER:
+            self._enter()
+        elif pygame.K_a <= code <= pygame.K_h:
+            self.hands = InputState(typed_file=code - pygame.K_a)
+        elif file is not None and event.unicode in tuple("12345678"):
+            self.match.play(file + 8 * (int(event.unicode) - 1))
+            self.hands = InputState()
+        elif code == pygame.K_ESCAPE:
+            return self._escape()
+        else:
+            return False
+        return True
+
+    def _move_cursor(self, step: tuple[int, int]) -> None:
+        cursor = self.hands.cursor
+        if cursor is None:
+            legal = next(squares(self.match.board.legal_moves()), 27)
+            cursor = self.hands.square if self.hands.square is not None else legal
+        else:
+            x, y = cursor % 8 + step[0], cursor // 8 + step[1]
+            cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
+        self.hands = InputState(cursor=cursor)
+
+    def _enter(self) -> None:
+        if self.banner is not None:
+            self._ask_new_game()
+        elif self.hands.cursor is not None:
+            self.match.play(self.hands.cursor)
+
+    def _escape(self) -> bool:
+        if self.hands != InputState(self.hands.square, self.hands.pv_move):
+            self.hands = InputState()
+        elif self.banner is not None:
+            self._close_banner()
+        else:
+            return False
+        return True
+
+    # Actions
+
+    def _action(self, identity: str) -> Action:
+        return Actions(*self._rows)[identity]
+
+    def _game_rows(self) -> tuple[Action | Gesture, ...]:
+        session = self.window.session
+        return (
+            Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
+                   self._ask_new_game, (Key(pygame.K_n), Key(pygame.K_n, control=True)),
+                   place=Place.LEFT, is_primary=True),
+            Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
+                   session.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE), Key(pygame.K_z, control=True)),
+                   place=Place.LEFT, is_possible=lambda: session.can_undo),
+            Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
+                   (Key(pygame.K_y), Key(pygame.K_y, control=True)),
+                   place=Place.LEFT, is_possible=lambda: self.match.game.can_redo),
+            Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
+            Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
+            Action("back", N_("One move back"), N_("To the position before the last move"),
+                   lambda: self.match.travel(self.match.game.cursor - 1), (Key(pygame.K_PAGEUP),),
+                   is_possible=lambda: self.match.game.can_undo),
+            Action("on", N_("One move on"), N_("To the position after the next move"),
+                   lambda: self.match.travel(self.match.game.cursor + 1), (Key(pygame.K_PAGEDOWN),),
+                   is_possible=lambda: self.match.game.can_redo),
+            Action("first", N_("First position"), N_("To the beginning of the game"),
+                   lambda: self.match.travel(0), (Key(pygame.K_HOME),)),
+            Action("last", N_("Last position"), N_("To the end of the game"),
+                   lambda: self.match.travel(len(self.match.game.line) - 1), (Key(pygame.K_END),)),
+            Action("swap", N_("Swap"), N_("Exchange the sides"), self._swap, (Key(pygame.K_x),),
+                   place=Place.LEFT, is_possible=lambda: self.match.can_swap),
+            Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
+                   session.rematch),
+            Action("close_banner", N_("Look at the board"), N_("Put the result aside"), self._close_banner),
+        )  # fmt: skip
+
+    def _search_rows(self) -> tuple[Action, ...]:
+        def match() -> Match:
+            return self.match
+
+        def is_thinking() -> bool:
+            return self.match.phase is Phase.THINKING
+
+        return (
+            Action("hint", N_("Hint"),
+                   N_("Scores of all legal moves, growing more exact as the search goes on"),
+                   lambda: match().toggle_hints(), (Key(pygame.K_t),), Group.SEARCH, Place.LEFT,
+                   is_possible=lambda: match().can_hint or match().wants_hints,
+                   is_on=lambda: match().wants_hints),
+            Action("pause", N_("Pause"), N_("Hold the game and its clocks, and go on from there"),
+                   lambda: match().resume() if match().is_paused else match().pause(),
+                   (Key(pygame.K_SPACE),), Group.SEARCH, Place.LEFT,
+                   is_possible=lambda: match().phase is not Phase.OVER,
+                   is_on=lambda: match().is_paused, label_on=N_("Resume")),
+            Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
+                   lambda: match().step(), (Key(pygame.K_PERIOD),), Group.SEARCH, Place.LEFT,
+                   is_possible=lambda: match().can_step),
+            Action("stop", N_("Stop"), N_("End the search without playing a move"),
+                   lambda: match().stop(), (Key(pygame.K_s),), Group.SEARCH, Place.LEFT,
+                   is_possible=lambda: is_thinking()
+                   or (match().thinking.is_hinting and match().thinking.is_searching)),
+            Action("move_now", N_("Move now"), N_("Play the best move found so far"),
+                   lambda: match().move_now(), (Key(pygame.K_j),), Group.SEARCH, Place.LEFT,
+                   is_possible=is_thinking),
+            Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
+                   self._switch, (Key(pygame.K_p),), Group.SEARCH),
+            Action("alphabeta", N_("Alpha-beta"),
+                   N_("Search with alpha-beta from now on, also in the running search"),
+                   lambda: match().switch(Algorithm.ALPHABETA), (), Group.SEARCH,
+                   is_on=lambda: match().algorithm is Algorithm.ALPHABETA),
+            Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
+                   lambda: match().switch(Algorithm.PVS), (), Group.SEARCH,
+                   is_on=lambda: match().algorithm is Algorithm.PVS),
+            Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
+                   partial(self._change_pace, -1),
+                   (Key(pygame.K_PLUS), Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), Group.SEARCH),
+            Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
+                   partial(self._change_pace, +1), (Key(pygame.K_MINUS), Key(pygame.K_KP_MINUS)),
+                   Group.SEARCH),
+            *(Action(tab, label, "", partial(self._show_tab, tab), (), Group.SEARCH,
+                     is_on=lambda tab=tab: self.tab == tab)
+              for tab, label in (("tab_search", N_("Search")), ("tab_charts", N_("Charts")),
+                                 ("tab_moves", N_("Moves")))),
+        )  # fmt: skip
+
+    def _record_rows(self) -> tuple[Action, ...]:
+        return (
+            Action("games", N_("Games"), N_("The games played here, to look at again"), self._ask_for_game,
+                   (Key(pygame.K_o, control=True),), Group.WINDOW),
+            Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
+                   lambda: self._copy(_("The transcript is on the clipboard"), transcript(self.match.game)),
+                   (Key(pygame.K_c, control=True),), Group.WINDOW),
+            Action("paste", N_("Paste a game"),
+                   N_("Go on with the transcript or the position on the clipboard"),
+                   self._paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+            Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
+                   lambda: self._copy(_("The position is on the clipboard"), self.match.board.text()),
+                   (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
+        )  # fmt: skip
+
+    def _ask_new_game(self) -> None:
+        settings = self.window.settings
+        self._open_new_game(NewGame(settings.seats, settings.control, settings.start))
+
+    def _open_new_game(self, chosen: NewGame) -> None:
+        self.window.open_dialog(NewGameDialog(self.window.dialogs, self.theme, chosen, self._start_game))
+
+    def _start_game(self, choice: NewGame, game: Game) -> None:
+        session = self.window.session
+        if choice.start is not None:
+            session.settings = replace(
+                session.settings, seats=choice.seats, control=choice.control, start=choice.start
+            )
+        self._begin(partial(session.start_match, choice.seats, choice.control, game, choice.start))
+
+    def _ask_for_game(self) -> None:
+        library = self.window.session.store.library
+        self.window.open_dialog(GamesDialog(self.window.dialogs, self.theme, library, self._open_record))
+
+    def _open_record(self, record: GgfGame) -> None:
+        self._begin(partial(self.window.session.open, record))
+
+    def _begin(self, begin: partial[None]) -> None:
+        """Let another game take the place of this one, and say that it is not lost."""
+        is_begun = bool(self.match.game.root.children)
+        begin()
+        if is_begun:
+            self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
+
+    def _swap(self) -> None:
+        self.match.swap_sides()
+        self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
+
+    def _close_banner(self) -> None:
+        self._banner_closed = True
+
+    def _switch(self) -> None:
+        is_pvs = self.match.algorithm is Algorithm.PVS
+        self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
+
+    def _change_pace(self, step: int) -> None:
+        session = self.window.session
+        now = session.settings.watch_pace
+        steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
+        pace = (steps[0] if step > 0 else steps[-1]) if steps else now
+        session.settings = replace(session.settings, watch_pace=pace)
+        text = _("The computer against itself: at least {seconds} s between two moves")
+        self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
+
+    def _show_tab(self, tab: str) -> None:
+        self.tab = tab
+        if self.view.layout.is_folded:
+            self.window.rebuild()
+
+    def _copy(self, said: str, text: str) -> None:
+        pygame.scrap.put_text(text)
+        self.window.toasts.answer(said)
+
+    def _paste(self) -> None:
+        """Offer the game on the clipboard as the start of a new one."""
+        text = pygame.scrap.get_text()
+        if len(text) > LONGEST_PASTE:
+            said = _("The clipboard holds {number} characters, which is too long for a game")
+            self.window.toasts.answer(said.format(number=f"{len(text):,}"))
+        elif not text.strip():
+            self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
+        else:
+            settings = self.window.settings
+            self._open_new_game(NewGame.of_text(" ".join(text.split()), settings.seats, settings.control))

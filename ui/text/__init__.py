@@ -1,8 +1,8 @@
 """What the window says. Sentences are marked where they stand, and translated when they are shown.
 
-`_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands for
-two ideas. A constant is marked with `N_` and translated by `_` when it is shown. What varies is put in with
-`format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
+`_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
+for two ideas. A constant is marked with `N_` and translated by `_` when it is shown. What varies is put in
+with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
 with Babel as docs/architecture.md says. English needs none.

@@ -10,25 +10,24 @@ from pathlib import Path
 
 import pytest
 
+from ai.arena.players import parse_player
+from ai.arena.tournament import play_games
 from ai.training.__main__ import main
-from ai.training.arena import GameRecord, Pairing, play_all
 from ai.training.elo import Pairs
 from ai.training.gauntlet import Standing
-from ai.training.gauntlet_file import GauntletFile, GauntletFileError
-from ai.training.nboard import EngineError
-from ai.training.players import parse_player
+from ai.training.gauntlet_file import GameRecord, Gauntlet, GauntletFile, GauntletFileError
 from game.board import Color
 from game.records.transcript import parse_transcript
 
-SCRIPT = Path(__file__).with_name("scripted_engine.py")
+SCRIPT = Path(__file__).parents[1] / "arena" / "scripted_engine.py"
 # Plays the first legal move: weak, fast, and the same every time.
 FIRST = f'command="{sys.executable} {SCRIPT}"'
 FAST = "depth=1,hash=1"
 OPENINGS = ("f5d6c3d3c4", "f5f6e6f4", "d3c5", "c4e3f6e6")
 
 
-def pairing(a: str = FAST, b: str = FAST) -> Pairing:
-    return Pairing((parse_player(a), parse_player(b)), OPENINGS)
+def gauntlet_of(a: str = FAST, b: str = FAST) -> Gauntlet:
+    return Gauntlet((parse_player(a), parse_player(b)), OPENINGS)
 
 
 def record(number: int, lead: int, moves: str = "") -> GameRecord:
@@ -37,38 +36,28 @@ def record(number: int, lead: int, moves: str = "") -> GameRecord:
 
 @pytest.fixture(scope="module")
 def games() -> list[GameRecord]:
-    """Of all openings, player A looking two plies ahead."""
-    return list(play_all(pairing("depth=2,hash=1"), range(8)))
+    """Of two openings, player A looking two plies ahead."""
+    gauntlet = gauntlet_of("depth=2,hash=1")
+    reports = play_games(gauntlet.players, gauntlet.pairings()[:4])
+    return [GameRecord.of(report, gauntlet.players) for report in reports]
 
 
-def test_each_opening_is_played_with_both_colours(games: list[GameRecord]) -> None:
-    assert [game.number for game in games] == list(range(8))
-    for game in games:
-        assert game.opening == OPENINGS[game.number // 2]
+def test_a_record_is_what_came_of_a_game(games: list[GameRecord]) -> None:
+    for number, game in enumerate(games):
+        assert (game.number, game.opening) == (number, OPENINGS[number // 2])
         assert game.moves.startswith(game.opening)
         result = parse_transcript(game.moves).result()
         assert result is not None
         black_lead = result.black - result.white
-        assert game.lead == (black_lead if game.number % 2 == 0 else -black_lead)
+        assert game.lead == (black_lead if number % 2 == 0 else -black_lead)
         assert all(0 < longest <= total for longest, total in zip(game.longest, game.seconds, strict=True))
         assert game.overruns == (0, 0)
 
 
-def test_games_at_a_time_are_the_same_games(games: list[GameRecord]) -> None:
-    several = sorted(play_all(pairing("depth=2,hash=1"), range(4), jobs=2), key=lambda game: game.number)
-    assert [game.moves for game in several] == [game.moves for game in games[:4]]
-
-
-def test_what_ends_a_process_is_told_by_it() -> None:
-    """The first question is the warm-up, the second is the first of the game."""
-    with pytest.raises(EngineError, match="the table is on fire"):
-        list(play_all(pairing(f'command="{sys.executable} {SCRIPT} dies"', FIRST), range(4), jobs=2))
-
-
 def test_a_move_that_takes_too_long_is_an_overrun() -> None:
-    slow = f'command="{sys.executable} {SCRIPT} dawdles",seconds=0.01'
-    with closing(play_all(pairing(slow), [0])) as played:
-        game = next(played)
+    slow = gauntlet_of(f'command="{sys.executable} {SCRIPT} dawdles",seconds=0.01')
+    with closing(play_games(slow.players, slow.pairings())) as played:
+        game = GameRecord.of(next(played), slow.players)
     assert game.overruns[0] >= 1
     assert game.overruns[1] == 0  # whose moves have no limit
     assert game.longest[0] > 0.1
@@ -89,11 +78,11 @@ def test_the_standing_counts_games_and_finished_pairs() -> None:
 
 def test_a_file_gives_back_what_it_was_given(tmp_path: Path, games: list[GameRecord]) -> None:
     path = tmp_path / "new" / "games.jsonl"
-    its = pairing("depth=2,hash=1")
-    file = GauntletFile(path, its)
+    players = gauntlet_of("depth=2,hash=1")
+    file = GauntletFile(path, players)
     for game in games[:3]:
         file.add(game)
-    again = GauntletFile(path, its)
+    again = GauntletFile(path, players)
     assert again.records == {game.number: game for game in games[:3]}
     assert again.problems == []
 
@@ -102,16 +91,16 @@ def test_a_game_that_was_cut_off_is_told_of_and_may_be_added_again(
     tmp_path: Path, games: list[GameRecord]
 ) -> None:
     path = tmp_path / "games.jsonl"
-    its = pairing("depth=2,hash=1")
-    file = GauntletFile(path, its)
+    players = gauntlet_of("depth=2,hash=1")
+    file = GauntletFile(path, players)
     file.add(games[0])
     file.add(games[1])
     path.write_bytes(path.read_bytes()[:-40])
-    file = GauntletFile(path, its)
+    file = GauntletFile(path, players)
     assert list(file.records) == [0]
     assert [problem.partition(": it is no JSON")[0] for problem in file.problems] == [f"{path}, line 3"]
     file.add(games[1])
-    assert list(GauntletFile(path, its).records) == [0, 1]
+    assert list(GauntletFile(path, players).records) == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -135,11 +124,11 @@ def test_a_damaged_game_is_told_of(
     tmp_path: Path, games: list[GameRecord], change: dict[str, object], complaint: str
 ) -> None:
     path = tmp_path / "games.jsonl"
-    its = pairing("depth=2,hash=1")
-    GauntletFile(path, its).add(games[1])
+    players = gauntlet_of("depth=2,hash=1")
+    GauntletFile(path, players).add(games[1])
     with path.open("a") as file:
         file.write(json.dumps(asdict(games[0]) | change) + "\n")
-    found = GauntletFile(path, its)
+    found = GauntletFile(path, players)
     assert list(found.records) == [1]
     with pytest.raises(ValueError, match=f"games.jsonl, line 3: .*({complaint})"):
         raise ValueError(*found.problems)
@@ -147,12 +136,12 @@ def test_a_damaged_game_is_told_of(
 
 def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    GauntletFile(path, pairing())
+    GauntletFile(path, gauntlet_of())
     with pytest.raises(GauntletFileError, match=r"line 1: .* whose players were .* name another file"):
-        GauntletFile(path, pairing("depth=2,hash=1"))
+        GauntletFile(path, gauntlet_of("depth=2,hash=1"))
     path.write_text("f5d6c3\n")
     with pytest.raises(GauntletFileError, match="line 1: this is no file of a gauntlet"):
-        GauntletFile(path, pairing())
+        GauntletFile(path, gauntlet_of())
     assert path.read_text() == "f5d6c3\n"
 
 
@@ -162,7 +151,7 @@ def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
 @pytest.fixture
 def openings(tmp_path: Path) -> Path:
     path = tmp_path / "openings.txt"
-    path.write_text("% a comment\n\n" + "".join(f"{its} % +1.0\n" for its in OPENINGS))
+    path.write_text("% a comment\n\n" + "".join(f"{opening} % +1.0\n" for opening in OPENINGS))
     return path
 
 
@@ -202,7 +191,7 @@ def test_the_test_stops_the_games(tmp_path: Path, openings: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["seconds=0", FAST], "argument A: seconds=0: a number of seconds above 0"),
+        (["seconds=0", FAST], "argument A: seconds=0: the time must be a number of seconds above 0"),
         ([FAST], "required: B"),
         ([FAST, FAST, "--games", 3], "must be an even number, both colours for each opening, not '3'"),
         ([FAST, FAST, "--jobs", 0], "the number of games at a time must be a whole number from 1"),

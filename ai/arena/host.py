@@ -1,4 +1,4 @@
-"""The host's side of the NBoard protocol: an outside program that is asked for moves over its pipes.
+"""An outside program as a player: it speaks NBoard and is asked for moves over its pipes, as by a host.
 
 How long a move takes is the program's own affair (its flags), or that of `set depth`. The protocol has no
 word for a new game, so what the program remembers of the last one it keeps.
@@ -17,8 +17,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
-from game.board import PASS, Move, parse_square
+from ai.arena.report import MoveReport
 from game.records.ggf import GgfGame, ggf
+from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
 from game.tree import Game
 
 # Seconds until a program has started and answered its first ping: it may have large files to load.
@@ -34,7 +35,6 @@ QUIT_PATIENCE: Final = 5.0
 
 # Words in the status of this project's own engine while it is not yet at its full speed.
 UNREADY: Final = ("Preparing", "Compiling")
-PASS_NAMES: Final = ("pa", "pas", "pass")
 
 # How much of what a program wrote on standard error is shown when it fails.
 SHOWN_ERRORS: Final = 500
@@ -75,27 +75,33 @@ class NBoardEngine:
         self._reader = Thread(target=self._read, name="engine", daemon=True)
         self._reader.start()
         try:
-            self._send("nboard 2")
+            self._send(f"nboard {NEWEST_VERSION}")
             self._await_pong(START_PATIENCE)
             self._warm_up()
         except BaseException:
             self.close()
             raise
 
-    def choose(self, game: Game) -> tuple[Move, float]:
-        """A legal move for the side to move, and the seconds from the question to the answer.
+    def new_game(self) -> None:
+        """Nothing: the protocol has no word for it."""
 
-        Raises EngineError.
-        """
+    def choose(self, game: Game, seed: int) -> MoveReport:  # noqa: ARG002 - not its affair
+        """A legal move for the side to move. Raises EngineError."""
         self._set_game(game)
         asked = time.perf_counter()
         self._send("go")
-        answer = self._await("===", self._patience, "go")
+        *before, (_, answer) = self._read_until(ANSWER, self._patience, "go")
         seconds = time.perf_counter() - asked
-        move = _parse_move(answer)
-        if move is None or not game.board.is_legal(move):
+        try:
+            noted = parse_answer(answer)
+        except ValueError:
+            noted = None
+        if noted is None or not game.board.is_legal(noted.move):
             raise self._failure(f"answered {answer!r}, which is no legal move in {game.board.text()}")
-        return move, seconds
+        nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
+        return MoveReport(
+            game.cursor + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
+        )
 
     def close(self) -> None:
         """Tell it to quit, and end it if it does not. May be called twice."""
@@ -123,8 +129,8 @@ class NBoardEngine:
         while time.monotonic() < deadline:
             self._set_game(Game())
             self._send("go")
-            statuses: list[str] = []
-            self._await("===", self._patience, "go", statuses)
+            told = self._read_until(ANSWER, self._patience, "go")
+            statuses = [rest for word, rest in told if word == "status"]
             if not any(word in status for status in statuses for word in UNREADY):
                 return
         raise self._failure(f"was not ready after {COMPILE_PATIENCE:.0f} s")
@@ -139,11 +145,12 @@ class NBoardEngine:
         self._pings += 1
         ping = f"ping {self._pings}"
         self._send(ping)
-        while self._await("pong", patience, ping).split()[:1] != [str(self._pings)]:
+        while self._read_until("pong", patience, ping)[-1][1].split()[:1] != [str(self._pings)]:
             continue
 
-    def _await(self, wanted: str, patience: float, question: str, statuses: list[str] | None = None) -> str:
-        """The rest of the next line that begins with `wanted`; what the lines before it say as status."""
+    def _read_until(self, wanted: str, patience: float, question: str) -> list[tuple[str, str]]:
+        """The first word and the rest of each of the next lines, up to one whose first word is `wanted`."""
+        told: list[tuple[str, str]] = []
         deadline = time.monotonic() + patience
         while True:
             try:
@@ -154,10 +161,9 @@ class NBoardEngine:
             if line is None:
                 raise self._failure(f"ended instead of answering {question!r}")
             word, _, rest = line.strip().partition(" ")
+            told.append((word, rest.strip()))
             if word == wanted:
-                return rest.strip()
-            if word == "status" and statuses is not None:
-                statuses.append(rest)
+                return told
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -178,14 +184,3 @@ class NBoardEngine:
         self._errors.seek(max(0, self._errors.tell() - SHOWN_ERRORS))
         wrote = self._errors.read().decode("utf-8", "replace").strip()
         return EngineError(f"{self._name} {problem}" + (f"; it wrote: {wrote}" if wrote else ""))
-
-
-def _parse_move(answer: str) -> Move | None:
-    """The move of `D6/-1.00/0.0` or `d6 -1.00 0.0`; None if there is none."""
-    name = answer.replace("/", " ").partition(" ")[0].lower()
-    if name in PASS_NAMES:
-        return PASS
-    try:
-        return parse_square(name)
-    except ValueError:
-        return None

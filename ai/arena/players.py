@@ -1,7 +1,9 @@
-"""Players of a gauntlet: this project's engine, or an outside program, each told by a text.
+"""Players of games without a window, each told by a text: this program's engine, or an outside program.
 
-A text is `name=value` pairs with commas between them; a value with commas or blanks may stand in quotes:
+A text is a search and a level, or `name=value` pairs with commas between them; a value with commas or blanks
+may stand in quotes:
 
+    pvs:8
     seconds=0.1,algorithm=pvs,level=7,weights=build/weights.bin
     command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
@@ -22,11 +24,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from ai import preparation, weights
+from ai.arena.host import EngineError, NBoardEngine
+from ai.arena.report import MoveReport
 from ai.book import load
 from ai.engine import Engine
-from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm, Limit, Options
-from ai.training.nboard import EngineError, NBoardEngine
-from game.board import Board, Move
+from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
 from game.tree import Game
 
 DEFAULT_MEGABYTES: Final = 64
@@ -40,20 +42,17 @@ class Player(Protocol):
     def new_game(self) -> None:
         """Forget the last game, before the time of any move begins."""
 
-    def choose(self, game: Game, seed: int) -> tuple[Move, float]:
-        """A legal move where there is one, and the seconds it took. `seed` makes mistakes repeatable.
-
-        Raises EngineError.
-        """
+    def choose(self, game: Game, seed: int) -> MoveReport:
+        """A legal move where there is one. `seed` makes mistakes repeatable. Raises EngineError."""
 
     def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """What the text of a player says, and the text itself. With a `command` it is an outside program."""
+    """Who a player is; `name` is the text that says so. With a `command` it is an outside program."""
 
-    text: str
+    name: str = ""
     seconds: float | None = None
     depth: int | None = None
     options: Options = field(default_factory=Options)
@@ -62,19 +61,26 @@ class PlayerSpec:
     command: tuple[str, ...] = ()
     folder: Path | None = None
 
+    @property
+    def may_think_for_ever(self) -> bool:
+        has_limit = self.seconds is not None or self.depth is not None
+        return not (self.command or has_limit or self.options.level < FULL_STRENGTH)
+
     def fingerprint(self) -> str:
         """Of the weights it plays with; '' for an outside program. Raises WeightsError."""
         if self.command:
             return ""
-        its = weights.default_weights() if self.weights is None else weights.load(self.weights)
-        return its.fingerprint
+        own = weights.default_weights() if self.weights is None else weights.load(self.weights)
+        return own.fingerprint
 
     def open(self) -> Player:
         """Start the player; it is ready to play at its full speed. Raises EngineError."""
-        return Outsider(self) if self.command else Insider(self)
+        if self.command:
+            return NBoardEngine(self.command, self.folder, self.depth, self.seconds)
+        return EnginePlayer(self)
 
 
-class Insider:
+class EnginePlayer:
     """This project's engine, in this process."""
 
     def __init__(self, spec: PlayerSpec) -> None:
@@ -83,70 +89,83 @@ class Insider:
             raise EngineError(ready.text)
         try:
             book = load() if spec.options.book else None
-            its_weights = None if spec.weights is None else weights.load(spec.weights)
-            self._engine = Engine(spec.megabytes, book, its_weights)
+            own = None if spec.weights is None else weights.load(spec.weights)
+            self._engine = Engine(spec.megabytes, book, own)
         except ValueError as error:
-            raise EngineError(f"{spec.text}: {error}") from error
+            raise EngineError(f"{spec.name}: {error}") from error
         self._limit = Limit(spec.seconds, spec.depth)
         self._options = spec.options
 
     def new_game(self) -> None:
-        self._engine.new_game()
-        # The table is made anew by the next search, and its memory touched for the first time.
-        self._engine.analyse(Board.initial(), Limit(depth=1)).result()
+        self._engine.start_anew()
 
-    def choose(self, game: Game, seed: int) -> tuple[Move, float]:
+    def choose(self, game: Game, seed: int) -> MoveReport:
         asked = time.perf_counter()
-        answer = self._engine.analyse(game.board, self._limit, replace(self._options, seed=seed)).result()
-        return answer.move, time.perf_counter() - asked
+        analysis = self._engine.analyse(game.board, self._limit, replace(self._options, seed=seed))
+        answer = analysis.result()
+        return MoveReport(
+            ply=game.cursor + 1,
+            color=game.board.turn,
+            move=answer.move,
+            seconds=time.perf_counter() - asked,
+            score=answer.score,
+            nodes=analysis.counters().nodes,
+            depth=answer.depth,
+            kind=answer.kind,
+        )
 
     def close(self) -> None:
         self._engine.close()
 
 
-class Outsider:
-    """An outside program that speaks NBoard."""
+def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
+    """Read the text of a player; what it leaves open is as in `default`, but not of an outside program.
 
-    def __init__(self, spec: PlayerSpec) -> None:
-        self._engine = NBoardEngine(spec.command, spec.folder, spec.depth, spec.seconds)
-
-    def new_game(self) -> None:
-        """Nothing: the protocol has no word for it."""
-
-    def choose(self, game: Game, seed: int) -> tuple[Move, float]:  # noqa: ARG002 - not its affair
-        return self._engine.choose(game)
-
-    def close(self) -> None:
-        self._engine.close()
-
-
-def parse_player(text: str) -> PlayerSpec:
-    """Read the text of a player. Raises ValueError that names the part that is wrong."""
-    values = _parse_pairs(text)
-    readers = OUTSIDE if "command" in values else INSIDE
-    spec = PlayerSpec(text)
-    for name, value in values.items():
-        if name not in readers:
-            known = ", ".join(readers)
-            kind = "an outside program" if readers is OUTSIDE else "a player"
-            raise ValueError(f"{name!r} is nothing {kind} has: use {known}")
-        try:
-            spec = readers[name](spec, value)
-        except ValueError as error:
-            raise ValueError(f"{name}={value}: {error}") from error
-    if (
-        not spec.command
-        and spec.seconds is None
-        and spec.depth is None
-        and spec.options.level == FULL_STRENGTH
-    ):
+    Raises ValueError that names the part that is wrong, or says that a move of the player may never end.
+    """
+    default = default or PlayerSpec()
+    spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
+    if spec.may_think_for_ever:
         raise ValueError(
             f"{text!r} may think for ever: add seconds=, depth= or a level= below {FULL_STRENGTH}"
         )
     return spec
 
 
-def _parse_pairs(text: str) -> dict[str, str]:
+def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
+    """'pvs:8', 'AlphaBeta:3', 'minimax'."""
+    name, colon, level = text.strip().partition(":")
+    try:
+        spec = _with(default, algorithm=parse_algorithm(name))
+    except ValueError as error:
+        raise ValueError(f"{error}, as in pvs:8, or pairs, as in seconds=0.1,level=8") from error
+    if colon:
+        if not (level.isascii() and level.isdigit() and 1 <= int(level[:3]) <= FULL_STRENGTH):
+            raise ValueError(
+                f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8"
+            )
+        spec = _with(spec, level=int(level))
+    return replace(spec, name=f"{spec.options.algorithm.name.lower()}:{spec.options.level}")
+
+
+def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
+    values = _pairs(text)
+    is_outside = "command" in values
+    spec = replace(PlayerSpec() if is_outside else default, name=text)
+    readers = OUTSIDE if is_outside else INSIDE
+    for name, value in values.items():
+        if name not in readers:
+            known = ", ".join(readers)
+            kind = "an outside program" if is_outside else "a player"
+            raise ValueError(f"{name!r} is nothing {kind} has: use {known}")
+        try:
+            spec = readers[name](spec, value)
+        except ValueError as error:
+            raise ValueError(f"{name}={value}: {error}") from error
+    return spec
+
+
+def _pairs(text: str) -> dict[str, str]:
     values: dict[str, str] = {}
     position = 0
     while position < len(text):
@@ -163,27 +182,10 @@ def _parse_pairs(text: str) -> dict[str, str]:
     return values
 
 
-def _seconds(spec: PlayerSpec, value: str) -> PlayerSpec:
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise ValueError("a number of seconds above 0 is wanted")
-    return replace(spec, seconds=seconds)
-
-
 def _whole_number(value: str, least: int, most: int) -> int:
     if not (value.isascii() and value.isdigit() and least <= int(value[:20]) <= most):
         raise ValueError(f"a whole number from {least} to {most} is wanted")
     return int(value)
-
-
-def _algorithm(spec: PlayerSpec, value: str) -> PlayerSpec:
-    names = {its.name.lower(): its for its in Algorithm}
-    if value.lower() not in names:
-        raise ValueError(f"use {', '.join(names)}")
-    return replace(spec, options=replace(spec.options, algorithm=names[value.lower()]))
 
 
 def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
@@ -215,12 +217,12 @@ def _yes_or_no(value: str) -> bool:
 _Reader = Callable[[PlayerSpec, str], PlayerSpec]
 
 _LIMITS: Final[Mapping[str, _Reader]] = {
-    "seconds": _seconds,
+    "seconds": lambda spec, value: replace(spec, seconds=parse_seconds(value)),
     "depth": lambda spec, value: replace(spec, depth=_whole_number(value, 1, 60)),
 }
 INSIDE: Final[Mapping[str, _Reader]] = {
     **_LIMITS,
-    "algorithm": _algorithm,
+    "algorithm": lambda spec, value: _with(spec, algorithm=parse_algorithm(value)),
     "level": lambda spec, value: _with(spec, level=_whole_number(value, 1, FULL_STRENGTH)),
     "threads": lambda spec, value: _with(spec, threads=_whole_number(value, 1, MAX_THREADS)),
     "weights": _weights,
@@ -228,7 +230,9 @@ INSIDE: Final[Mapping[str, _Reader]] = {
     "book": lambda spec, value: _with(spec, book=_yes_or_no(value)),
     "hash": lambda spec, value: replace(spec, megabytes=_whole_number(value, 1, 1_000_000)),
 }
+"""What the text of a player of this engine may have."""
 OUTSIDE: Final[Mapping[str, _Reader]] = {**_LIMITS, "command": _command, "folder": _folder}
+"""Likewise of an outside program."""
 
 
 def _with(spec: PlayerSpec, **options: Any) -> PlayerSpec:

@@ -1,4 +1,4 @@
-"""The host's side, against a program whose manners a test decides."""
+"""An outside program as a player, against one whose manners a test decides."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.training import nboard
-from ai.training.nboard import EngineError, NBoardEngine
+from ai.arena import host
+from ai.arena.host import EngineError, NBoardEngine
+from game.board import Color
 from game.records.transcript import parse_transcript
 from game.tree import Game
 
@@ -30,37 +31,41 @@ def engine() -> Iterator[NBoardEngine]:
 
 
 def test_it_asks_for_the_move_of_the_position_it_tells(engine: NBoardEngine) -> None:
-    move, seconds = engine.choose(Game())
-    assert move == 19  # d3, the first legal one
-    assert 0 <= seconds < 10
-    assert MIDDLE.board.is_legal(engine.choose(MIDDLE)[0])
+    report = engine.choose(Game(), seed=1)
+    assert report.move == 19  # d3, the first legal one
+    assert 0 <= report.seconds < 10
+    assert (report.ply, report.color, report.score, report.nodes) == (1, Color.BLACK, -1.5, 2)
+    engine.new_game()
+    report = engine.choose(MIDDLE, seed=1)
+    assert MIDDLE.board.is_legal(report.move)
+    assert (report.ply, report.color, report.nodes) == (11, Color.BLACK, 3)
 
 
 def test_a_program_that_compiles_first_is_waited_for() -> None:
     with closing(start("compiles")) as engine:
-        assert engine.choose(Game())[0] == 19
+        assert engine.choose(Game(), seed=1).move == 19
 
 
 @pytest.mark.parametrize(
     ("manners", "complaint"),
     [
         ("dies", r"dies ended instead of answering 'go'; it wrote: the table is on fire$"),
-        ("cheats", r"answered 'A1 -1.00 0.0', which is no legal move in -{19}X-"),
-        ("mumbles", r"answered 'resign -1.00 0.0', which is no legal move in -"),
+        ("cheats", r"answered 'A1 -1.50 0.0', which is no legal move in -{19}X-"),
+        ("mumbles", r"answered 'resign -1.50 0.0', which is no legal move in -"),
     ],
 )
 def test_what_a_program_may_do_wrong(manners: str, complaint: str) -> None:
     board = Game(moves=[19])
     with closing(start(manners)) as engine, pytest.raises(EngineError, match=complaint):
-        engine.choose(board)
+        engine.choose(board, seed=1)
 
 
 def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nboard, "PATIENCE", 0.3)
+    monkeypatch.setattr(host, "PATIENCE", 0.3)
     with closing(NBoardEngine([sys.executable, SCRIPT, "hangs"], seconds=0.1)) as engine:
         began = time.monotonic()
         with pytest.raises(EngineError, match=r"has not answered 'go' for 0\.4 s"):
-            engine.choose(Game())
+            engine.choose(Game(), seed=1)
     assert time.monotonic() - began < 10
 
 

@@ -43,7 +43,7 @@ def answer(board: Board, manners: str, questions: int) -> None:
         time.sleep(0.1 if manners == "dawdles" else 60)
     move = next(squares(board.legal_moves()))
     name = {"cheats": "A1", "mumbles": "resign"}.get(manners, "") if questions > 1 else ""
-    tell(f"nodestats {questions} 0.01", f"=== {name or ggf_move(move)} -1.00 0.0")
+    tell(f"nodestats {questions} 0.01", f"=== {name or ggf_move(move)} -1.50 0.0")
 
 
 def tell(*lines: str) -> None:

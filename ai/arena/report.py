@@ -1,0 +1,110 @@
+"""What a game is to be, and what came of it: small frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.board import Color, Move, Result
+from game.evaluation import Kind
+from game.tree import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game of two players, 0 and 1, that is to be played: `black` is the one who has Black.
+
+    The opening is a transcript. `seed` makes the mistakes of lower levels repeatable, with the number of the
+    game.
+    """
+
+    number: int
+    opening: str
+    black: int
+    seed: int
+
+    def player_of(self, color: Color) -> int:
+        return self.black if color is Color.BLACK else 1 - self.black
+
+    def color_of(self, player: int) -> Color:
+        return Color.BLACK if player == self.black else Color.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport:
+    """One move, searched or from the book; a pass is neither. `seconds` is the time from the question to the
+    answer.
+
+    An outside program does not tell its depth, which is then 0, and need not tell its nodes.
+    """
+
+    ply: int  # 1 is the first move of the game
+    color: Color
+    move: Move
+    seconds: float
+    score: float | None = None
+    nodes: int = 0
+    depth: int = 0
+    kind: Kind = Kind.ESTIMATE
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """A finished game, and the moves that players chose in it."""
+
+    pairing: Pairing
+    game: Game
+    result: Result
+    moves: tuple[MoveReport, ...]
+
+    def moves_of(self, player: int) -> tuple[MoveReport, ...]:
+        color = self.pairing.color_of(player)
+        return tuple(move for move in self.moves if move.color is color)
+
+    def discs_of(self, player: int) -> int:
+        """0 .. 64, the empties going to the winner."""
+        is_black = self.pairing.color_of(player) is Color.BLACK
+        return self.result.black if is_black else self.result.white
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What one player did in all games. Means are over its games, or over its searched moves, which those of
+    the book are not.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    mean_discs: float
+    mean_depth: float
+    nodes: int
+    seconds: float
+    longest_move: float
+
+    @classmethod
+    def of(cls, reports: Sequence[GameReport], player: int) -> Totals:
+        """The sum over at least one game."""
+        moves = [move for report in reports for move in report.moves_of(player)]
+        searched = [move for move in moves if move.kind is not Kind.BOOK]
+        winners = [report.result.winner for report in reports]
+        wins = sum(report.result.winner is report.pairing.color_of(player) for report in reports)
+        return cls(
+            wins=wins,
+            draws=winners.count(None),
+            losses=len(reports) - wins - winners.count(None),
+            mean_discs=sum(report.discs_of(player) for report in reports) / len(reports),
+            mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
+            nodes=sum(move.nodes for move in moves),
+            seconds=sum(move.seconds for move in moves),
+            longest_move=max((move.seconds for move in moves), default=0.0),
+        )
+
+    @property
+    def score(self) -> float:
+        """Share of the points, 0 .. 1: a draw is half a win."""
+        return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0

@@ -1,0 +1,55 @@
+"""The words of the NBoard protocol, versions 1 and 2, which the engine and its host share.
+
+Every line is a word and what it is about. A move is written as GGF has it, `F5/1.20/3.40`: with what it is
+worth, in discs for the side to move, and the seconds it took. Some engines have blanks for the slashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from game.board import Move
+from game.records.ggf import NotedMove, ggf_move, ggf_number, parse_noted_move
+
+NEWEST_VERSION: Final = 2
+
+# What an engine answers to `go` begins with.
+ANSWER: Final = "==="
+NODESTATS: Final = "nodestats"
+
+
+def answer_line(answer: NotedMove) -> str:
+    return f"{ANSWER} {answer.text()}"
+
+
+def parse_answer(text: str) -> NotedMove:
+    """Read what follows the `===`. Raises ValueError when it begins with no move."""
+    return parse_noted_move("/".join(text.split()))
+
+
+def nodestats_line(nodes: int, seconds: float) -> str:
+    return f"{NODESTATS} {nodes} {seconds:.3f}"
+
+
+def parse_nodes(text: str) -> int:
+    """The nodes of what follows `nodestats`, 0 where they cannot be read; the seconds of engines differ."""
+    nodes = text.partition(" ")[0]
+    return int(nodes[:20]) if nodes.isascii() and nodes.isdigit() else 0
+
+
+def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
+    """A move that is evaluated and its line. The depth is in plies; "100%" is exact, "100%W" the outcome."""
+    return f"search {''.join(map(ggf_move, pv))} {ggf_number(score)} 0 {depth}"
+
+
+def analysis_line(ply: int, score: float) -> str:
+    """What the position after `ply` moves, passes included, is worth."""
+    return f"analysis {ply} {ggf_number(score)}"
+
+
+def parse_whole_number(command: str, text: str) -> int:
+    """What `command` is told. Raises ValueError that names it."""
+    if not (text.isascii() and text.isdigit() and int(text[:20]) > 0):
+        raise ValueError(f"{command} wants a whole number above 0, not {text!r}")
+    return int(text[:20])

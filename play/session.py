@@ -1,0 +1,168 @@
+"""All that goes on behind the window: the match, what thinks for it, the settings, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ai.book import Book
+from ai.engine import Engine
+from ai.openings import even_opening
+from game.clock import TimeControl
+from game.records.ggf import GgfGame
+from game.starts import Start
+from game.tree import Game
+from play.autosave import Autosave
+from play.hardware import check_tables, clamped
+from play.match import Match
+from play.players import Seat, Seats
+from play.settings import Settings
+from play.store import Store
+from play.thinking import Thinking
+
+# Least seconds between two moves of which the later is the computer's, so that the flips can be seen ...
+ANSWER_PACE: Final = 0.45
+# ... and when it plays itself as fast as it can.
+LEAST_PACE: Final = 0.01
+
+
+class Session:
+    """From the start of the program to its end. What there is to say to the person is in `store.messages`."""
+
+    def __init__(self, store: Store, record: GgfGame | None = None, book: Book | None = None) -> None:
+        """Begin with the game of `record`, else with the unfinished one, else with a new one."""
+        self.store = store
+        self.settings, problems = clamped(store.load_settings())
+        store.messages += problems
+        engines = tuple(Engine(self.settings.table_megabytes, book=book) for _ in range(2))
+        self.thinking = Thinking(
+            (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
+        )
+        self._replaced: list[Match] = []  # by other games, for `undo`
+        self.match = self._first_match(record)
+        self._autosave = Autosave(store, self.settings)
+
+    def _first_match(self, record: GgfGame | None) -> Match:
+        if record is not None:
+            self.store.set_game_aside()
+            return self._match_of_record(record)
+        saved = self.store.load_game()
+        if saved is not None:
+            waits = _should_wait(saved.seats, saved.control, saved.game)
+            return Match(
+                self.thinking, saved.seats, saved.control, saved.game,
+                start=saved.start, waits=waits, began=saved.began,
+            )  # fmt: skip
+        start = self.settings.start
+        game = start.new_game(Random(), even_opening)
+        waits = _should_wait(self.settings.seats, self.settings.control, game)
+        return Match(
+            self.thinking, self.settings.seats, self.settings.control, game, start=start, waits=waits
+        )
+
+    def _match_of_record(self, record: GgfGame) -> Match:
+        """Somebody's game: two people with their names, no clock, and nobody moves by himself."""
+        seats = Seat(name=record.black), Seat(name=record.white)
+        return Match(self.thinking, seats, game=record.game, start=None, waits=True)
+
+    # Games
+
+    def start_match(
+        self, seats: Seats, control: TimeControl, game: Game, start: Start | None = Start.STANDARD
+    ) -> None:
+        """Leave the game on the board for another one. It is kept, and `undo` brings it back.
+
+        Where a person makes the first move, the clocks wait for it.
+        """
+        waits = _is_timed(control) and seats[game.board.turn].is_human
+        self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
+
+    def open(self, record: GgfGame) -> None:
+        """Look at somebody's game; the one on the board is left as by `start_match`."""
+        self._replace(self._match_of_record(record))
+
+    def rematch(self) -> None:
+        """The same players with the colours exchanged, from the same start or another random opening."""
+        match = self.match
+        is_random = match.start is Start.RANDOM
+        game = even_opening(Random()) if is_random else Game(match.game.start)
+        self.start_match((match.seats[1], match.seats[0]), match.control, game, match.start)
+
+    def _replace(self, match: Match) -> None:
+        if self.match.game.root.children:
+            self._replaced.append(self.match)
+        self.match = match
+
+    @property
+    def can_undo(self) -> bool:
+        return self.match.can_undo or bool(self._replaced)
+
+    def undo(self) -> None:
+        """Take back a move; at the beginning of a game, take back that it was begun."""
+        if self.match.can_undo:
+            self.match.undo()
+        elif self._replaced:
+            self.match = self._replaced.pop()
+            self.match.take_up()
+
+    # Settings
+
+    @property
+    def pace(self) -> float:
+        """Least seconds between two moves of which the later is the computer's."""
+        return max(LEAST_PACE, self.settings.watch_pace) if self.match.is_watched else ANSWER_PACE
+
+    def apply(self, settings: Settings) -> None:
+        """Make the settings true.
+
+        Raises ValueError when tables of the size wanted do not fit: that stays as it was, all else is done.
+        """
+        before, self.settings = self.settings, settings
+        self.thinking.use_threads(settings.threads)
+        self.thinking.use_selection(settings.selective)
+        self.thinking.book = settings.book
+        wanted, now = settings.table_megabytes, before.table_megabytes
+        if wanted == now:
+            return
+        try:
+            if wanted > now:
+                check_tables(wanted)
+            self.thinking.resize_tables(wanted)
+        except ValueError as error:
+            self.settings = replace(settings, table_megabytes=now)
+            raise ValueError(f"{error}. It stays at {now:,} MB.") from error
+
+    # Time passes
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        self.match.pace = self.pace
+        self.match.update(dt)
+        self._autosave.keep_game(self.match)
+
+    def keep_settings(self) -> None:
+        """Write the settings down if they have changed."""
+        self._autosave.keep_settings(self.settings)
+
+    def close(self) -> None:
+        """Stop everything and keep what is to be kept."""
+        self.thinking.drop()
+        for engine in self.thinking.engines:
+            engine.close()
+        self._autosave.close(self.match, self.settings)
+        self.store.close()
+
+
+def _is_timed(control: TimeControl) -> bool:
+    return control.per_move is not None or control.per_game is not None
+
+
+def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
+    """Whether a match that the program takes up by itself is held until a person does something.
+
+    A clock is not to run, and the computer neither to play on for nobody nor to leave a line looked back at.
+    """
+    is_watched = not any(seat.is_human for seat in seats)
+    is_computers_past = game.can_redo and not seats[game.board.turn].is_human
+    return _is_timed(control) or is_watched or is_computers_past

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from array import array
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ai.arena.host import EngineError
+from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
+from ai.limits import LONGEST_MOVE, Algorithm, Options
+from ai.weights import default_weights, from_values
+from game.evaluation import Kind
+from game.records.transcript import parse_transcript
+from game.tree import Game
+
+
+def test_a_player_of_this_engine() -> None:
+    spec = parse_player("seconds=0.1, algorithm=mtdf,level=7,threads=2,hash=16,selective=no,book=yes")
+    assert (spec.seconds, spec.depth, spec.megabytes, spec.command) == (0.1, None, 16, ())
+    assert spec.options == Options(Algorithm.MTDF, 7, threads=2, selective=False, book=True)
+    assert parse_player("depth=8").depth == 8
+    assert parse_player("level=3").options.level == 3
+    assert not parse_player("depth=8").options.book
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "name"),
+    [
+        ("pvs:8", Options(Algorithm.PVS, 8), "pvs:8"),
+        ("PVS:10", Options(Algorithm.PVS, 10), "pvs:10"),
+        ("alphabeta:1", Options(Algorithm.ALPHABETA, 1), "alphabeta:1"),
+        (" Alpha-Beta:3 ", Options(Algorithm.ALPHABETA, 3), "alphabeta:3"),
+        ("minimax", Options(Algorithm.MINIMAX, 10), "minimax:10"),
+        ("scout:4", Options(Algorithm.SCOUT, 4), "scout:4"),
+        ("MTDf", Options(Algorithm.MTDF, 10), "mtdf:10"),
+        ("sss:9", Options(Algorithm.SSS, 9), "sss:9"),
+    ],
+)
+def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:
+    assert parse_player(text, PlayerSpec(seconds=1)) == PlayerSpec(name, 1, options=options)
+
+
+@pytest.mark.parametrize("text", ["", "8", "edax:8", "pvs8", ":8", "seconds"])
+def test_a_text_without_a_search(text: str) -> None:
+    with pytest.raises(
+        ValueError, match="names no search: use pvs, alphabeta, scout, mtdf, sss, minimax, as in pvs:8"
+    ):
+        parse_player(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["pvs:", "pvs:0", "pvs:11", "pvs:-1", "pvs:8.5", "pvs:x", "pvs:²", "pvs:1000"]
+)
+def test_a_search_without_a_level(text: str) -> None:
+    with pytest.raises(ValueError, match="has no level from 1 to 10"):
+        parse_player(text)
+
+
+def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
+    default = PlayerSpec(seconds=2, options=Options(threads=3, book=True), megabytes=32)
+    spec = parse_player("depth=8,book=no,level=9", default)
+    assert (spec.seconds, spec.depth, spec.megabytes) == (2, 8, 32)
+    assert spec.options == Options(level=9, threads=3)
+    assert parse_player("command=engine", default) == PlayerSpec("command=engine", command=("engine",))
+    assert parse_player(f"seconds={LONGEST_MOVE}", default).seconds == LONGEST_MOVE
+
+
+def test_a_player_with_other_weights(tmp_path: Path) -> None:
+    path = tmp_path / "other.bin"
+    own = default_weights()
+    from_values(array("h", bytes(2 * len(own.values))), "test", own.error_model).save(path)
+    spec = parse_player(f"depth=1,hash=1,weights={path}")
+    assert spec.weights == path
+    assert spec.fingerprint() != parse_player("depth=1").fingerprint() == own.fingerprint
+    assert parse_player("command=engine").fingerprint() == ""
+    games = [parse_transcript(moves) for moves in ("f5d6", "f5d6c3d3c4f4", "f5d6c3d3c4f4f6f3e6e7")]
+    with closing(EnginePlayer(spec)) as other, closing(EnginePlayer(parse_player("depth=1,hash=1"))) as usual:
+        chosen = [[player.choose(game, 1).move for game in games] for player in (other, usual)]
+    assert chosen[0] != chosen[1]
+
+
+def test_an_outside_player(tmp_path: Path) -> None:
+    spec = parse_player(f"command=\"bin/engine -l 10 --name 'a, b'\",folder={tmp_path},seconds=2")
+    assert spec.command == ("bin/engine", "-l", "10", "--name", "a, b")
+    assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
+    assert parse_player("command=engine").seconds is None
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("level=10", "may think for ever: add seconds="),
+        ("pvs", "may think for ever"),
+        ("mtdf:10", "may think for ever"),
+        ("seconds=1,fast", "not 'fast'"),
+        ("seconds=1,seconds=2", "'seconds' stands twice"),
+        ("seconds=0", "seconds=0: the time must be a number of seconds above 0, not '0'"),
+        ("seconds=nan", "seconds=nan: the time must be a number of seconds above 0"),
+        ("seconds=1e10", "seconds=1e10: the time must be 86400 seconds, a day, at most, not '1e10'"),
+        ("depth=61", "depth=61: a whole number from 1 to 60"),
+        ("depth=8,level=11", "level=11: a whole number from 1 to 10"),
+        ("depth=8,algorithm=magic", "algorithm=magic: 'magic' names no search: use pvs, alphabeta"),
+        ("depth=8,selective=perhaps", "selective=perhaps: yes or no is wanted"),
+        ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
+        ("depth=8,colour=red", "'colour' is nothing a player has: use seconds, depth, algorithm"),
+        (
+            "command=x,level=3",
+            "'level' is nothing an outside program has: use seconds, depth, command, folder",
+        ),
+        ('command="",seconds=1', "the command of a program is wanted"),
+        ('command="x \'y",seconds=1', "No closing quotation"),
+        ("command=x,folder=/no/such/folder", "folder=/no/such/folder: there is no such folder"),
+    ],
+)
+def test_what_is_no_player(text: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        parse_player(text)
+
+
+def test_mistakes_repeat_with_their_seed() -> None:
+    with closing(EnginePlayer(parse_player("level=1,hash=1"))) as player:
+        player.new_game()
+        chosen = [player.choose(Game(), seed).move for seed in (1, 2, 3, 4, 5, 6) for _ in range(2)]
+        assert chosen[::2] == chosen[1::2]
+        assert len(set(chosen)) > 1
+
+
+def test_a_move_is_reported_as_it_was_searched() -> None:
+    with closing(EnginePlayer(parse_player("depth=5,hash=1"))) as player:
+        player.new_game()
+        report = player.choose(parse_transcript("f5d6c3"), 1)
+    assert (report.ply, report.color.label, report.depth, report.kind) == (4, "White", 5, Kind.ESTIMATE)
+    assert report.nodes > 0
+    assert report.score is not None
+    assert 0 < report.seconds < 10
+
+
+def test_a_player_that_cannot_sit_down() -> None:
+    with pytest.raises(EngineError, match="depth=1,hash=900000: a table of 900,000 MB does not fit"):
+        parse_player("depth=1,hash=900000").open()

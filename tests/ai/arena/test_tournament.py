@@ -1,0 +1,107 @@
+"""Whole games of fast players, in this process and in others."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ai.arena.host import EngineError
+from ai.arena.players import parse_player
+from ai.arena.report import GameReport, Pairing, Totals
+from ai.arena.tournament import Specs, pairings, play_games
+from game.board import PASS, Color
+from game.evaluation import Kind
+from game.records.transcript import parse_transcript, transcript
+
+SCRIPT = Path(__file__).with_name("scripted_engine.py")
+# Plays the first legal move: weak, fast, and the same every time.
+FIRST = f'command="{sys.executable} {SCRIPT}"'
+FAST = "depth=1,hash=1"
+OPENINGS = ("f5d6c3d3c4", "f5f6e6f4", "d3c5", "c4e3f6e6")
+
+
+def specs(a: str = FAST, b: str = FAST) -> Specs:
+    return parse_player(a), parse_player(b)
+
+
+@pytest.fixture(scope="module")
+def games() -> list[GameReport]:
+    """Player 0 looks two plies ahead."""
+    return list(play_games(specs("depth=2,hash=1"), pairings(OPENINGS, seed=0)))
+
+
+def test_each_opening_is_for_both_colors_if_wanted() -> None:
+    assert list(pairings(OPENINGS[:2], seed=7)) == [
+        Pairing(0, OPENINGS[0], 0, 7),
+        Pairing(1, OPENINGS[0], 1, 7),
+        Pairing(2, OPENINGS[1], 0, 7),
+        Pairing(3, OPENINGS[1], 1, 7),
+    ]
+    only_black = list(pairings(OPENINGS[:2], seed=7, both_colors=False))
+    assert only_black == [Pairing(0, OPENINGS[0], 0, 7), Pairing(1, OPENINGS[1], 0, 7)]
+
+
+def test_a_pairing_says_who_has_which_color() -> None:
+    for black in (0, 1):
+        pairing = Pairing(0, "", black, 0)
+        assert pairing.color_of(black) is Color.BLACK
+        assert pairing.color_of(1 - black) is Color.WHITE
+        for color in Color:
+            assert pairing.color_of(pairing.player_of(color)) is color
+
+
+def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
+    assert [report.pairing.number for report in games] == list(range(8))
+    for report in games:
+        game, pairing = report.game, report.pairing
+        assert transcript(game).startswith(pairing.opening)
+        assert game.result() == report.result
+        opened = len(parse_transcript(pairing.opening).moves)
+        chosen = [ply for ply, move in enumerate(game.moves, 1) if ply > opened and move != PASS]
+        assert [move.ply for move in report.moves] == chosen
+        for move in report.moves:
+            assert game.moves[move.ply - 1] == move.move
+            assert game.boards[move.ply - 1].turn is move.color
+            assert move.depth == 2 - pairing.player_of(move.color) or move.kind is Kind.EXACT
+            assert move.nodes > 0
+            assert move.seconds > 0
+        assert len(report.moves_of(0)) + len(report.moves_of(1)) == len(report.moves)
+        assert report.discs_of(0) + report.discs_of(1) == 64
+        assert report.discs_of(pairing.black) == report.result.black
+
+
+def test_totals_are_the_sum_of_the_games(games: list[GameReport]) -> None:
+    both = Totals.of(games, 0), Totals.of(games, 1)
+    for total, other in (both, both[::-1]):
+        assert total.wins + total.draws + total.losses == 8
+        assert (total.wins, total.draws) == (other.losses, other.draws)
+        assert total.score + other.score == pytest.approx(1)
+        assert total.mean_discs + other.mean_discs == pytest.approx(64)
+        assert 0 < total.longest_move <= total.seconds
+        assert total.nodes_per_second == pytest.approx(total.nodes / total.seconds)
+    assert both[0].mean_depth > both[1].mean_depth >= 1
+
+
+def test_games_at_a_time_are_the_same_games(games: list[GameReport]) -> None:
+    several = play_games(specs("depth=2,hash=1"), islice(pairings(OPENINGS, seed=0), 4), jobs=2)
+    played = {report.pairing: report.game.moves for report in several}
+    assert played == {report.pairing: report.game.moves for report in games[:4]}
+
+
+def test_mistakes_repeat_with_the_seed() -> None:
+    def moves(seed: int) -> tuple[int, ...]:
+        with closing(play_games(specs("level=2,hash=1"), pairings(OPENINGS, seed))) as played:
+            return next(played).game.moves
+
+    assert moves(1) == moves(1) != moves(2)
+
+
+def test_what_ends_a_process_is_told_by_it() -> None:
+    """The first question is the warm-up, the second is the first of the game."""
+    players = specs(f'command="{sys.executable} {SCRIPT} dies"', FIRST)
+    with pytest.raises(EngineError, match="the table is on fire"):
+        list(play_games(players, pairings(OPENINGS, seed=0), jobs=2))

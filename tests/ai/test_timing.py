@@ -1,0 +1,114 @@
+"""The policy of time: whole games in which every move takes all it is given, and a little more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ai.limits import LONGEST_MOVE
+from ai.timing import LEAST_SECONDS, MOVE_RESERVE, SOLVED_EMPTIES, seconds_for_move
+from game.board import PASS, Board, Color, squares
+from game.clock import Clock, TimeControl
+from game.starts import ALTERNATIVE_BOARD, random_opening
+from tests.ai.positions import random_discs
+
+# Seconds between the end of a search and the move on the board, of a slow and busy machine.
+DELAY = 0.020
+MINUTE = 60.0
+
+
+def starts(rng: Random) -> list[Board]:
+    return [
+        Board.initial(),
+        ALTERNATIVE_BOARD,
+        *(random_opening(rng, plies).board for plies in (8, 20)),
+        random_discs(rng, SOLVED_EMPTIES + 1),
+        random_discs(rng, 9),
+    ]
+
+
+def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float]:
+    """Of their clocks, what the sides of a random game have left when its end can be solved."""
+    board, clock = start, Clock.start(control)
+    unused: dict[Color, float] = {}
+    while not board.is_over():
+        if board.must_pass():
+            board = board.play(PASS)
+            continue
+        if board.empties <= SOLVED_EMPTIES:
+            unused.setdefault(board.turn, (clock.game_time(board.turn, board.turn) or 0) / clock_of(control))
+        seconds = seconds_for_move(board, clock)
+        assert seconds is not None
+        clock = clock.ticked(seconds + DELAY)
+        assert not clock.has_fallen(board.turn), f"{board.text()}, {control}"
+        clock = clock.moved(board.turn)
+        board = board.play(rng.choice(list(squares(board.legal_moves()))))
+    return list(unused.values())
+
+
+def clock_of(control: TimeControl) -> float:
+    assert control.per_game is not None
+    return control.per_game
+
+
+@pytest.mark.parametrize("increment", [0.0, 0.1, 1.0, 12.0])
+@pytest.mark.parametrize("per_game", [1.0, 2.0, 10.0, MINUTE, 5 * MINUTE, 25 * MINUTE])
+def test_nobody_loses_on_time(per_game: float, increment: float) -> None:
+    rng = Random(3)
+    for _ in range(3):
+        for start in starts(rng):
+            unused_shares(start, TimeControl(per_game=per_game, increment=increment), rng)
+
+
+@pytest.mark.parametrize("minutes", [1, 5, 25])
+def test_the_time_is_used_while_it_is_of_use(minutes: int) -> None:
+    rng = Random(5)
+    for start in starts(rng)[:4]:
+        assert max(unused_shares(start, TimeControl(per_game=minutes * MINUTE), rng)) <= 0.15
+
+
+def test_what_limits_nothing_gives_no_limit() -> None:
+    assert seconds_for_move(Board.initial(), Clock.start(TimeControl())) is None
+
+
+def test_each_side_has_its_own_clock() -> None:
+    black, white = Board.initial(), Board.initial().play(19)
+    clock = replace(Clock.start(TimeControl(per_game=60)), remaining=(60.0, 600.0))
+    shares = [seconds_for_move(board, clock) or 0 for board in (black, white)]
+    assert shares[1] == pytest.approx(10 * shares[0], rel=0.1)
+    assert seconds_for_move(black, replace(clock, remaining=(None, 600.0))) is None
+
+
+def test_a_limit_per_move_keeps_a_reserve() -> None:
+    board = Board.initial()
+    assert seconds_for_move(board, Clock.start(TimeControl(per_move=5))) == 5 - MOVE_RESERVE
+    assert seconds_for_move(board, Clock.start(TimeControl(per_move=0.1))) == 0.05
+    both = seconds_for_move(board, Clock.start(TimeControl(per_move=5, per_game=MINUTE)))
+    assert both == seconds_for_move(board, Clock.start(TimeControl(per_game=MINUTE)))
+
+
+@pytest.mark.parametrize("control", [TimeControl(per_move=5), TimeControl(per_game=5 * MINUTE)])
+def test_what_was_thought_before_counts(control: TimeControl) -> None:
+    clock = Clock.start(control)
+    whole = seconds_for_move(Board.initial(), clock) or 0
+    assert seconds_for_move(Board.initial(), clock.ticked(2.0)) == pytest.approx(whole - 2.0)
+    assert seconds_for_move(Board.initial(), clock.ticked(whole)) == LEAST_SECONDS
+
+
+def test_a_move_never_takes_more_than_half_of_the_clock() -> None:
+    for empties in (1, 2, SOLVED_EMPTIES, SOLVED_EMPTIES + 1, SOLVED_EMPTIES + 2):
+        for increment in (0.0, 30.0):
+            board = random_discs(Random(empties), empties)
+            clock = Clock.start(TimeControl(per_game=10, increment=increment))
+            assert (seconds_for_move(board, clock) or 0) <= 5
+
+
+def test_a_clock_that_has_run_out_leaves_a_moment() -> None:
+    clock = replace(Clock.start(TimeControl(per_game=MINUTE)), remaining=(0.0, 0.0))
+    assert seconds_for_move(Board.initial(), clock) == LEAST_SECONDS
+
+
+def test_a_move_takes_a_day_at_most() -> None:
+    assert seconds_for_move(Board.initial(), Clock.start(TimeControl(per_game=1e15))) == LONGEST_MOVE

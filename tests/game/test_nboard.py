@@ -1,0 +1,75 @@
+"""The words of the NBoard protocol: what one side writes the other reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.board import PASS, parse_square
+from game.records.ggf import NotedMove
+from game.records.nboard import (
+    analysis_line,
+    answer_line,
+    nodestats_line,
+    parse_answer,
+    parse_nodes,
+    parse_whole_number,
+    search_line,
+)
+
+F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        (NotedMove(F5), "=== F5"),
+        (NotedMove(PASS), "=== PA"),
+        (NotedMove(F5, 1.5), "=== F5/1.50"),
+        (NotedMove(F5, seconds=3.25), "=== F5//3.25"),
+        (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
+    ],
+)
+def test_an_answer_is_read_as_it_was_written(answer: NotedMove, line: str) -> None:
+    assert answer_line(answer) == line
+    assert parse_answer(line.removeprefix("=== ")) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("d6 -1.00 0.0", NotedMove(D6, -1.0, 0.0)),  # as Edax writes it
+        ("  D6  2 ", NotedMove(D6, 2.0)),
+        ("pass", NotedMove(PASS)),
+        ("P/0", NotedMove(PASS, 0.0)),
+        ("f5/1.5,-1.5/2", NotedMove(F5, None, 2.0)),  # two values: of a draw that is won, and of one lost
+        ("f5/nan/-1", NotedMove(F5)),
+        ("f5/inf/inf", NotedMove(F5)),
+    ],
+)
+def test_ways_to_write_an_answer(text: str, answer: NotedMove) -> None:
+    assert parse_answer(text) == answer
+
+
+@pytest.mark.parametrize("text", ["", "resign -1.00 0.0", "i9", "f", "/1/2"])
+def test_what_is_no_answer(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a move"):
+        parse_answer(text)
+
+
+def test_lines_about_a_search() -> None:
+    assert search_line((F5, D6, PASS, C3), 1.25, "14") == "search F5D6PAC3 1.25 0 14"
+    assert search_line((F5,), -0.004, "100%W") == "search F5 0.00 0 100%W"
+    assert analysis_line(7, -2.0) == "analysis 7 -2.00"
+
+
+def test_nodes_are_read_and_foreign_seconds_are_not() -> None:
+    assert nodestats_line(1992, 0.5) == "nodestats 1992 0.500"
+    assert parse_nodes("1992 10000000.00") == 1992
+    assert [parse_nodes(text) for text in ("", "many 1", "-3 1", "²")] == [0, 0, 0, 0]
+
+
+def test_a_whole_number_is_above_zero() -> None:
+    assert parse_whole_number("hint", "3") == 3
+    for text in ("", "0", "-1", "3.5", "three", "²"):
+        with pytest.raises(ValueError, match="hint wants a whole number above 0, not "):
+            parse_whole_number("hint", text)

@@ -1,0 +1,136 @@
+"""A new page with an action of its own, without touching another file of ui/."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from play.store import Store
+
+from play.settings import AnimationSpeed, Settings
+from ui.actions import Action, Group, Place
+from ui.app import App
+from ui.dialogs.help import help_rows
+from ui.input import Key
+from ui.pages.page import Page, Status
+from ui.pages.play import PlayPage
+from ui.window import Window
+
+
+class Counting(Page):
+    identity = "counting"
+    label = "Counting"
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.count = 0
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        tip = "One more, up to two"
+        keys = (Key(pygame.K_k),)
+        row = Action("count", "Count", tip, self.add, keys, place=Place.LEFT, is_possible=self.may_add)
+        return (row,)
+
+    def add(self) -> None:
+        self.count += 1
+
+    def may_add(self) -> bool:
+        return self.count < 2
+
+    @property
+    def status(self) -> Status:
+        return Status(f"Counted to {self.count}")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store, pages=(PlayPage, Counting))
+    yield app
+    app.close()
+
+
+def press(app: App, key: int) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+    app.frame()
+
+
+def click(app: App, identity: str) -> None:
+    app.frame()
+    rect = app.toolbar.rect_of(identity)
+    assert rect is not None
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        details = {"pos": rect.center, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
+        pygame.event.post(pygame.event.Event(kind, details))
+        pygame.mouse.set_pos(rect.center)
+        app.frame()
+
+
+def test_a_page_with_an_action_is_short() -> None:
+    assert len(inspect.getsource(Counting).splitlines()) <= 30
+
+
+def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) -> None:
+    click(app, "page_counting")
+    assert isinstance(app.page, Counting)
+    click(app, "count")
+    assert app.page.count == 1
+    assert app.state.status.text == "Counted to 1"
+    press(app, pygame.K_k)
+    assert app.page.count == 2
+    press(app, pygame.K_k)
+    assert app.page.count == 2, "what is not possible is not done"
+    assert "count" not in app.toolbar.usable
+    assert ("K", "Count") in help_rows(app.actions.rows, Group.PLAY)
+    assert app.actions["count"].shown_tip == "One more, up to two (K)"
+    assert app.toolbar.rect_of("undo") is None, "each page brings its own"
+    press(app, pygame.K_F1)
+    press(app, pygame.K_ESCAPE)
+    click(app, "page_play")
+    assert isinstance(app.page, PlayPage)
+    assert app.toolbar.rect_of("undo") is not None
+
+
+def test_a_single_page_has_no_switch(tmp_path: Path) -> None:
+    app = App(Store(tmp_path))
+    app.frame()
+    assert app.toolbar.rect_of("page_play") is None
+    app.close()
+
+
+def test_a_page_out_of_sight_keeps_its_clock_standing(app: App) -> None:
+    from game.clock import TimeControl
+    from game.tree import Game
+    from play.players import Seat
+
+    match_of = app.session
+    match_of.start_match((Seat(), Seat()), TimeControl(per_game=60.0), Game())
+    app.session.match.play(37)
+    app.frame()
+    assert not app.session.match.is_paused
+    app.do("page_counting")
+    before = app.session.match.clock
+    for _ in range(5):
+        app.frame()
+    assert app.session.match.clock == before
+    app.do("page_play")
+    assert not app.session.match.is_paused
+
+
+def test_pages_survive_resizes_and_dialogs(app: App) -> None:
+    for size in ((900, 640), (1920, 1080), (1000, 1200)):
+        for identity in ("page_counting", "page_play"):
+            app.do(identity)
+            app.display.window.size = size
+            app.frame()
+            app.frame()
+            assert app.layout.window.size == size
+            app.do("settings")
+            app.frame()
+            press(app, pygame.K_ESCAPE)
+            assert not app.overlay.is_open

@@ -1,0 +1,113 @@
+"""What a person can ask for: one table, from which toolbar, keys, tooltips and the help sheet are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+from ui.input import Key
+from ui.text import N_, _
+
+
+class Group(Enum):
+    """The columns of the help sheet."""
+
+    PLAY = N_("Play")
+    SEARCH = N_("Search")
+    WINDOW = N_("Window")
+
+
+class Place(Enum):
+    """Where in the toolbar an action has its button."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+def always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A row of the table. `label` and the sentence `tip` are marked for translation.
+
+    What is not possible now has a grey button, and its keys do nothing. `is_on` says whether the button stays
+    down; then it says `label_on`, if there is one. A page's own buttons need no place in the toolbar.
+    """
+
+    identity: str
+    label: str
+    tip: str
+    perform: Callable[[], object]
+    keys: tuple[Key, ...] = ()
+    group: Group = Group.PLAY
+    place: Place | None = None
+    is_possible: Callable[[], bool] = always
+    is_on: Callable[[], bool] | None = None
+    label_on: str = ""
+    is_primary: bool = False
+
+    @property
+    def shown_label(self) -> str:
+        """The label in the language of the window, as it is now."""
+        is_on = bool(self.label_on) and self.is_on is not None and self.is_on()
+        return _(self.label_on if is_on else self.label)
+
+    @property
+    def shown_keys(self) -> str:
+        """'Z, Backspace'."""
+        return ", ".join(key.name for key in self.keys)
+
+    @property
+    def shown_tip(self) -> str:
+        """The tip, and the first key if there is one."""
+        return f"{_(self.tip)} ({self.keys[0].name})" if self.keys else _(self.tip)
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """A way to use the keyboard that is no single action: a row of the help sheet alone."""
+
+    keys: str
+    label: str
+    group: Group = Group.PLAY
+
+    @property
+    def shown_label(self) -> str:
+        return _(self.label)
+
+    @property
+    def shown_keys(self) -> str:
+        return _(self.keys)
+
+
+class Actions:
+    """The table of what can be done now: the window's actions and those of the page that is open."""
+
+    def __init__(self, *rows: Action | Gesture) -> None:
+        """Raises ValueError when two actions have one identity or one key."""
+        self.rows = rows
+        self._by_identity = {action.identity: action for action in self}
+        keys = [key for action in self for key in action.keys]
+        if len(self._by_identity) < len(list(self)) or len(set(keys)) < len(keys):
+            raise ValueError("two actions have the same identity or the same key")
+
+    def __iter__(self) -> Iterator[Action]:
+        return (row for row in self.rows if isinstance(row, Action))
+
+    def __getitem__(self, identity: str) -> Action:
+        return self._by_identity[identity]
+
+    def of_key(self, event: pygame.event.Event) -> Action | None:
+        """The action a pressed key stands for."""
+        return next((action for action in self if any(key.is_pressed_by(event) for key in action.keys)), None)
+
+    def perform(self, identity: str) -> None:
+        """Do it, if it is possible now."""
+        action = self[identity]
+        if action.is_possible():
+            action.perform()

@@ -1,0 +1,73 @@
+"""The dialog over the page, while one is open: the window behind it is dark and out of reach.
+
+It has a manager of its own. A blocking window of pygame_gui keeps clicks away from what lies behind it, but
+not the pointer: buttons there would light up, and show their tips, over the dialog.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+import pygame_gui
+from pygame import Surface
+
+from ui.dialogs.dialog import Dialog
+from ui.theme import Theme
+
+# The window behind a dialog is darkened to this share, of 255, in red, green and blue.
+VEIL: Final = (105, 105, 110)
+# A key held down in a dialog repeats after so many milliseconds, and then every so many: for its text field.
+KEY_REPEAT: Final = (400, 50)
+
+
+class Overlay:
+    def __init__(self) -> None:
+        self.dialog: Dialog | None = None
+        self.manager: pygame_gui.UIManager
+
+    @property
+    def is_open(self) -> bool:
+        return self.dialog is not None and self.dialog.is_open
+
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
+        """Make an open dialog anew, with what has been chosen in it, for another size of the window."""
+        self.manager = manager
+        if self.dialog is not None and self.dialog.is_open:
+            self.dialog = self.dialog.rebuilt(manager, theme)
+
+    def open(self, dialog: Dialog) -> None:
+        self.dialog = dialog
+        pygame.key.set_repeat(*KEY_REPEAT)
+
+    def take(self, event: pygame.event.Event) -> bool:
+        """Whether the event was the dialog's."""
+        if self.dialog is None or not self.dialog.is_open:
+            return False
+        self.manager.process_events(event)
+        self.dialog.process(event)
+        return True
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; whether the dialog has been closed in them."""
+        self.manager.update(dt)
+        if self.dialog is None or self.dialog.is_open:
+            return False
+        self.dialog = None
+        pygame.key.set_repeat()  # off: on the board one press is one action
+        return True
+
+    def say(self, text: str, is_error: bool = False) -> bool:
+        """Say something in the dialog; False when none is open."""
+        if self.dialog is None or not self.dialog.is_open:
+            return False
+        if is_error:
+            self.dialog.say_error(text)
+        else:
+            self.dialog.say(text)
+        return True
+
+    def draw(self, surface: Surface) -> None:
+        if self.dialog is not None:
+            surface.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
+            self.dialog.draw(surface)

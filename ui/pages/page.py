@@ -1,0 +1,78 @@
+"""What a page is: it fills the window under the toolbar and brings its own actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pygame
+import pygame_gui
+from pygame import Surface
+
+from ui.actions import Action, Gesture
+from ui.layout import Frame
+from ui.theme import Theme
+from ui.toolbar import ButtonRow
+from ui.window import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The line at the bottom: what is going on, and what the keys do here."""
+
+    text: str = ""
+    is_problem: bool = False
+    keys: str = ""
+
+
+class Page:
+    """A subclass says its name and what it draws; all else has a default that does nothing.
+
+    In every frame the window calls `take` for each event the widgets leave, `update` and `draw`. All that is
+    shown changes in `take` and `update`; `draw` only reads.
+    """
+
+    identity: ClassVar[str]
+    label: ClassVar[str]
+    """What the switch in the toolbar calls it, marked for translation."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        """The page's rows of the table of actions; asked once, when the page is made."""
+        return ()
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        """Buttons of the page itself, in the order the keyboard walks over them."""
+        return ()
+
+    @property
+    def status(self) -> Status:
+        return Status()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing on it will change by itself, so that the window may sleep until an event comes."""
+        return True
+
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+        """Make everything for the room `frame.page`; widgets of the size before are gone."""
+
+    def opened(self) -> None:
+        """The page has come into sight, or a dialog over it has been closed."""
+
+    def covered(self) -> None:
+        """Another page or a dialog takes its place."""
+
+    def take(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
+        """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
+        return False
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass, and settle what is to be drawn."""
+
+    def draw(self, surface: Surface) -> None:
+        """Draw all but the widgets; changes nothing."""

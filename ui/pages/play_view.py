@@ -1,0 +1,110 @@
+"""The parts of the page Play at their places, for one size of the window."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame_gui
+from pygame import Rect, Surface
+from pygame_gui.elements import UILabel
+
+from game.board import Color
+from play.settings import Settings
+from ui.actions import Actions
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView
+from ui.layout import Frame, PlayLayout
+from ui.panels.charts import NodesChart, ScoreChart
+from ui.panels.evaluation import EvaluationBar
+from ui.panels.moves import MoveList
+from ui.panels.players import PlayerPanel
+from ui.panels.thinking import FIGURES, ThinkingPanel
+from ui.text import _
+from ui.theme import Theme
+from ui.toolbar import ButtonRow, segments
+from ui.view_state import ViewState
+
+SEARCH_TAB, CHARTS_TAB, MOVES_TAB = TABS = ("tab_search", "tab_charts", "tab_moves")
+"""What a folded panel shows one of, by the actions that choose it."""
+ALGORITHMS: Final = ("alphabeta", "pvs")
+"""The switch in the search panel, likewise."""
+
+
+class PlayView:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        settings: Settings,
+        tab: str,
+        actions: Actions,
+    ) -> None:
+        """`tab` is the one in sight where the panel is folded."""
+        self.theme = theme
+        self.tab = tab
+        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation)
+        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
+        self.evaluation = EvaluationBar(theme, layout.evaluation) if layout.evaluation.width else None
+        self.thinking = ThinkingPanel(theme, layout.thinking)
+        self.nodes = NodesChart(theme, layout.nodes_chart)
+        self.scores = ScoreChart(theme, layout.score_chart)
+        self.moves = MoveList(theme, layout.moves)
+        self.button_rows: tuple[ButtonRow, ...] = ()
+        if layout.is_folded:
+            self.button_rows += (segments(manager, layout.tabs, [actions[tab] for tab in TABS]),)
+        if self.shows(SEARCH_TAB):
+            switch = [actions[algorithm] for algorithm in ALGORITHMS]
+            self.button_rows += (segments(manager, self.thinking.switch_rect, switch),)
+            for rect, (__, meaning) in zip(self.thinking.figure_rects(), FIGURES, strict=True):
+                UILabel(rect, "", manager).set_tooltip(_(meaning))
+
+    def shows(self, tab: str) -> bool:
+        """Whether a tab of the panel is in sight: always, unless the panel is folded."""
+        return not self.layout.is_folded or self.tab == tab
+
+    def travel_target(self, position: tuple[int, int]) -> int | None:
+        """The position of the game under the pointer, on the score graph or in the move list."""
+        if self.shows(CHARTS_TAB) and self.scores.rect.collidepoint(position):
+            return self.scores.cursor_at(position)
+        if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
+            return self.moves.cursor_at(position)
+        return None
+
+    def pv_move_at(self, position: tuple[int, int]) -> int | None:
+        """The move of the PV under the pointer, by its place in the line."""
+        return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None
+
+    def update(self, state: ViewState) -> None:
+        """Let every part in sight take up what it shows."""
+        for panel, card in zip(self.players, state.players, strict=True):
+            panel.update(card)
+        if self.evaluation is not None:
+            self.evaluation.update(state.evaluation)
+        if self.shows(SEARCH_TAB):
+            self.thinking.update(state.search)
+        if self.shows(CHARTS_TAB):
+            self.nodes.update(state.nodes)
+            self.scores.update(state.scores)
+        if self.shows(MOVES_TAB):
+            self.moves.update(state.moves)
+
+    def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
+        """Draw all but the widgets; changes nothing."""
+        for panel in self.players:
+            panel.draw(surface)
+        if self.evaluation is not None:
+            self.evaluation.draw(surface)
+        self.board.draw(surface, animator, state.scene)
+        if self.shows(SEARCH_TAB):
+            self.thinking.draw(surface)
+        if self.shows(CHARTS_TAB):
+            self.nodes.draw(surface)
+            self.scores.draw(surface)
+        if self.shows(MOVES_TAB):
+            self.moves.draw(surface)
+        if self.layout.is_folded:
+            px, tabs = self.theme.px, self.layout.tabs
+            line = Rect(tabs.left, tabs.bottom + px(2), tabs.width, max(1, px(1)))
+            surface.fill(self.theme["edge"], line)

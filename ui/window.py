@@ -1,0 +1,44 @@
+"""What pages and actions may ask of the window they are in."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame_gui
+
+from play.session import Session
+from play.settings import Settings
+from ui.actions import Actions
+from ui.dialogs.dialog import Dialog
+from ui.display import Display
+from ui.sound import Sounds
+from ui.theme import Theme
+from ui.toasts import Toasts
+
+
+class Window(Protocol):
+    session: Session
+    display: Display
+    theme: Theme
+    sounds: Sounds
+    toasts: Toasts
+    actions: Actions
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def dialogs(self) -> pygame_gui.UIManager:
+        """Whose widgets dialogs are made of."""
+
+    def open_dialog(self, dialog: Dialog) -> None:
+        """Show a dialog over the page."""
+
+    def answer(self, text: str, is_error: bool = False) -> None:
+        """Say what came of something the person has just done."""
+
+    def rebuild(self) -> None:
+        """Make the toolbar and the page anew."""
+
+    def quit(self) -> None:
+        """End the program after this frame."""

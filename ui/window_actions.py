@@ -1,0 +1,74 @@
+"""What can be done on every page: sound, settings, full screen, the help sheet, quitting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from play.settings import Settings
+from ui.actions import Action, Gesture, Group, Place
+from ui.dialogs.help import HelpDialog
+from ui.dialogs.settings import SettingsDialog
+from ui.input import Key
+from ui.text import N_, _
+from ui.text.wording import capitalised
+from ui.window import Window
+
+
+def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
+    def toggle_sound() -> None:
+        apply(window, replace(window.settings, muted=not window.settings.muted))
+
+    def toggle_fullscreen() -> None:
+        apply(window, replace(window.settings, fullscreen=not window.settings.fullscreen))
+
+    def open_help() -> None:
+        window.open_dialog(HelpDialog(window.dialogs, window.theme, window.actions.rows))
+
+    def open_settings() -> None:
+        window.open_dialog(
+            SettingsDialog(
+                window.dialogs, window.theme, window.settings,
+                lambda settings: apply(window, settings), clear_tables,
+            )
+        )  # fmt: skip
+
+    def clear_tables() -> None:
+        window.session.thinking.clear_tables()
+        window.answer(_("What was searched is forgotten: the tables are empty."))
+
+    return (
+        Action("mute", N_("Sound"), N_("Sound on or off"), toggle_sound, (Key(pygame.K_m),),
+               Group.WINDOW, Place.RIGHT, is_on=lambda: window.settings.muted, label_on=N_("Muted")),
+        Action("help", N_("Keys"), N_("Everything the keyboard can do"), open_help,
+               (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT),
+        Action("settings", N_("Settings"),
+               N_("Sound, animation, memory of the search, what the board shows"), open_settings,
+               (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT),
+        Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
+               toggle_fullscreen, (Key(pygame.K_F11),), Group.WINDOW),
+        Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
+               toggle_fullscreen, (Key(pygame.K_ESCAPE),), Group.WINDOW,
+               is_possible=lambda: window.settings.fullscreen),
+        Gesture(N_("Tab, then Enter"), N_("Walk to a button, press it"), Group.WINDOW),
+        Action("quit", N_("Quit"), N_("Close the window; the game is kept"), window.quit,
+               (Key(pygame.K_q, control=True),), Group.WINDOW),
+    )  # fmt: skip
+
+
+def apply(window: Window, settings: Settings) -> Settings:
+    """Make the settings true, but for tables that do not fit; returns what is true now."""
+    before = window.settings
+    try:
+        window.session.apply(replace(settings, window_size=before.window_size))
+    except ValueError as error:
+        window.answer(capitalised(str(error)), is_error=True)
+    window.sounds.volume = settings.volume
+    window.sounds.muted = settings.muted
+    if settings.fullscreen != before.fullscreen:
+        window.display.set_fullscreen(settings.fullscreen)
+    looks = (settings.show_evaluation, settings.show_coordinates)
+    if looks != (before.show_evaluation, before.show_coordinates):
+        window.rebuild()
+    return window.settings
