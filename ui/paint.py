@@ -1,4 +1,8 @@
-"""Smooth shapes that pygame has no call for: drawn large once, scaled down and kept."""
+"""Smooth shapes that pygame has no call for: drawn large once, scaled down and kept.
+
+Lines and circles are pygame's own, `aaline` and `aacircle`. But on a transparent ground they leave a dark
+fringe, so what is kept as a picture of its own is drawn here.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ import pygame
 
 # Shapes are drawn this many times larger, then scaled down: that smooths their edges.
 OVERSAMPLE: Final = 4
+# Pictures of a turning disc.
+TURN_FRAMES: Final = 24
 
 Rgba = tuple[int, int, int, int]
 
@@ -63,12 +69,6 @@ def _disc(radius: int, fill: Rgba, edge: Rgba | None, width: int) -> pygame.Surf
     return pygame.transform.smoothscale(surface, (2 * radius, 2 * radius))
 
 
-@lru_cache(maxsize=128)
-def dot(radius: int, fill: Rgba, edge: Rgba | None = None, width: int = 1) -> pygame.Surface:
-    """A smooth filled circle, `2 * radius` wide."""
-    return _disc(max(1, radius), fill, edge, width)
-
-
 @lru_cache(maxsize=32)
 def dashed_ring(diameter: int, colour: Rgba, width: float, dashes: int = 22) -> pygame.Surface:
     """A circle of dashes."""
@@ -114,6 +114,16 @@ def othello_disc(diameter: int, is_white: bool, colour: Rgba) -> pygame.Surface:
     return pygame.transform.smoothscale(surface, (diameter, diameter))
 
 
+@lru_cache(maxsize=4 * TURN_FRAMES)
+def turning_disc(diameter: int, is_white: bool, colour: Rgba, frame: int) -> pygame.Surface:
+    """A disc seen on its way round, `frame` of TURN_FRAMES, a little larger while it is in the air."""
+    angle = math.pi * (frame + 0.5) / TURN_FRAMES
+    lift = 1 + 0.1 * math.sin(angle)
+    width = max(round(diameter * 0.09), round(diameter * lift * abs(math.cos(angle))))
+    disc = othello_disc(diameter, is_white, colour)
+    return pygame.transform.smoothscale(disc, (width, round(diameter * lift)))
+
+
 @lru_cache(maxsize=8)
 def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
     """A blurred black circle; the surface is `diameter + 4 * blur` wide."""
@@ -124,27 +134,6 @@ def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(surface, max(1, blur))
 
 
-def smooth_line(
-    surface: pygame.Surface, colour: pygame.Color, points: Sequence[tuple[float, float]], width: int
-) -> None:
-    """A line through all points, thick and smooth."""
-    if len(points) < 2:
-        return
-    for start, end in itertools.pairwise(points):
-        length = math.hypot(end[0] - start[0], end[1] - start[1])
-        if length == 0:
-            continue
-        nx, ny = (end[1] - start[1]) / length, (start[0] - end[0]) / length
-        for offset in range(width):
-            shift = offset - (width - 1) / 2
-            pygame.draw.aaline(
-                surface,
-                colour,
-                (start[0] + nx * shift, start[1] + ny * shift),
-                (end[0] + nx * shift, end[1] + ny * shift),
-            )
-
-
 def dashed_line(
     surface: pygame.Surface,
     colour: pygame.Color,
@@ -152,7 +141,7 @@ def dashed_line(
     width: int,
     dash: float,
 ) -> None:
-    """As `smooth_line`, in dashes of `dash` pixels with gaps as long."""
+    """A smooth line through all points, in dashes of `dash` pixels with gaps as long."""
     drawn = 0.0
     for start, end in itertools.pairwise(points):
         length = math.hypot(end[0] - start[0], end[1] - start[1])
@@ -161,7 +150,7 @@ def dashed_line(
             step = min(dash - drawn % dash, length - at)
             if drawn // dash % 2 == 0:
                 a, b = at / length, (at + step) / length
-                smooth_line(surface, colour, (_between(start, end, a), _between(start, end, b)), width)
+                pygame.draw.aaline(surface, colour, _between(start, end, a), _between(start, end, b), width)
             at += step
             drawn += max(step, 1e-6)
 

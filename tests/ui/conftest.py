@@ -2,5 +2,14 @@
 
 import os
 
+import pygame
+import pytest
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+
+@pytest.fixture(autouse=True)
+def _fonts() -> None:
+    """For what writes without a window; one that was closed has taken them with it."""
+    pygame.font.init()

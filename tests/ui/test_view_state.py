@@ -1,26 +1,319 @@
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError, replace
+
 import pytest
 
 from ai import preparation
-from ai.limits import Algorithm, Preparation
+from ai.limits import Algorithm, Iteration, MoveScore, Preparation
+from game.board import PASS, Board, Color, parse_square
+from game.clock import TimeControl
+from game.evaluation import Evaluation, Kind
+from game.tree import Game
 from play.match import Match
-from play.players import Seat
+from play.players import Seat, Seats
 from play.settings import Settings
-from tests.play.scripted import ScriptedEngine
-from ui.view_state import InputState, ViewStateMaker
+from play.thinking import Thinking
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from ui.input import InputState
+from ui.view_state import ViewState, ViewStateMaker
+
+PERSON = Seat()
+COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
+F5, D6, C3, D3 = (parse_square(name) for name in ("f5", "d6", "c3", "d3"))
+MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 3, ""))
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+def match_of(
+    engine: ScriptedEngine,
+    *seats: Seat,
+    game: Game | None = None,
+    control: TimeControl | None = None,
+    threads: int = 1,
+) -> Match:
+    both: Seats = (seats[0], seats[1])
+    thinking = Thinking((engine.as_engine(), engine.as_engine()), threads=threads)
+    return Match(thinking, both, control, game)
+
+
+def shown(match: Match, hands: InputState | None = None) -> ViewState:
+    return ViewStateMaker().make(match, Settings(), hands or InputState(), 10.0)
+
+
+def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
+    match.update(0.1)
+    return engine.asked[-1]
+
+
+def test_what_is_shown_is_one_value(engine: ScriptedEngine) -> None:
+    """Frozen through and through: only then it has a hash."""
+    match = match_of(engine, COMPUTER, PERSON)
+    asked(engine, match).finish_depth(1, F5, 1.5)
+    state = shown(match, InputState(pv_move=0))
+    assert isinstance(hash(state), int)
+    with pytest.raises(FrozenInstanceError):
+        state.status = ""  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("compiled", "threads"), [(3, 4), (2, 1)])
 def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
-    monkeypatch: pytest.MonkeyPatch, compiled: int, threads: int
+    engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch, compiled: int, threads: int
 ) -> None:
     """While the kernels compile, the plain search answers, with one thread."""
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(compiled, 3, "compiling"))
-    engine = ScriptedEngine().as_engine()
-    match = Match((engine, engine), (Seat(Algorithm.PVS), Seat()), threads=4)
+    match = match_of(engine, COMPUTER, PERSON, threads=4)
     match.update(0.1)
-    search = ViewStateMaker().picture(match, Settings(), InputState(), None).search
+    search = shown(match).search
     assert search.threads == threads
     assert search.counters is not None
     assert search.counters.table_fill == 0.25
+    assert (search.preparation is None) == (compiled == 3)
+
+
+def test_the_evaluation_bar_glides(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.game.node.note(Evaluation(16.0, 10, Kind.ESTIMATE))
+    maker = ViewStateMaker()
+    shares = [maker.make(match, Settings(), InputState(), 1 / 60).evaluation.share for _ in range(120)]
+    assert 0.5 < shares[0] < 0.6
+    assert shares == sorted(shares)
+    assert shares[-1] == 0.75
+
+
+def test_models_are_made_anew_only_when_something_has_changed(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.play(F5)
+    maker = ViewStateMaker()
+    first, second = (maker.make(match, Settings(), InputState(), 0.0) for _ in range(2))
+    assert first.moves is second.moves
+    match.play(D6)
+    third = maker.make(match, Settings(), InputState(), 0.0)
+    assert [entry.move for entry in third.moves.moves] == [F5, D6]
+    match.game.node.note(Evaluation(3.0, 10, Kind.ESTIMATE))
+    assert maker.make(match, Settings(), InputState(), 0.0).scores.evaluations[-1][1].score == 3.0  # at once
+
+
+# Scores
+
+
+def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> None:
+    """White finds that it is 4.5 discs ahead: panel, board, bar and graph all say minus."""
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    asked(engine, match).finish_depth(6, D6, 4.5)
+    match.update(0.1)
+    state = shown(match)
+    assert state.scene.candidate is not None
+    assert state.scene.candidate.score == "−4.5"
+    assert state.evaluation.evaluation == Evaluation(-4.5, 6, Kind.ESTIMATE)
+    assert state.evaluation.share < 0.5
+    assert state.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
+
+
+def test_hints_are_good_for_black_with_a_plus_and_the_best_is_that_of_the_mover(
+    engine: ScriptedEngine,
+) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.play(F5)
+    match.toggle_hints()
+    analysis = asked(engine, match)
+    scores = (MoveScore(D6, 3.0, 5, Kind.ESTIMATE), MoveScore(C3, -2.0, 60, Kind.EXACT))
+    analysis.progress = replace(analysis.progress, scores=scores)
+    hints = shown(match).scene.hints
+    assert [(hint.score, hint.depth, hint.is_best, hint.is_exact) for hint in hints] == [
+        ("−3.0", "d5", True, False),
+        ("+2", "exact", False, True),
+    ]
+
+
+def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.game.node.note(Evaluation(-1.0, 30, Kind.BOOK))
+    assert shown(match).scores.evaluations[0][1].kind is Kind.BOOK
+    asked(engine, match).finish_depth(2, F5, 3.0)
+    match.update(0.1)
+    state = shown(match)
+    found = Evaluation(3.0, 2, Kind.ESTIMATE)
+    assert state.evaluation.evaluation == found
+    assert state.scores.evaluations == ((0, found),)
+    assert state.search.progress is not None
+    assert state.search.progress.score == 3.0
+
+
+# The search
+
+
+def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
+    state = shown(match_of(engine, PERSON, COMPUTER))
+    assert state.search.progress is None
+    assert state.nodes.points == ()
+    assert state.scene.candidate is None
+
+
+def test_a_search_of_another_position_is_dimmed_and_says_which(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.play(F5)
+    analysis = asked(engine, match)
+    analysis.seconds = 1.25
+    running = shown(match).search
+    assert (running.title, running.state, running.is_dimmed) == (
+        "Search for move 2",
+        "White · 1.2 / 2.0 s",
+        False,
+    )
+    analysis.finish_depth(6, D6, 4.5)
+    analysis.end()
+    match.update(0.1)
+    played = shown(match).search
+    assert (played.state, played.is_dimmed) == ("White · 1.2 s", False)
+    match.undo()
+    undone = shown(match).search
+    assert (undone.title, undone.is_dimmed) == ("Search for move 2", True)
+
+
+def test_a_paused_search_says_so(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    asked(engine, match).seconds = 0.5
+    match.pause()
+    assert shown(match).search.state == "Black · paused at 0.5 s"
+
+
+def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
+    match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
+    analysis = asked(engine, match)
+    analysis.finish_depth(2, F5, 3.0)
+    scores = (MoveScore(F5, 3.0, 2, Kind.ESTIMATE), MoveScore(D3, 0.8, 2, Kind.ESTIMATE))
+    analysis.progress = replace(analysis.progress, scores=scores)
+    assert shown(match).search.choice == ""
+    analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,))
+    assert shown(match).search.choice == ""  # not chosen before the end
+    analysis.end()
+    assert shown(match).search.choice == "Level 3 chose the second best move, 2 discs below F5"
+    assert shown(match_of(engine, PERSON, PERSON)).search.choice == ""
+
+
+# Nodes per depth
+
+
+def rows(algorithm: Algorithm, *depths_and_nodes: tuple[int, int]) -> tuple[Iteration, ...]:
+    return tuple(
+        Iteration(depth, Kind.ESTIMATE, F5, 0.0, nodes, 0.1, algorithm) for depth, nodes in depths_and_nodes
+    )
+
+
+def search_with(
+    engine: ScriptedEngine, match: Match, algorithm: Algorithm, began_empty: bool | None
+) -> ScriptedAnalysis:
+    """The computer's search of the position on the board, from the beginning."""
+    match.thinking.drop()
+    match.switch(algorithm)
+    analysis = asked(engine, match)
+    analysis.began_empty = began_empty
+    analysis.progress = replace(
+        analysis.progress, depth=2, score=0.0, iterations=rows(algorithm, (1, 9), (2, 40))
+    )
+    return analysis
+
+
+@pytest.mark.parametrize(
+    ("first_empty", "second_empty", "is_compared"),
+    [(True, True, True), (False, True, False), (True, False, False), (None, None, False)],
+)
+def test_only_searches_from_an_empty_table_are_compared(
+    engine: ScriptedEngine, first_empty: bool | None, second_empty: bool | None, is_compared: bool
+) -> None:
+    match, maker = match_of(engine, COMPUTER, COMPUTER), ViewStateMaker()
+    search_with(engine, match, Algorithm.ALPHABETA, first_empty).end()
+    maker.make(match, Settings(), InputState(), 0.0)
+    search_with(engine, match, Algorithm.PVS, second_empty)
+    nodes = maker.make(match, Settings(), InputState(), 0.0).nodes
+    assert [point.algorithm for point in nodes.points] == [Algorithm.PVS] * 2
+    assert bool(nodes.other) == is_compared
+
+
+def test_only_searches_of_one_position_are_compared(engine: ScriptedEngine) -> None:
+    match, maker = match_of(engine, COMPUTER, COMPUTER), ViewStateMaker()
+    search_with(engine, match, Algorithm.ALPHABETA, True)
+    maker.make(match, Settings(), InputState(), 0.0)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.game.cursor == 1
+    maker.make(match, Settings(), InputState(), 0.0)
+    search_with(engine, match, Algorithm.PVS, True)
+    assert maker.make(match, Settings(), InputState(), 0.0).nodes.other == ()
+
+
+def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
+    """At the start the root has four moves."""
+    match = match_of(engine, COMPUTER, PERSON)
+    analysis = search_with(engine, match, Algorithm.PVS, False)
+    iterations = rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5))
+    analysis.progress = replace(analysis.progress, iterations=iterations)
+    assert [point.is_from_table for point in shown(match).nodes.points] == [False, True, False]
+
+
+# The game
+
+
+def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
+    """In the words of who has to pass, and neither counted nor numbered."""
+    match = match_of(engine, PERSON, PERSON, game=Game(MUST_PASS))
+    match.pace = 1.0
+    state = shown(match)
+    assert state.scene.announcement == state.status == "White has no move and passes"
+    match.update(2.0)
+    state = shown(match)
+    assert (state.scene.announcement, state.scene.caption) == ("", "White passed")
+    match.play(D3)
+    state = shown(match)
+    assert (state.scene.caption, state.scene.last_disc) == ("", D3)
+    assert [(entry.move, entry.color, entry.number) for entry in state.moves.moves] == [
+        (PASS, Color.WHITE, 1),
+        (D3, Color.BLACK, 1),
+    ]
+    assert state.moves.heading.startswith("1 of 1 ")
+    assert state.moves.cursor == 2
+
+
+def test_the_disc_placed_last_stays_marked_after_a_pass(engine: ScriptedEngine) -> None:
+    game = Game(Board.from_text("XO------" + "-" * 48 + "XO------" + " X"), [2, PASS])
+    match = match_of(engine, PERSON, PERSON, game=game)
+    assert shown(match).scene.last_disc == 2
+
+
+def test_a_card_has_the_clock_and_says_nothing_twice(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=65.0))
+    card = shown(match).players[0]
+    assert (card.name, card.clock, card.parts) == ("Black", "1:05", ())
+    match = match_of(engine, PERSON, Seat(Algorithm.PVS, level=4), control=TimeControl(per_game=15.0))
+    you, computer = shown(match).players
+    assert (you.name, you.parts, you.is_short_of_time) == ("You", ("Black",), True)
+    assert (computer.name, computer.parts) == ("Nullwindow", ("White", "level 4"))
+    named = match_of(engine, Seat(name="Anna"), PERSON)
+    assert shown(named).players[0].name == "Anna"
+
+
+def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    analysis = asked(engine, match)
+    analysis.finish_depth(3, F5, 1.0)
+    analysis.progress = replace(analysis.progress, pv=(F5, D6, C3))
+    hands = InputState(pv_move=1)
+    assert shown(match, hands).scene.ghosts == ((1, F5, Color.BLACK), (2, D6, Color.WHITE))
+    analysis.end()
+    match.update(0.1)
+    assert shown(match, hands).scene.ghosts == ((2, D6, Color.WHITE),)
+    match.play(D6)
+    state = shown(match, hands)
+    assert state.scene.ghosts == ()
+    assert state.search.hovered_pv_move is None

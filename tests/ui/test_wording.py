@@ -2,13 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from ai.limits import Algorithm, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
 from game.board import Board, Color, Ending, Result
-from game.evaluation import Kind
+from game.clock import TimeControl
+from game.evaluation import Evaluation, Kind
+from game.starts import Start
+from game.tree import Game
 from play.match import Match
-from play.players import Seat
+from play.players import Seat, Seats
+from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
 from ui.text import wording
+
+PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 2.0)
+MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 
 
 @pytest.mark.parametrize(
@@ -29,8 +36,8 @@ def test_count_text(number: float, text: str) -> None:
         (10.0, Kind.EXACT, "+10"),
         (-2.0, Kind.EXACT, "−2"),
         (0.0, Kind.EXACT, "0"),
-        (2.0, Kind.OUTCOME, "win"),
-        (-2.0, Kind.OUTCOME, "loss"),
+        (2.0, Kind.OUTCOME, "+win"),
+        (-2.0, Kind.OUTCOME, "−win"),
         (0.0, Kind.OUTCOME, "draw"),
         (-0.3, Kind.BOOK, "−0.3"),
     ],
@@ -66,12 +73,52 @@ def test_threads_text() -> None:
     ]
 
 
-def test_score_words() -> None:
-    assert wording.describe_score(4.2, Kind.ESTIMATE, Color.WHITE) == "White is ahead by about 4 discs"
-    assert wording.describe_score(-1.2, Kind.ESTIMATE, Color.WHITE) == "Black is ahead by about 1 disc"
-    assert wording.describe_score(0.3, Kind.ESTIMATE, Color.BLACK) == "about even"
-    assert wording.describe_score(-6.0, Kind.EXACT, Color.BLACK) == "White wins by 6 discs with best play"
-    assert wording.describe_score(2.0, Kind.OUTCOME, Color.BLACK) == "Black wins with best play"
+@pytest.mark.parametrize(
+    ("score", "kind", "words", "short"),
+    [
+        (-4.2, Kind.ESTIMATE, "White is ahead by about 4 discs", "−4.2 White ahead"),
+        (1.2, Kind.BOOK, "Black is ahead by about 1 disc", "+1.2 Black ahead"),
+        (0.3, Kind.ESTIMATE, "about even", "+0.3 about even"),
+        (-6.0, Kind.EXACT, "White wins by 6 discs with best play", "−6 White wins"),
+        (0.0, Kind.EXACT, "a draw with best play", "0 a draw"),
+        (2.0, Kind.OUTCOME, "Black wins with best play", "Black wins"),
+    ],
+)
+def test_words_say_who_is_ahead(score: float, kind: Kind, words: str, short: str) -> None:
+    assert wording.describe_score(score, kind) == words
+    assert wording.format_evaluation(Evaluation(score, 10, kind)) == short
+
+
+def test_scores_of_a_search_are_turned_for_black() -> None:
+    assert wording.for_black(4.0, Color.BLACK) == 4.0
+    assert wording.for_black(4.0, Color.WHITE) == -4.0
+
+
+def chosen(score: float, *scores: float, depth: int = 3) -> Progress:
+    """A level has chosen the move that is worth `score`; `scores` are those of all moves, of depth 3."""
+    found = tuple(MoveScore(20 + n, score, depth, Kind.ESTIMATE) for n, score in enumerate(scores))
+    rows = (Iteration(3, Kind.ESTIMATE, 20, scores[0], 100, 0.1, Algorithm.PVS),)
+    return Progress(
+        Board.initial(), 21, score, 3, Kind.ESTIMATE, (), Algorithm.PVS, iterations=rows, scores=found
+    )
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (chosen(5.0, 5.0, 5.0, 1.0), ""),
+        (chosen(4.0, 5.0, 4.0, 1.0), "Level 5 chose the second best move, 1 disc below E3"),
+        (chosen(1.0, 5.0, 4.0, 1.0), "Level 5 chose the third best move, 4 discs below E3"),
+        (chosen(4.8, 5.0, 4.8), "Level 5 chose the second best move, a little below E3"),
+        (
+            chosen(-3.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0, -3.0),
+            "Level 5 chose move 7 of 7 by worth, 8 discs below E3",
+        ),
+        (chosen(1.0, 5.0, 1.0, depth=4), "Level 5 chose a weaker move, 4 discs below E3"),
+    ],
+)
+def test_a_mistake_is_called_one(progress: Progress, words: str) -> None:
+    assert wording.describe_choice(5, progress) == words
 
 
 @pytest.mark.parametrize(
@@ -99,27 +146,118 @@ def test_the_evaluation_is_squeezed_but_keeps_its_order() -> None:
     assert wording.evaluation_share(200) == 1.0
 
 
-def test_the_status_says_who_must_act() -> None:
-    engine = ScriptedEngine()
-    person, computer = Seat(), Seat(Algorithm.PVS, 5, 2.0)
-    match = Match((engine.as_engine(), engine.as_engine()), (person, computer))
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Match:
+    both: Seats = (seats[0], seats[1])
+    control = TimeControl(per_game=60.0) if timed else None
+    thinking = Thinking((engine.as_engine(), engine.as_engine()))
+    return Match(thinking, both, control, Game(board), waits=timed, pace=1.0)
+
+
+def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
     assert wording.describe_status(match) == "Your move (Black)"
     match.play(37)
     match.update(0.1)
     assert wording.describe_status(match) == "Nullwindow (White) is thinking – 0.0 of 2.0 s"
     match.pause()
-    assert wording.describe_status(match).startswith("Paused")
-    assert wording.player_name(match.seats, Color.BLACK) == "You"
-    assert wording.player_name((computer, computer), Color.BLACK) == "PVS"
-    assert wording.player_name((person, person), Color.WHITE) == "White"
+    assert wording.describe_status(match) == (
+        "Paused at move 1 – the computer is to move: Resume or Step lets it go on"
+    )
+
+
+def test_the_status_calls_two_people_by_their_names(engine: ScriptedEngine) -> None:
+    assert wording.describe_status(match_of(engine, PERSON, PERSON)) == "Black to move"
+    match = match_of(engine, Seat(name="Anna"), PERSON)
+    assert wording.describe_status(match) == "Anna (Black) to move"
+
+
+def test_the_status_says_what_starts_the_clocks(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER, timed=True)
+    assert wording.describe_status(match) == "Your move (Black): the clocks start with it"
+    match = match_of(engine, COMPUTER, PERSON, timed=True)
+    assert wording.describe_status(match) == (
+        "Nullwindow (Black) is to move: Resume (Space) starts the clocks"
+    )
+
+
+def test_the_status_says_how_far_the_hints_are(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER)
+    match.toggle_hints()
+    match.update(0.1)
+    assert wording.describe_status(match) == "Your move (Black) – hints are being searched"
+    analysis = engine.asked[-1]
+    analysis.end()
+    assert wording.describe_status(match) == "Your move (Black) – the time for hints is over, these stay"
+    analysis.finish_depth(60, 37, 0.0, Kind.EXACT)
+    assert wording.describe_status(match) == "Your move (Black) – the hints are exact"
+
+
+def test_a_pass_is_told_in_the_words_of_who_has_to(engine: ScriptedEngine) -> None:
+    assert wording.describe_status(match_of(engine, COMPUTER, PERSON, board=MUST_PASS)) == (
+        "You have no move: you pass"
+    )
+    for seats in ((PERSON, COMPUTER), (PERSON, PERSON), (COMPUTER, COMPUTER)):
+        assert wording.describe_status(match_of(engine, *seats, board=MUST_PASS)) == (
+            "White has no move and passes"
+        )
+
+
+def test_players_are_called_what_they_are() -> None:
+    assert wording.format_player((PERSON, COMPUTER), Color.BLACK) == "You"
+    assert wording.format_player((PERSON, COMPUTER), Color.WHITE) == "Nullwindow"
+    assert wording.format_player((COMPUTER, COMPUTER), Color.BLACK) == "PVS"
+    assert wording.format_player((PERSON, PERSON), Color.WHITE) == "White"
+    assert wording.format_player((PERSON, Seat(name="Анна")), Color.WHITE) == "Анна"
+
+
+def test_everything_has_a_name() -> None:
+    assert [wording.format_color(color) for color in Color] == ["Black", "White"]
+    assert wording.format_algorithm(Algorithm.ALPHABETA) == "alpha-beta"
+    assert wording.format_level(1) == "Beginner"
+    assert len({wording.format_level(level) for level in range(1, FULL_STRENGTH + 1)}) == FULL_STRENGTH
+    assert len({wording.format_algorithm(algorithm) for algorithm in Algorithm}) == len(Algorithm)
+    assert len({wording.format_start(start) for start in Start}) == len(Start)
+
+
+FULL = Board((1 << 40) - 1, ~((1 << 40) - 1) & (1 << 64) - 1, Color.BLACK)  # 40 to 24
 
 
 def test_result_words() -> None:
-    person, computer = Seat(), Seat(Algorithm.PVS)
     won = Result(40, 24, Color.BLACK)
-    assert wording.describe_result((person, computer), won) == "You win by 16 discs"
-    assert wording.describe_result((computer, person), won) == "You lose by 16 discs"
-    assert wording.describe_result((person, person), won) == "Black wins by 16 discs"
-    assert wording.describe_result((person, computer), Result(32, 32, None)) == "A draw"
+    assert wording.format_result(won) == "Black wins 40–24"
+    assert wording.describe_result((PERSON, COMPUTER), won, FULL) == "You win by 16 discs"
+    assert wording.describe_result((COMPUTER, PERSON), won, FULL) == "You lose by 16 discs"
+    assert wording.describe_result((PERSON, PERSON), won, FULL) == "Black wins by 16 discs"
+    draw = Result(32, 32, None)
+    assert wording.format_result(draw) == "Draw 32–32"
+    assert wording.describe_result((PERSON, COMPUTER), draw, FULL) == "A draw"
     on_time = Result(10, 20, Color.BLACK, Ending.TIME)
-    assert wording.describe_result((person, computer), on_time) == "You win on time"
+    assert wording.format_result(on_time) == "Black wins on time"
+    assert wording.describe_result((PERSON, COMPUTER), on_time, Board.initial()) == "You win on time"
+
+
+def test_a_result_says_how_the_empty_squares_count(engine: ScriptedEngine) -> None:
+    board = Board(FULL.black & ~1, FULL.white, Color.BLACK)  # 39 discs on the card, 40 in the result
+    won = Result(40, 24, Color.BLACK)
+    assert wording.describe_result((PERSON, COMPUTER), won, board) == (
+        "You win by 16 discs, the empty square counts for the winner"
+    )
+    board = Board(FULL.black & ~7, FULL.white, Color.BLACK)
+    assert wording.describe_result((PERSON, COMPUTER), won, board) == (
+        "You win by 16 discs, the 3 empty squares count for the winner"
+    )
+    wiped_out = Board((1 << 63) - 1, 0, Color.BLACK)
+    status = wording.describe_status(match_of(engine, PERSON, PERSON, board=wiped_out))
+    assert status == "Game over: Black wins 64–0, the empty square counts for the winner"
+
+
+def test_the_compiler_says_how_far_it_is() -> None:
+    assert wording.describe_preparation(Preparation(5, 11, "Compiling: midgame")) == (
+        "Compiling the fast search, once: 5 of 11"
+    )
+    assert wording.describe_preparation(Preparation(0, 11, "It cannot be used")) == "It cannot be used"

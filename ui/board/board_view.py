@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass
 from typing import Final
@@ -10,43 +9,52 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import MoveScore
 from game.board import PASS, Bitboard, Color, Move, Square, squares
-from game.evaluation import Kind
 from ui import paint
 from ui.board.animation import Animator, SquareState
 from ui.layout import Layout
-from ui.text.wording import format_score
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 # Diameter of a disc as a share of its cell.
 DISC_SHARE: Final = 0.83
 # How dark the shadow of a disc is, of 255.
 SHADOW_ALPHA: Final = 110
-# Pictures of a turning disc that are kept.
-TURN_FRAMES: Final = 24
 # Of 255: how solid the disc under the pointer is, and a ghost of the PV.
 HOVER_ALPHA: Final = 150
 GHOST_ALPHA: Final = 200
+
+
+# The widest a score may be, as a share of its cell: inside the candidate's ring.
+SCORE_SHARE: Final = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMark:
+    """What a move is worth, written on its square: the score, and below it how deep was looked."""
+
+    square: Square
+    score: str
+    depth: str
+    is_best: bool = True
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What is on the board besides the discs."""
 
-    last_move: Move | None = None
+    last_disc: Square | None = None  # the one placed last
     legal: Bitboard = 0
     turn: Color = Color.BLACK
     hover: Square | None = None  # a legal square under the pointer
     hover_flips: Bitboard = 0
-    candidate: Square | None = None  # best move of the search of this position
-    candidate_score: str = ""
-    candidate_depth: str = ""
-    hints: tuple[MoveScore, ...] = ()
+    candidate: ScoreMark | None = None  # best move of the search of this position
+    hints: tuple[ScoreMark, ...] = ()
     ghosts: tuple[tuple[int, Move, Color], ...] = ()  # number in the line, square, colour
     cursor: Square | None = None  # of the keyboard
     typed_file: int | None = None  # a file typed, its rank still to come
-    announcement: str = ""
+    announcement: str = ""  # over the discs
+    caption: str = ""  # below them, in the frame
 
 
 class BoardView:
@@ -59,7 +67,6 @@ class BoardView:
         self.cell = self.felt.width // 8
         self.diameter = round(self.cell * DISC_SHARE)
         self._ground = self._draw_ground(has_coordinates)
-        self._frames: dict[tuple[Color, int], Surface] = {}
 
     def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
         surface.blit(self._ground, self.layout.board)
@@ -79,12 +86,8 @@ class BoardView:
                 self._draw_disc(surface, square, disc)
         if scene.hover is not None:
             self._draw_hover(surface, scene)
-        if scene.last_move is not None and scene.last_move != PASS and not scene.ghosts:
-            self._centre(
-                surface,
-                paint.dot(max(3, round(self.cell * 0.07)), paint.rgba(self.theme["mistake"])),
-                scene.last_move,
-            )
+        if scene.last_disc is not None and not scene.ghosts:
+            self._draw_dot(surface, scene.last_disc, 0.07, "mistake")
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
@@ -93,6 +96,8 @@ class BoardView:
             self._draw_candidate(surface, scene)
         if scene.announcement:
             self._draw_announcement(surface, scene.announcement)
+        if scene.caption:
+            self._draw_caption(surface, scene.caption)
 
     # The ground: frame, felt, grid, coordinates
 
@@ -117,12 +122,10 @@ class BoardView:
             at = n * self.cell
             ground.fill(theme["grid"], (felt.left + at - line // 2, felt.top, line, felt.height))
             ground.fill(theme["grid"], (felt.left, felt.top + at - line // 2, felt.width, line))
-        point = paint.dot(max(2, round(self.cell * 0.045)), paint.rgba(theme["grid"]))
         for x in (2, 6):
             for y in (2, 6):
-                ground.blit(
-                    point, point.get_rect(center=(felt.left + x * self.cell, felt.top + y * self.cell))
-                )
+                point = felt.left + x * self.cell, felt.top + y * self.cell
+                pygame.draw.aacircle(ground, theme["grid"], point, max(2, round(self.cell * 0.045)))
         if has_coordinates:
             margin = felt.top
             for n in range(8):
@@ -148,8 +151,7 @@ class BoardView:
     # Discs
 
     def _sprite(self, color: Color) -> Surface:
-        name = "black_disc" if color is Color.BLACK else "white_disc"
-        return paint.othello_disc(self.diameter, color is Color.WHITE, paint.rgba(self.theme[name]))
+        return paint.othello_disc(self.diameter, color is Color.WHITE, paint.rgba(self.theme[_name(color)]))
 
     def _draw_disc(self, surface: Surface, square: Square, disc: SquareState) -> None:
         if disc.before is disc.after and disc.after is not None:
@@ -157,9 +159,11 @@ class BoardView:
             self._centre(surface, self._sprite(disc.after), square)
         elif disc.before is not None and disc.after is not None:
             color = disc.before if disc.turn < 0.5 else disc.after
-            frame = min(TURN_FRAMES - 1, int(disc.turn * TURN_FRAMES))
+            frame = min(paint.TURN_FRAMES - 1, int(disc.turn * paint.TURN_FRAMES))
             self._draw_shadow(surface, square)
-            self._centre(surface, self._turning(color, frame), square)
+            colour = paint.rgba(self.theme[_name(color)])
+            picture = paint.turning_disc(self.diameter, color is Color.WHITE, colour, frame)
+            self._centre(surface, picture, square)
         else:
             shown = disc.after if disc.after is not None else disc.before
             assert shown is not None
@@ -167,18 +171,6 @@ class BoardView:
             sprite = self._sprite(shown).copy()
             sprite.set_alpha(round(255 * share))
             self._centre(surface, sprite, square)
-
-    def _turning(self, color: Color, frame: int) -> Surface:
-        """A disc seen on its way round, a little larger while it is in the air."""
-        key = (color, frame)
-        if key not in self._frames:
-            angle = math.pi * (frame + 0.5) / TURN_FRAMES
-            lift = 1 + 0.1 * math.sin(angle)
-            width = max(round(self.diameter * 0.09), round(self.diameter * lift * abs(math.cos(angle))))
-            self._frames[key] = pygame.transform.smoothscale(
-                self._sprite(color), (width, round(self.diameter * lift))
-            )
-        return self._frames[key]
 
     def _draw_shadow(self, surface: Surface, square: Square) -> None:
         blur = max(2, self.cell // 22)
@@ -189,26 +181,32 @@ class BoardView:
     def _centre(self, surface: Surface, picture: Surface, square: Square) -> None:
         surface.blit(picture, picture.get_rect(center=self.layout.cell(square).center))
 
+    def _draw_dot(
+        self, surface: Surface, square: Square, share: float, colour: str, edge: str | None = None
+    ) -> None:
+        """A circle in the middle of a square, its radius a share of the cell."""
+        centre, radius = self.layout.cell(square).center, max(3, round(self.cell * share))
+        pygame.draw.aacircle(surface, self.theme[colour], centre, radius)
+        if edge is not None:
+            pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
+
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: Scene) -> None:
-        mark = paint.dot(max(3, round(self.cell * 0.085)), paint.rgba(self.theme["legal"]))
-        hinted = {hint.move for hint in scene.hints} | {scene.candidate}
+        written = {hint.square for hint in scene.hints} | {scene.hover}
+        if scene.candidate is not None:
+            written.add(scene.candidate.square)
         for square in squares(scene.legal):
-            if square not in hinted and square != scene.hover:
-                self._centre(surface, mark, square)
+            if square not in written:
+                self._draw_dot(surface, square, 0.085, "legal")
 
     def _draw_hover(self, surface: Surface, scene: Scene) -> None:
         assert scene.hover is not None
         ghost = self._sprite(scene.turn).copy()
         ghost.set_alpha(HOVER_ALPHA)
         self._centre(surface, ghost, scene.hover)
-        name = "black_disc" if scene.turn is Color.BLACK else "white_disc"
-        ring = paint.dot(
-            round(self.cell * 0.13), paint.rgba(self.theme[name]), paint.rgba(self.theme["quiet"])
-        )
         for square in squares(scene.hover_flips):
-            self._centre(surface, ring, square)
+            self._draw_dot(surface, square, 0.13, _name(scene.turn), "quiet")
 
     def _draw_ghost(self, surface: Surface, move: Square, color: Color, number: int) -> None:
         ghost = self._sprite(color).copy()
@@ -218,36 +216,33 @@ class BoardView:
         self._centre(surface, self.theme.text(str(number), NORMAL, ink, True), move)
 
     def _draw_hints(self, surface: Surface, scene: Scene) -> None:
-        if not scene.hints:
-            return
-        best = max(hint.score for hint in scene.hints)
         for hint in scene.hints:
-            if hint.move in (PASS, scene.hover):
+            if hint.square == scene.hover:
                 continue
-            colour = "warning" if hint.score == best else "on_felt"
-            below = "exact" if hint.kind is Kind.EXACT else f"d{hint.depth}"
-            self._draw_score(surface, hint.move, format_score(hint.score, hint.kind), below, colour)
-            if hint.kind is Kind.EXACT:
-                cell = self.layout.cell(hint.move).inflate(-self.cell // 7, -self.cell // 7)
-                pygame.draw.rect(
-                    surface, self.theme[colour], cell, max(1, self.theme.px(1)), self.theme.px(6)
-                )
+            colour = "warning" if hint.is_best else "on_felt"
+            self._draw_score(surface, hint, colour)
+            if hint.is_exact:
+                cell = self.layout.cell(hint.square).inflate(-self.cell // 7, -self.cell // 7)
+                width, radius = max(1, self.theme.px(1)), self.theme.px(6)
+                pygame.draw.rect(surface, self.theme[colour], cell, width, radius)
 
     def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
         if scene.candidate is None:
             return
         ring = paint.dashed_ring(round(self.cell * 0.86), paint.rgba(self.theme["warning"]), self.theme.px(2))
-        self._centre(surface, ring, scene.candidate)
-        self._draw_score(surface, scene.candidate, scene.candidate_score, scene.candidate_depth, "warning")
+        self._centre(surface, ring, scene.candidate.square)
+        self._draw_score(surface, scene.candidate, "warning")
 
-    def _draw_score(self, surface: Surface, square: Square, score: str, below: str, colour: str) -> None:
-        cell = self.layout.cell(square)
-        size = NORMAL if self.cell < self.theme.px(72) else LARGE
-        upper = self.theme.text(score, size, colour, True)
-        lower = self.theme.text(below, SMALL, colour)
-        y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + self.theme.px(1)
+    def _draw_score(self, surface: Surface, mark: ScoreMark, colour: str) -> None:
+        cell, theme = self.layout.cell(mark.square), self.theme
+        sizes = (NORMAL,) if self.cell < theme.px(72) else (LARGE, NORMAL)
+        room = self.cell * SCORE_SHARE
+        fits = (size for size in sizes if theme.width(mark.score, size, True) <= room)
+        upper = theme.text(mark.score, next(fits, SMALL), colour, True)
+        lower = theme.text(mark.depth, SMALL, "on_felt")
+        y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))
-        surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - self.theme.px(3))))
+        surface.blit(lower, lower.get_rect(midtop=(cell.centerx, y + upper.get_height() - theme.px(3))))
 
     def _draw_cursor(self, surface: Surface, square: Square) -> None:
         cell = self.layout.cell(square)
@@ -274,3 +269,14 @@ class BoardView:
         )
         surface.blit(card, card.get_rect(center=self.felt.center))
         surface.blit(text, text.get_rect(center=self.felt.center))
+
+    def _draw_caption(self, surface: Surface, caption: str) -> None:
+        """In the middle of the frame below the felt, which has no coordinates."""
+        board = self.layout.board
+        text = self.theme.text(caption, SMALL, "warning", True)
+        surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
+
+
+def _name(color: Color) -> str:
+    """Of the colour of a disc."""
+    return "black_disc" if color is Color.BLACK else "white_disc"

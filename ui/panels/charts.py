@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Iteration
+from ai.limits import Algorithm
+from game.board import Color
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
-from ui.text.wording import format_count, format_score, squeezed
+from ui.text import _
+from ui.text.wording import (
+    capitalised,
+    format_algorithm,
+    format_color,
+    format_count,
+    format_evaluation,
+    signed,
+    squeezed,
+)
 from ui.theme import NORMAL, SMALL, Theme
 
 # The axes begin with at least so many depths and decades of nodes, so that they seldom jump.
@@ -21,6 +32,11 @@ LEAST_DEPTHS: Final = 12
 LEAST_DECADES: Final = 6
 # A game has at most 60 discs to place; passes may make the list a little longer.
 LEAST_MOVES: Final = 60
+# Height of a row of the legend, and the gap between two of its entries.
+LEGEND_ROW: Final = 16
+LEGEND_GAP: Final = 10
+# What a mark takes of an entry's width.
+LEGEND_MARK: Final = 12
 
 # The drivers over PVS have its colour: the window offers none of them.
 COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
@@ -30,59 +46,87 @@ COLOURS: Final = dict.fromkeys(Algorithm, "pvs") | {
 
 
 @dataclass(frozen=True, slots=True)
-class NodesModel:
-    """The depths of the search shown, and those of the last search with the other algorithm."""
+class DepthPoint:
+    """One finished depth. `is_from_table`: the transposition table answered, hardly anything was searched."""
 
-    iterations: tuple[Iteration, ...]
-    other: tuple[Iteration, ...]
+    depth: int
+    nodes: int
+    algorithm: Algorithm
+    is_from_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NodesModel:
+    """The depths of the search shown, and those of one to compare with, by the other algorithm."""
+
+    points: tuple[DepthPoint, ...]
+    other: tuple[DepthPoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _LegendEntry:
+    algorithm: Algorithm
+    text: str
+    is_hollow: bool = False
 
 
 class NodesChart(Panel[NodesModel]):
     def paint(self, surface: Surface, model: NodesModel) -> None:
-        theme = self.theme
+        theme, px = self.theme, self.theme.px
         self.card(surface)
         inside = self.inside
-        top = inside.top - theme.px(4)
-        title = self.write(surface, "Nodes per depth", "text", NORMAL, True, topleft=(inside.left, top))
-        plot = Rect(inside.left + theme.px(36), title.bottom + theme.px(8), inside.width - theme.px(36), 0)
-        plot.height = inside.bottom - theme.px(10) - plot.top
-        both = (*model.iterations, *model.other)
-        depths = max([LEAST_DEPTHS, *(i.depth for i in both)])
-        decades = max([LEAST_DECADES, *(math.ceil(math.log10(max(1, i.nodes))) for i in both)])
+        top = inside.top - px(4)
+        title = self.write(surface, _("Nodes per depth"), "text", NORMAL, True, topleft=(inside.left, top))
+        legend_bottom = self._draw_legend(surface, title, _legend(model))
+        plot = Rect(inside.left + px(36), legend_bottom + px(8), inside.width - px(36), 0)
+        plot.height = inside.bottom - px(10) - plot.top
+        both = (*model.points, *model.other)
+        depths = max([LEAST_DEPTHS, *(point.depth for point in both)])
+        decades = max([LEAST_DECADES, *(math.ceil(math.log10(max(1, point.nodes))) for point in both)])
         self._draw_axes(surface, plot, depths, decades)
 
-        def place_of(iteration: Iteration) -> tuple[float, float]:
-            share = math.log10(max(1, iteration.nodes)) / decades
+        def place_of(point: DepthPoint) -> tuple[float, float]:
+            share = math.log10(max(1, point.nodes)) / decades
             return (
-                plot.left + plot.width * (iteration.depth - 1) / max(1, depths - 1),
+                plot.left + plot.width * (point.depth - 1) / max(1, depths - 1),
                 plot.bottom - plot.height * share,
             )
 
-        if model.other:
-            colour = theme[COLOURS[model.other[-1].algorithm]]
-            points = [place_of(i) for i in model.other]
-            paint.dashed_line(surface, colour, points, max(1, theme.px(1)), theme.px(4))
-        for before, after in zip(model.iterations, model.iterations[1:], strict=False):
+        for before, after in _neighbours(model.other):
+            line, colour = [place_of(before), place_of(after)], theme[COLOURS[after.algorithm]]
+            paint.dashed_line(surface, colour, line, max(1, px(1)), px(4))
+        for before, after in _neighbours(model.points):
             colour = theme[COLOURS[after.algorithm]]
-            paint.smooth_line(surface, colour, (place_of(before), place_of(after)), theme.px(2))
-        for iteration in model.iterations:
-            draw_mark(surface, theme, iteration.algorithm, place_of(iteration))
-        self._draw_legend(surface, plot, model)
+            pygame.draw.aaline(surface, colour, place_of(before), place_of(after), px(2))
+        for point in (*model.other, *model.points):
+            draw_mark(surface, theme, point.algorithm, place_of(point), point.is_from_table)
         if not both:
-            self.write(surface, "no search yet", "quiet", SMALL, center=plot.center)
+            self.write(surface, _("no search yet"), "quiet", SMALL, center=plot.center)
 
-    def _draw_legend(self, surface: Surface, plot: Rect, model: NodesModel) -> None:
-        """In the upper left corner, where the curves never are."""
-        px = self.theme.px
-        now = {i.algorithm for i in model.iterations}
-        before = {i.algorithm for i in model.other}
-        y = plot.top + px(6)
-        for algorithm in (*sorted(now, reverse=True), *before):
-            label = algorithm.label if algorithm in now else f"{algorithm.label}, last"
-            place = plot.left + px(14), y
-            name = self.write(surface, label, COLOURS[algorithm], SMALL, midleft=place)
-            draw_mark(surface, self.theme, algorithm, (name.left - px(7), name.centery + px(1)))
-            y += px(15)
+    def _draw_legend(self, surface: Surface, title: Rect, entries: list[_LegendEntry]) -> int:
+        """Beside the title what there is room for, the rest below it; returns where it ends.
+
+        Over the plot it would hide a curve sooner or later.
+        """
+        theme, px = self.theme, self.theme.px
+        widths = [px(LEGEND_MARK) + theme.width(entry.text, SMALL) for entry in entries]
+        room = self.inside.right - title.right - px(LEGEND_GAP)
+        beside = 0
+        while beside < len(entries) and sum(widths[: beside + 1]) + beside * px(LEGEND_GAP) <= room:
+            beside += 1
+        x = self.inside.right - sum(widths[:beside]) - max(0, beside - 1) * px(LEGEND_GAP)
+        y = title.centery
+        bottom = title.bottom
+        for n, (entry, width) in enumerate(zip(entries, widths, strict=True)):
+            if n == beside or (n > beside and x + width > self.inside.right):
+                x = self.inside.left
+                y = bottom + px(LEGEND_ROW) // 2
+                bottom += px(LEGEND_ROW)
+            draw_mark(surface, theme, entry.algorithm, (x + px(4), y + px(1)), entry.is_hollow)
+            text = x + px(LEGEND_MARK), y
+            self.write(surface, entry.text, COLOURS[entry.algorithm], SMALL, midleft=text)
+            x += width + px(LEGEND_GAP)
+        return bottom
 
     def _draw_axes(self, surface: Surface, plot: Rect, depths: int, decades: int) -> None:
         theme = self.theme
@@ -98,28 +142,48 @@ class NodesChart(Panel[NodesModel]):
             self.write(surface, str(depth), "quiet", SMALL, midtop=(x, plot.bottom + theme.px(1)))
 
 
-def draw_mark(surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float]) -> None:
+def _neighbours(points: tuple[DepthPoint, ...]) -> list[tuple[DepthPoint, DepthPoint]]:
+    """Points to be joined: where depths were skipped the line is broken."""
+    return [(before, after) for before, after in pairwise(points) if after.depth - before.depth <= 1]
+
+
+def _legend(model: NodesModel) -> list[_LegendEntry]:
+    entries = [
+        _LegendEntry(algorithm, capitalised(format_algorithm(algorithm)))
+        for algorithm in sorted({point.algorithm for point in model.points}, reverse=True)
+    ]
+    for algorithm in sorted({point.algorithm for point in model.other}):
+        text = _("{algorithm}, last").format(algorithm=capitalised(format_algorithm(algorithm)))
+        entries.append(_LegendEntry(algorithm, text))
+    hollow = next((point for point in (*model.points, *model.other) if point.is_from_table), None)
+    if hollow is not None:
+        entries.append(_LegendEntry(hollow.algorithm, _("from the table"), is_hollow=True))
+    return entries
+
+
+def draw_mark(
+    surface: Surface,
+    theme: Theme,
+    algorithm: Algorithm,
+    at: tuple[float, float],
+    is_hollow: bool = False,
+) -> None:
     """A shape that says the same as the algorithm's colour: a diamond for alpha-beta, a dot for PVS."""
     colour, r = theme[COLOURS[algorithm]], theme.px(3)
+    x, y = at
     if algorithm is Algorithm.ALPHABETA:
-        x, y = at
-        pygame.draw.polygon(surface, colour, ((x, y - r - 1), (x + r + 1, y), (x, y + r + 1), (x - r - 1, y)))
+        corners = ((x, y - r - 1), (x + r + 1, y), (x, y + r + 1), (x - r - 1, y))
+        pygame.draw.polygon(surface, theme["card"] if is_hollow else colour, corners)
+        pygame.draw.aalines(surface, colour, True, corners)
     else:
-        mark = paint.dot(r, paint.rgba(colour))
-        surface.blit(mark, mark.get_rect(center=at))
-
-
-def standing(evaluation: Evaluation) -> str:
-    """Who is ahead by how much: 'Black +4.2', 'White wins', 'White +12 exactly'."""
-    side = "Black" if evaluation.score > 0 else "White"
-    if evaluation.kind is Kind.OUTCOME:
-        return f"{side} wins" if evaluation.score else "a draw"
-    return f"{side} {format_score(abs(evaluation.score), evaluation.kind)}" if evaluation.score else "even"
+        pygame.draw.aacircle(surface, theme["card"] if is_hollow else colour, at, r)
+        if is_hollow:
+            pygame.draw.aacircle(surface, colour, at, r, max(1, theme.px(1)))
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreModel:
-    """Evaluations by ply, + for Black."""
+    """What is known along the line one walks: (moves made, evaluation), `cursor` where one stands."""
 
     evaluations: tuple[tuple[int, Evaluation], ...]
     cursor: int
@@ -127,10 +191,6 @@ class ScoreModel:
 
 
 class ScoreChart(Panel[ScoreModel]):
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        self._moves = 0
-
     @property
     def _plot(self) -> Rect:
         inside, px = self.inside, self.theme.px
@@ -138,58 +198,62 @@ class ScoreChart(Panel[ScoreModel]):
         return Rect(inside.left + px(28), top, inside.width - px(32), inside.bottom + px(2) - top)
 
     def cursor_at(self, position: tuple[int, int]) -> int | None:
-        """The ply under the pointer, None beside the plot."""
-        local = self.local(position)
-        plot = self._plot
-        if not plot.inflate(self.theme.px(12), self.theme.px(4)).collidepoint(local):
+        """The number of moves made at the pointer, None beside the plot."""
+        local, plot = self.local(position), self._plot
+        if self.model is None or not plot.inflate(self.theme.px(12), self.theme.px(4)).collidepoint(local):
             return None
-        ply = round((local[0] - plot.left) / plot.width * max(LEAST_MOVES, self._moves))
-        return min(self._moves, max(0, ply))
-
-    def draw(self, surface: Surface, model: ScoreModel) -> None:
-        self._moves = model.moves
-        super().draw(surface, model)
+        moves = round((local[0] - plot.left) / plot.width * max(LEAST_MOVES, self.model.moves))
+        return min(self.model.moves, max(0, moves))
 
     def paint(self, surface: Surface, model: ScoreModel) -> None:
-        theme = self.theme
+        theme, px = self.theme, self.theme.px
         self.card(surface)
         inside, plot = self.inside, self._plot
-        plies = max(LEAST_MOVES, model.moves)
         title = self.write(
-            surface, "Score by move", "text", NORMAL, True, topleft=(inside.left, inside.top - theme.px(4))
+            surface, _("Score by move"), "text", NORMAL, True, topleft=(inside.left, inside.top - px(4))
         )
         here = dict(model.evaluations).get(model.cursor)
         if here is not None:
-            said = theme.ellipsized(standing(here), SMALL, inside.right - title.right - theme.px(8))
-            self.write(surface, said, "quiet", SMALL, midright=(inside.right, title.centery))
+            words = theme.ellipsized(format_evaluation(here), SMALL, inside.right - title.right - px(8))
+            self.write(surface, words, "quiet", SMALL, midright=(inside.right, title.centery))
+        self._draw_ground(surface, plot)
+        places = [
+            (self._place_of(ply, evaluation.score, model), evaluation)
+            for ply, evaluation in model.evaluations
+        ]
+        for (before, _before), (after, _after) in pairwise(places):
+            pygame.draw.aaline(surface, theme["text"], before, after, max(1, round(1.5 * theme.scale)))
+        for place, evaluation in places:
+            if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
+                pygame.draw.aacircle(surface, theme["text"], place, px(2))
+            else:
+                mark = Rect(0, 0, px(4), px(4))
+                mark.center = round(place[0]), round(place[1])
+                surface.fill(theme["good"], mark)
+        x = round(self._place_of(model.cursor, 0, model)[0])
+        surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
+        if here is not None:
+            centre = self._place_of(model.cursor, here.score, model)
+            pygame.draw.aacircle(surface, theme["accent"], centre, px(4))
+
+    def _place_of(self, ply: int, score: float, model: ScoreModel) -> tuple[float, float]:
+        plot = self._plot
+        share = ply / max(LEAST_MOVES, model.moves)
+        return plot.left + plot.width * share, plot.centery - plot.height / 2 * squeezed(score)
+
+    def _draw_ground(self, surface: Surface, plot: Rect) -> None:
+        """Black's half above, White's below, and the lines of some scores."""
+        theme, px = self.theme, self.theme.px
         middle = plot.centery
         surface.fill(theme["black_chip"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["raised"], (plot.left, middle, plot.width, plot.bottom - middle))
-        for discs, label in ((64, "+64"), (16, "+16"), (0, "0"), (-16, "−16"), (-64, "−64")):
+        for discs in (64, 16, 0, -16, -64):
             y = round(middle - plot.height / 2 * squeezed(discs))
-            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, theme.px(1))))
-            if abs(discs) != 64 or plot.height > theme.px(64):
-                self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(4), y))
-        self.write(surface, "Black", "quiet", SMALL, topright=(plot.right - theme.px(4), plot.top))
-        self.write(surface, "White", "quiet", SMALL, bottomright=(plot.right - theme.px(4), plot.bottom))
-
-        def place_of(ply: int, score: float) -> tuple[float, float]:
-            return plot.left + plot.width * ply / plies, middle - plot.height / 2 * squeezed(score)
-
-        points = [place_of(ply, e.score) for ply, e in model.evaluations]
-        paint.smooth_line(surface, theme["text"], points, max(1, theme.px(1.5)))
-        for ply, evaluation in model.evaluations:
-            at = place_of(ply, evaluation.score)
-            size = theme.px(2)
-            if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
-                mark = paint.dot(size, paint.rgba(theme["text"]))
-                surface.blit(mark, mark.get_rect(center=at))
-            else:
-                surface.fill(
-                    theme["good"], Rect(round(at[0]) - size, round(at[1]) - size, 2 * size, 2 * size)
-                )
-        x = round(place_of(model.cursor, 0)[0])
-        surface.fill(theme["accent"], (x, plot.top, max(1, theme.px(1)), plot.height))
-        if here is not None:
-            mark = paint.dot(theme.px(4), paint.rgba(theme["accent"]))
-            surface.blit(mark, mark.get_rect(center=place_of(model.cursor, here.score)))
+            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
+            if abs(discs) != 64 or plot.height > px(64):
+                label = signed(f"{discs:+}")
+                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(4), y))
+        # On the left, where every game is about even and the curve is not.
+        left = plot.left + px(4)
+        self.write(surface, format_color(Color.BLACK), "quiet", SMALL, topleft=(left, plot.top))
+        self.write(surface, format_color(Color.WHITE), "quiet", SMALL, bottomleft=(left, plot.bottom))

@@ -2,50 +2,49 @@
 
 from __future__ import annotations
 
-from pygame import Rect, Surface
+from dataclasses import dataclass
+
+from pygame import Surface
 
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
-from ui.text.wording import evaluation_share, signed
-from ui.theme import SMALL, Theme
+from ui.text import _
+from ui.text.wording import format_score
+from ui.theme import SMALL
 
-EvaluationModel = tuple[Evaluation | None, float]
-"""What is known, and Black's share as drawn now (it glides)."""
+
+@dataclass(frozen=True, slots=True)
+class EvaluationModel:
+    """What is known, and Black's share 0 .. 1 of the bar as it is now: it glides."""
+
+    evaluation: Evaluation | None
+    share: float
 
 
 class EvaluationBar(Panel[EvaluationModel]):
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        self.share = 0.5
-
-    def update(self, dt: float, evaluation: Evaluation | None) -> None:
-        """Glide towards the evaluation."""
-        target = evaluation_share(evaluation.score) if evaluation else 0.5
-        self.share += (target - self.share) * min(1.0, 8 * dt)
-        if abs(target - self.share) < 0.002:
-            self.share = target
-
-    def model(self, evaluation: Evaluation | None) -> EvaluationModel:
-        return evaluation, round(self.share, 3)
-
     def paint(self, surface: Surface, model: EvaluationModel) -> None:
         theme = self.theme
-        evaluation, share = model
         width, height = self.rect.size
         radius = theme.px(6)
         edge = paint.rgba(theme["hover"])
         surface.blit(paint.rounded(self.rect.size, radius, paint.rgba(theme["white_chip"]), edge), (0, 0))
         black = paint.rounded(self.rect.size, radius, paint.rgba(theme["black_chip"]), edge)
-        top = round(height * (1 - share))
+        top = round(height * (1 - model.share))
         surface.blit(black, (0, top), (0, top, width, height - top))
         surface.fill(theme["quiet"], (theme.px(2), height // 2, width - 2 * theme.px(2), max(1, theme.px(1))))
-        if evaluation is not None:
-            text = "win" if evaluation.kind is Kind.OUTCOME else signed(f"{evaluation.score:+.0f}")
-            leads = evaluation.score >= 0
-            place = (
-                {"midbottom": (width // 2, height - theme.px(4))}
-                if leads
-                else {"midtop": (width // 2, theme.px(4))}
-            )
-            self.write(surface, text, "text" if leads else "black_chip", SMALL, False, **place)
+        if model.evaluation is None:
+            return
+        # At the end of the side that leads, so that no sign is needed where there is no room for one.
+        text = _short(model.evaluation)
+        if model.evaluation.score >= 0:
+            self.write(surface, text, "text", SMALL, midbottom=(width // 2, height - theme.px(4)))
+        else:
+            self.write(surface, text, "black_chip", SMALL, midtop=(width // 2, theme.px(4)))
+
+
+def _short(evaluation: Evaluation) -> str:
+    """Whole discs, which is all there is room for."""
+    if evaluation.kind is Kind.OUTCOME:
+        return _("win") if evaluation.score else _("draw")
+    return format_score(evaluation.score, Kind.EXACT)

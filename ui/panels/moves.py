@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import pygame
 from pygame import Rect, Surface
 
 from game.board import PASS, Color, Move, square_name
 from ui import paint
 from ui.panels.panel import Panel
+from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
 ROW: Final = 22
@@ -19,8 +21,19 @@ LEAST_COLUMN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """`number` counts the discs placed; that of a pass is the next one's."""
+
+    move: Move
+    color: Color
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class MoveListModel:
-    moves: tuple[tuple[Move, Color], ...]
+    """The moves of the line one walks along; `cursor` says how many of them, with passes, have been made."""
+
+    moves: tuple[MoveEntry, ...]
     cursor: int
     heading: str
 
@@ -31,9 +44,11 @@ class MoveList(Panel[MoveListModel]):
         room = self.inside.width - theme.px(NUMBER)
         fits = room // theme.px(LEAST_COLUMN)
         self._columns = 10 if fits >= 10 else 8 if fits >= 8 else max(2, fits // 2 * 2)
-        self._scroll = 0
-        self._seen: tuple[int, int] | None = None
-        self._count = 0
+        self._top_row = 0
+
+    @property
+    def _count(self) -> int:
+        return 0 if self.model is None else len(self.model.moves)
 
     @property
     def _rows_shown(self) -> int:
@@ -43,73 +58,75 @@ class MoveList(Panel[MoveListModel]):
         inside = self.inside
         width = (inside.width - self.theme.px(NUMBER)) // self._columns
         row, column = divmod(index, self._columns)
-        top = inside.top + self.theme.px(HEADER) + (row - self._scroll) * self.theme.px(ROW)
+        top = inside.top + self.theme.px(HEADER) + (row - self._top_row) * self.theme.px(ROW)
         return Rect(inside.left + self.theme.px(NUMBER) + column * width, top, width, self.theme.px(ROW))
 
     def cursor_at(self, position: tuple[int, int]) -> int | None:
         """The number of moves played once the move under the pointer has been made, None beside the list."""
         local = self.local(position)
         for index in range(self._count):
-            cell = self._cell(index)
-            if cell.collidepoint(local) and self._is_shown(index):
+            if self._is_shown(index) and self._cell(index).collidepoint(local):
                 return index + 1
         return None
 
     def _is_shown(self, index: int) -> bool:
-        return 0 <= index // self._columns - self._scroll < self._rows_shown
+        return 0 <= index // self._columns - self._top_row < self._rows_shown
 
     def scroll(self, rows: int) -> None:
-        last = max(0, -(-self._count // self._columns) - self._rows_shown)
-        self._scroll = min(last, max(0, self._scroll + rows))
-        self._painted = None
+        """Move the list on by so many rows, as far as it goes."""
+        before = self._top_row
+        self._turn_to(self._top_row + rows)
+        if self.model is not None and self._top_row != before:
+            self._repaint(self.model)
 
-    def draw(self, surface: Surface, model: MoveListModel) -> None:
+    def _turn_to(self, row: int) -> None:
+        last = max(0, -(-self._count // self._columns) - self._rows_shown)
+        self._top_row = min(last, max(0, row))
+
+    def update(self, model: MoveListModel) -> None:
         """Keeps the current move in sight whenever it has changed."""
-        self._count = len(model.moves)
-        if (model.cursor, self._count) != self._seen:
-            self._seen = (model.cursor, self._count)
+        before, after = self.model, (model.cursor, len(model.moves))
+        if before is None or (before.cursor, len(before.moves)) != after:
+            self.model = model
             row = max(0, model.cursor - 1) // self._columns
-            self.scroll(min(0, row - self._scroll) + max(0, row - self._scroll - self._rows_shown + 1))
-        super().draw(surface, model)
+            self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
+            self._repaint(model)
+        else:
+            super().update(model)
 
     def paint(self, surface: Surface, model: MoveListModel) -> None:
-        theme = self.theme
+        theme, px = self.theme, self.theme.px
         self.card(surface)
         inside = self.inside
         heading = self.write(
-            surface, "Moves", "text", NORMAL, True, topleft=(inside.left, inside.top - theme.px(4))
+            surface, _("Moves"), "text", NORMAL, True, topleft=(inside.left, inside.top - px(4))
         )
-        room = inside.right - heading.right - theme.px(12)
-        self.write(
-            surface,
-            theme.ellipsized(model.heading, SMALL, room),
-            "quiet",
-            SMALL,
-            midleft=(heading.right + theme.px(12), heading.centery),
-        )
+        left = heading.right + px(12)
+        where = theme.ellipsized(model.heading, SMALL, inside.right - left)
+        self.write(surface, where, "quiet", SMALL, midleft=(left, heading.centery))
         if not model.moves:
-            self.write(
-                surface, "No moves yet.", "quiet", SMALL, topleft=(inside.left, inside.top + theme.px(HEADER))
-            )
-        for index, (move, color) in enumerate(model.moves):
-            if not self._is_shown(index):
-                continue
-            cell = self._cell(index)
-            if index % self._columns == 0:
-                self.write(surface, str(index + 1), "quiet", SMALL, midleft=(inside.left, cell.centery))
-            is_current = index + 1 == model.cursor
-            if is_current:
-                mark = paint.rounded(
-                    cell.inflate(-theme.px(2), -theme.px(2)).size,
-                    theme.px(4),
-                    paint.rgba(theme["accent"], 110),
-                )
-                surface.blit(mark, mark.get_rect(center=cell.center))
-            chip = "black_chip" if color is Color.BLACK else "white_chip"
-            disc = paint.dot(theme.px(4), paint.rgba(theme[chip]), paint.rgba(theme["quiet"]))
-            surface.blit(disc, disc.get_rect(midleft=(cell.left + theme.px(6), cell.centery)))
-            text = "–" if move == PASS else square_name(move)
-            colour = "quiet" if index >= model.cursor else "text"
-            self.write(
-                surface, text, colour, NORMAL, is_current, midleft=(cell.left + theme.px(20), cell.centery)
-            )
+            place = inside.left, inside.top + px(HEADER)
+            self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
+        for index, entry in enumerate(model.moves):
+            if self._is_shown(index):
+                self._draw_entry(surface, model, index, entry)
+
+    def _draw_entry(self, surface: Surface, model: MoveListModel, index: int, entry: MoveEntry) -> None:
+        theme, px = self.theme, self.theme.px
+        cell = self._cell(index)
+        if index % self._columns == 0:
+            place = self.inside.left, cell.centery
+            self.write(surface, str(entry.number), "quiet", SMALL, midleft=place)
+        is_current = index + 1 == model.cursor
+        if is_current:
+            size = cell.inflate(-px(2), -px(2)).size
+            mark = paint.rounded(size, px(4), paint.rgba(theme["accent"], 110))
+            surface.blit(mark, mark.get_rect(center=cell.center))
+        chip = "black_chip" if entry.color is Color.BLACK else "white_chip"
+        centre = cell.left + px(10), cell.centery
+        pygame.draw.aacircle(surface, theme[chip], centre, px(4))
+        pygame.draw.aacircle(surface, theme["quiet"], centre, px(4), max(1, px(1)))
+        text = "–" if entry.move == PASS else square_name(entry.move)
+        colour = "quiet" if index >= model.cursor else "text"
+        place = cell.left + px(20), cell.centery
+        self.write(surface, text, colour, NORMAL, is_current, midleft=place)

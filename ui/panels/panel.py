@@ -18,13 +18,13 @@ Model = TypeVar("Model")
 
 
 class Panel(ABC, Generic[Model]):
-    """A card at `rect`."""
+    """A card at `rect`, which shows the `model` it was last given; None before the first."""
 
     def __init__(self, theme: Theme, rect: Rect) -> None:
         self.theme = theme
         self.rect = rect
+        self.model: Model | None = None
         self._surface = Surface(rect.size, pygame.SRCALPHA)
-        self._painted: Model | None = None
 
     @property
     def inside(self) -> Rect:
@@ -32,12 +32,18 @@ class Panel(ABC, Generic[Model]):
         padding = 2 * self.theme.px(PADDING)
         return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
 
-    def draw(self, surface: Surface, model: Model) -> None:
-        if self._painted != model:
-            self._surface.fill((0, 0, 0, 0))
-            self.paint(self._surface, model)
-            self._painted = model
+    def update(self, model: Model) -> None:
+        """Show this from now on."""
+        if self.model != model:
+            self.model = model
+            self._repaint(model)
+
+    def draw(self, surface: Surface) -> None:
         surface.blit(self._surface, self.rect)
+
+    def _repaint(self, model: Model) -> None:
+        self._surface.fill((0, 0, 0, 0))
+        self.paint(self._surface, model)
 
     @abstractmethod
     def paint(self, surface: Surface, model: Model) -> None:

@@ -19,9 +19,12 @@ ROOMY: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
+    """`clock` is the time left, '' without one; `parts` is what else to say, as far as there is room."""
+
     color: Color
     name: str
-    line: str
+    clock: str
+    parts: tuple[str, ...]
     discs: int
     is_to_move: bool
     is_short_of_time: bool = False
@@ -29,36 +32,40 @@ class PlayerCard:
 
 class PlayerPanel(Panel[PlayerCard]):
     def __init__(self, theme: Theme, players: Rect, color: Color) -> None:
+        """`players` is the room for both."""
         gap = theme.px(12)
         width = (players.width - gap) // 2
         left = players.left if color is Color.BLACK else players.right - width
         super().__init__(theme, Rect(left, players.top, width, players.height))
 
     def paint(self, surface: Surface, model: PlayerCard) -> None:
-        theme = self.theme
+        theme, px = self.theme, self.theme.px
         self.card(surface, "accent" if model.is_to_move else "edge")
         middle = self.rect.height // 2
-        diameter = theme.px(28)
+        diameter = px(28)
         name = "black_disc" if model.color is Color.BLACK else "white_disc"
         disc = paint.othello_disc(diameter, model.color is Color.WHITE, paint.rgba(theme[name]))
-        centre = theme.px(27)
-        rim = paint.dot(diameter // 2 + 1, paint.rgba(theme["hover"]))
-        surface.blit(rim, rim.get_rect(center=(centre, middle)))
-        surface.blit(disc, disc.get_rect(center=(centre, middle)))
-        size = TITLE if self.rect.width >= theme.px(ROOMY) else LARGE
-        right = self.rect.width - theme.px(14), middle
-        count = self.write(surface, str(model.discs), "text", size, True, midright=right)
-        left = theme.px(50)
-        room = count.left - left - theme.px(6)
+        centre = (px(27), middle)
+        pygame.draw.aacircle(surface, theme["hover"], centre, diameter // 2 + 1)
+        surface.blit(disc, disc.get_rect(center=centre))
         if model.is_to_move:
-            x, y, r = theme.px(5), middle, theme.px(5)
-            pygame.draw.polygon(surface, theme["accent"], ((x, y - r), (x + r, y), (x, y + r)))
+            x, r = px(5), px(5)
+            pygame.draw.polygon(surface, theme["accent"], ((x, middle - r), (x + r, middle), (x, middle + r)))
+        size = TITLE if self.rect.width >= px(ROOMY) else LARGE
+        right = self.rect.width - px(14), middle
+        count = self.write(surface, str(model.discs), "text", size, True, midright=right)
+        left = px(50)
+        room = count.left - left - px(6)
+        has_second_line = bool(model.clock or model.parts)
         title = theme.ellipsized(model.name, NORMAL, room, True)
-        self.write(surface, title, "text", NORMAL, True, midleft=(left, middle - theme.px(9)))
-        self.write(
-            surface,
-            theme.ellipsized(model.line, SMALL, room),
-            "warning" if model.is_short_of_time else "quiet",
-            SMALL,
-            midleft=(left, middle + theme.px(10)),
-        )
+        y = middle - px(11 if model.clock else 9) if has_second_line else middle
+        self.write(surface, title, "text", NORMAL, True, midleft=(left, y))
+        y = middle + px(10)
+        if model.clock:
+            colour = "warning" if model.is_short_of_time else "text"
+            clock = self.write(surface, model.clock, colour, LARGE, midleft=(left, y))
+            room -= clock.width + px(8)
+            left = clock.right + px(8)
+        lines = (" · ".join(model.parts[:count]) for count in range(len(model.parts), 0, -1))
+        line = next((line for line in lines if theme.width(line, SMALL) <= room), "")
+        self.write(surface, line, "quiet", SMALL, midleft=(left, y + px(2 if model.clock else 0)))

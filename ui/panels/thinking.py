@@ -9,15 +9,21 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.limits import Algorithm, Counters, Preparation, Progress
+from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Kind
 from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
 from ui.panels.panel import Panel
+from ui.text import N_, _
 from ui.text.wording import (
+    capitalised,
     describe_depth,
+    describe_preparation,
     describe_score,
+    describe_sign,
+    for_black,
+    format_algorithm,
     format_count,
     format_depth,
     format_duration,
@@ -26,87 +32,153 @@ from ui.text.wording import (
     format_share,
     format_threads,
 )
-from ui.theme import DISPLAY, NORMAL, SMALL, TITLE, Theme
+from ui.theme import DISPLAY, NORMAL, SMALL, TITLE
 
 # Heights of the rows, at a scale of 1.
 SWITCH: Final = 32
 BEST: Final = 48
-WORDS: Final = 20
+WORDS: Final = 18  # of each of two lines
 BAR: Final = 4
 FIGURE: Final = 40
 CHIPS: Final = 24
-TABLE_ROW: Final = 20
+TABLE_ROW: Final = 19
+# Width of the algorithm switch.
+SWITCH_WIDTH: Final = 176
 # Narrower than this the figures take two rows.
 FIGURES_IN_ONE_ROW: Final = 400
+# Between two columns of the table at least.
+COLUMN_GAP: Final = 6
+# What the mark of an algorithm takes before its name.
+MARK: Final = 12
 
 FIGURES: Final = (
-    ("Nodes", "Positions this search has visited."),
-    ("Speed", "Positions visited per second."),
+    (N_("Nodes"), N_("Positions this search has visited.")),
+    (N_("Speed"), N_("Positions visited per second.")),
     (
-        "First cuts",
-        "Of all cutoffs, the share made by the first move tried: the better the moves are sorted, the nearer "
-        "to 100 % this is, and the faster alpha-beta and PVS are.",
+        N_("First cuts"),
+        N_(
+            "Of all cutoffs, the share made by the first move tried: the better the moves are sorted, the "
+            "nearer to 100 % this is, and the faster alpha-beta and PVS are."
+        ),
     ),
     (
-        "Re-searches",
-        "Of all null-window searches, the share that had to be repeated with an open window because the move "
-        "was better than expected: the price PVS pays for its bet that the first move is the best.",
+        N_("Re-searches"),
+        N_(
+            "Of all null-window searches, the share that had to be repeated with an open window because the "
+            "move was better than expected: the price PVS pays for its bet that the first move is the best."
+        ),
     ),
     (
-        "Table hits",
-        "Of all look-ups in the transposition table, the share that found the position already searched.",
+        N_("Table hits"),
+        N_("Of all look-ups in the transposition table, the share that found the position already searched."),
     ),
     (
-        "Table fill",
-        "How much of the transposition table this search has filled. In a full one the less useful positions "
-        "are forgotten; a larger one can be had in the settings (O).",
+        N_("Table fill"),
+        N_(
+            "How much of the transposition table this search has filled. In a full one the less useful "
+            "positions are forgotten; a larger one can be had in the settings (O)."
+        ),
     ),
 )
-"""What the figures are called and what they mean."""
+"""What the figures are called and what they mean; to be translated when shown."""
 
 FIGURE_WIDTHS: Final = (0.155, 0.19, 0.155, 0.2, 0.165, 0.135)
 """Shares of the row, by the widest text of each."""
 
-COLUMNS: Final = (("Depth", 0.0, 0.14), ("Move", 0.16, 0.28), ("Score", 0.28, 0.44), ("Nodes", 0.44, 0.62),
-                  ("Time", 0.62, 0.76), ("Search", 0.81, 1.0))  # fmt: skip
-"""Headings of the table and where each column begins and ends, as shares of the width."""
+COLUMNS: Final = (
+    (N_("Depth"), "60@99%", True),
+    (N_("Move"), "H8", True),
+    (N_("Score"), "+64.0", False),
+    (N_("Nodes"), "999.9 M", False),
+    (N_("Time"), "99.9 s", False),
+    (N_("Search"), "", True),
+)
+"""Of the table: the heading, the widest text below it, and whether it begins on the left."""
+
+INTRODUCTION: Final = N_(
+    "While the computer thinks, this shows its best move and what it is worth, the line it expects, and how "
+    "much work that was. Hint (T) lets it think about your move."
+)
+SEARCHES: Final = (
+    (Algorithm.ALPHABETA, N_("Leaves out what can no longer change the choice.")),
+    (
+        Algorithm.PVS,
+        N_(
+            "Does the same, and bets that the first move is the best: of the others it asks only whether "
+            "they are better."
+        ),
+    ),
+)
+"""What the searches do, said while there is none to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchModel:
-    """One search as it stands; `headline` says whether it runs and how long."""
+    """One search as it stands; without `progress` there has been none.
 
-    progress: Progress | None
-    counters: Counters | None
-    is_running: bool
-    headline: str
-    time_share: float | None
-    threads: int
-    preparation: Preparation | None
-    hovered_chip: int | None
+    `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
+    neither for the position on the board nor for the move that led there. `choice` is what a weak level did
+    on purpose. `pv` is the line with the colour that makes each move; a pass is a move of its own.
+    """
+
+    progress: Progress | None = None
+    counters: Counters | None = None
+    is_running: bool = False
+    is_dimmed: bool = False
+    title: str = ""
+    state: str = ""
+    choice: str = ""
+    time_share: float | None = None
+    threads: int = 1
+    preparation: Preparation | None = None
+    pv: tuple[tuple[Move, Color], ...] = ()
+    hovered_pv_move: int | None = None
+
+    def ink(self, colour: str) -> str:
+        """The name of a colour as it is written here: all the same in a dimmed panel."""
+        return "quiet" if self.is_dimmed else colour
 
 
 class ThinkingPanel(Panel[SearchModel]):
-    def __init__(self, theme: Theme, rect: Rect) -> None:
-        super().__init__(theme, rect)
-        self._chips: list[Rect] = []
-
-    # Places, in the card's own coordinates
+    # Places
 
     @property
     def switch_rect(self) -> Rect:
         """Where the algorithm buttons go, in the window."""
-        inside = self.inside.move(self.rect.topleft)
-        px = self.theme.px
-        return Rect(inside.left, inside.top - px(4), px(176), px(SWITCH))
+        return self._switch.move(self.rect.topleft)
 
     def figure_rects(self) -> list[Rect]:
         """Where the figures are, in the window."""
         return [rect.move(self.rect.topleft) for rect in self._figures()]
 
+    def pv_move_at(self, position: tuple[int, int]) -> int | None:
+        """The place in the PV of the move under the pointer."""
+        rects = [] if self.model is None else self._pv_rects(len(self.model.pv))
+        local = self.local(position)
+        return next((n for n, rect in enumerate(rects) if rect.collidepoint(local)), None)
+
+    # The same in the card's own coordinates
+
+    @property
+    def _switch(self) -> Rect:
+        px = self.theme.px
+        return Rect(self.inside.left, self.inside.top - px(4), px(SWITCH_WIDTH), px(SWITCH))
+
+    @property
+    def _best_top(self) -> int:
+        return self._switch.bottom + self.theme.px(4)
+
+    @property
+    def _words_top(self) -> int:
+        return self._best_top + self.theme.px(BEST - 1)
+
+    @property
+    def _bar_top(self) -> int:
+        return self._words_top + self.theme.px(2 * WORDS + 2)
+
     def _figures(self) -> list[Rect]:
         inside, px = self.inside, self.theme.px
-        top = inside.top + px(SWITCH + 4 + BEST + WORDS + BAR + 14)
+        top = self._bar_top + px(BAR + 10)
         if inside.width >= px(FIGURES_IN_ONE_ROW):
             ends = [round(inside.width * share) for share in accumulate(FIGURE_WIDTHS, initial=0.0)]
             return [Rect(inside.left + a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
@@ -116,178 +188,227 @@ class ThinkingPanel(Panel[SearchModel]):
             for n in range(len(FIGURES))
         ]
 
-    def chip_at(self, position: tuple[int, int]) -> int | None:
-        """The index of the PV's chip under the pointer."""
-        local = self.local(position)
-        return next((n for n, chip in enumerate(self._chips) if chip.collidepoint(local)), None)
+    @property
+    def _pv_top(self) -> int:
+        return self._figures()[-1].bottom
+
+    def _pv_rects(self, count: int) -> list[Rect]:
+        """As many moves of the line as fit; when they are not all, with room for an ellipsis after them."""
+        inside, px = self.inside, self.theme.px
+        width, gap = self.theme.width("H8", SMALL) + px(12), px(5)
+        fits = (inside.width + gap) // (width + gap)
+        if count > fits:
+            fits = (inside.width - self.theme.width("…", SMALL)) // (width + gap)
+        size = width, px(CHIPS - 4)
+        return [Rect((inside.left + n * (width + gap), self._pv_top), size) for n in range(min(count, fits))]
+
+    def _columns(self) -> list[tuple[int, int]]:
+        """Where each column of the table begins and ends, what is left over spread between them.
+
+        Where there is no room for the names of the searches, their marks alone say which it was.
+        """
+        theme, inside = self.theme, self.inside
+        widths = [max(theme.width(_(name), SMALL), theme.width(text, SMALL)) for name, text, _left in COLUMNS]
+        mark = theme.px(MARK)
+        names = (
+            capitalised(format_algorithm(algorithm)) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+        )
+        widths[-1] = mark + max(theme.width(name, SMALL) for name in names)
+        gaps = len(widths) - 1
+        if sum(widths) + gaps * theme.px(COLUMN_GAP) > inside.width:
+            widths[-1] = mark
+        gap = (inside.width - sum(widths)) / gaps
+        starts = accumulate(widths[:-1], lambda left, width: left + width + gap, initial=float(inside.left))
+        return [(round(left), round(left + width)) for left, width in zip(starts, widths, strict=True)]
+
+    # Drawing
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)
-        self._chips = []
-        inside = self.inside
-        switch = self.switch_rect.move(-self.rect.left, -self.rect.top)
-        well = paint.rounded(switch.size, px(6), paint.rgba(theme["well"]))
-        surface.blit(well, switch)
-        room = inside.right - switch.right - px(12)
-        headline = theme.ellipsized(model.headline, SMALL, room)
-        self.write(surface, headline, "quiet", SMALL, midright=(inside.right, switch.centery))
-        top = switch.bottom + px(6)
-        progress = model.progress
+        well = paint.rounded(self._switch.size, px(6), paint.rgba(theme["well"]))
+        surface.blit(well, self._switch)
         if model.preparation is not None:
-            self._draw_preparation(surface, model.preparation)
-        if progress is None or progress.score is None:
-            waits = "Searching the first depth …" if model.is_running else "No search yet."
-            advice = "" if model.is_running else "Hint (T) starts one for your move."
-            self.write(surface, waits, "text", NORMAL, True, topleft=(inside.left, top + px(12)))
-            for n, line in enumerate(self._wrapped(advice, SMALL, inside.width)):
-                self.write(surface, line, "quiet", SMALL, topleft=(inside.left, top + px(36 + 18 * n)))
+            share = model.preparation.done / max(1, model.preparation.total)
+            self._draw_bar(surface, share, "warning")
+        if model.progress is None:
+            self._draw_introduction(surface, model)
+            return
+        self._draw_title(surface, model)
+        if model.progress.score is None:
+            words = _("Searching the first depth …") if model.is_running else _("No depth was finished.")
+            middle = self._best_top + px(BEST) // 2
+            self.write(surface, words, model.ink("text"), NORMAL, True, midleft=(self.inside.left, middle))
         else:
-            self._draw_best(surface, progress, model.threads, top)
-        bar_top = inside.top + px(SWITCH + 4 + BEST + WORDS + 2)
-        if model.preparation is None:
-            self._draw_bar(
-                surface, bar_top, model.time_share or 0.0, "accent" if model.is_running else "disabled"
-            )
+            self._draw_best(surface, model, model.progress, model.progress.score)
+        if model.preparation is None and model.time_share is not None:
+            self._draw_bar(surface, model.time_share, "accent" if model.is_running else "disabled")
+        self._draw_note(surface, model)
         if model.counters is not None:
-            self._draw_figures(surface, model.counters)
-        if progress is not None and progress.pv:
-            self._draw_chips(surface, progress, model.hovered_chip)
-        self._draw_table(surface, progress)
+            self._draw_figures(surface, model, model.counters)
+        self._draw_pv(surface, model)
+        self._draw_table(surface, model, model.progress.iterations)
 
-    def _draw_best(self, surface: Surface, progress: Progress, threads: int, top: int) -> None:
+    def _draw_introduction(self, surface: Surface, model: SearchModel) -> None:
+        """What will be seen here, while there is nothing to see."""
         theme, px = self.theme, self.theme.px
         inside = self.inside
-        turn = progress.board.turn
-        assert progress.score is not None
-        middle = top + px(BEST) // 2
-        move = self.write(
-            surface, format_move(progress.move), "text", DISPLAY, True, midleft=(inside.left, middle)
-        )
-        colour = "good" if progress.score > 0 else "mistake_text" if progress.score < 0 else "text"
-        score = format_score(progress.score, progress.kind)
-        self.write(surface, score, colour, TITLE, True, midleft=(move.right + px(14), middle + px(2)))
-        depth = describe_depth(progress)
-        self.write(surface, depth, "text", NORMAL, True, midright=(inside.right, middle - px(8)))
+        top = self._best_top + px(8)
+        self.write(surface, _("No search yet"), "text", NORMAL, True, topleft=(inside.left, top))
+        top += px(24)
+        if model.preparation is not None:
+            self._draw_note(surface, model)
+            top = self._bar_top + px(BAR + 12)
+        words = theme.text(_(INTRODUCTION), SMALL, "quiet", room=inside.width)
+        top = surface.blit(words, (inside.left, top)).bottom + px(16)
+        for algorithm, what in SEARCHES:
+            draw_mark(surface, theme, algorithm, (inside.left + px(5), top + px(9)))
+            left = inside.left + px(MARK + 4)
+            name = capitalised(format_algorithm(algorithm))
+            end = self.write(surface, name, COLOURS[algorithm], SMALL, True, topleft=(left, top))
+            words = theme.text(_(what), SMALL, "quiet", room=inside.right - left)
+            top = surface.blit(words, (left, end.bottom)).bottom + px(8)
+
+    def _draw_title(self, surface: Surface, model: SearchModel) -> None:
+        """Which search this is, in two short lines beside the switch."""
+        theme, px = self.theme, self.theme.px
+        right, room = self.inside.right, self.inside.right - self._switch.right - px(12)
+        title = theme.ellipsized(model.title, SMALL, room)
+        state = theme.ellipsized(model.state, SMALL, room)
+        middle = self._switch.centery
+        self.write(surface, title, "text", SMALL, bottomright=(right, middle + px(1)))
+        self.write(surface, state, "quiet", SMALL, topright=(right, middle))
+
+    def _draw_best(self, surface: Surface, model: SearchModel, progress: Progress, found: float) -> None:
+        theme, px = self.theme, self.theme.px
+        inside = self.inside
+        middle = self._best_top + px(BEST) // 2
+        move = format_move(progress.move)
+        place = inside.left, middle
+        best = self.write(surface, move, model.ink("text"), DISPLAY, True, midleft=place)
+        score = for_black(found, progress.board.turn)
+        colour = "good" if found > 0 else "mistake_text" if found < 0 else "text"
+        text, place = format_score(score, progress.kind), (best.right + px(14), middle + px(2))
+        self.write(surface, text, model.ink(colour), TITLE, True, midleft=place)
+        place = inside.right, middle - px(8)
+        self.write(surface, describe_depth(progress), model.ink("text"), NORMAL, True, midright=place)
+        place = inside.right, middle + px(11)
         if progress.kind is Kind.BOOK:
-            self.write(surface, "no search", "quiet", SMALL, midright=(inside.right, middle + px(11)))
+            self.write(surface, _("no search"), "quiet", SMALL, midright=place)
         else:
-            self._draw_search(surface, progress.algorithm, threads, (inside.right, middle + px(11)))
-        words = f"{turn.label} to move: {describe_score(progress.score, progress.kind, turn)}"
-        words = theme.ellipsized(words, SMALL, inside.width)
-        self.write(surface, words, "quiet", SMALL, topleft=(inside.left, top + px(BEST - 2)))
+            self._draw_search(surface, progress.algorithm, model.threads, place)
+        top = self._words_top
+        sign = self.write(surface, describe_sign(), "quiet", SMALL, topright=(inside.right, top))
+        words = capitalised(describe_score(score, progress.kind))
+        words = theme.ellipsized(words, SMALL, sign.left - inside.left - px(12))
+        self.write(surface, words, model.ink("text"), SMALL, topleft=(inside.left, top))
 
     def _draw_search(
         self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
     ) -> None:
         px = self.theme.px
-        text = algorithm.label if threads == 1 else f"{algorithm.label} · {format_threads(threads)}"
+        name = capitalised(format_algorithm(algorithm))
+        text = name if threads == 1 else f"{name} · {format_threads(threads)}"
         label = self.write(surface, text, COLOURS[algorithm], SMALL, midright=midright)
         draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
 
-    def _draw_bar(self, surface: Surface, top: int, share: float, colour: str) -> None:
+    def _draw_note(self, surface: Surface, model: SearchModel) -> None:
+        """The line over the bar: what the compiler does, or what a weak level did."""
+        theme, inside = self.theme, self.inside
+        if model.preparation is not None:
+            note, colour = describe_preparation(model.preparation), "quiet"
+        else:
+            note, colour = model.choice, model.ink("warning")
+        note = theme.ellipsized(note, SMALL, inside.width)
+        top = self._words_top + theme.px(WORDS - 1)
+        self.write(surface, note, colour, SMALL, topleft=(inside.left, top))
+
+    def _draw_bar(self, surface: Surface, share: float, colour: str) -> None:
         theme, px = self.theme, self.theme.px
-        inside = self.inside
-        size = (inside.width, px(BAR))
-        surface.blit(paint.rounded(size, px(2), paint.rgba(theme["edge"])), (inside.left, top))
-        done = round(inside.width * min(1.0, share))
-        if done >= px(BAR):
-            surface.blit(paint.rounded((done, px(BAR)), px(2), paint.rgba(theme[colour])), (inside.left, top))
+        place, height = (self.inside.left, self._bar_top), px(BAR)
+        surface.blit(paint.rounded((self.inside.width, height), px(2), paint.rgba(theme["edge"])), place)
+        done = round(self.inside.width * min(1.0, share))
+        if done >= height:
+            surface.blit(paint.rounded((done, height), px(2), paint.rgba(theme[colour])), place)
 
-    def _draw_preparation(self, surface: Surface, preparation: Preparation) -> None:
-        """One line over the bar while the kernels are being compiled."""
-        px = self.theme.px
-        top = self.inside.top + px(SWITCH + 4 + BEST + WORDS + 2)
-        self._draw_bar(surface, top, preparation.done / max(1, preparation.total), "warning")
-
-    def _draw_figures(self, surface: Surface, counters: Counters) -> None:
-        px = self.theme.px
+    def _draw_figures(self, surface: Surface, model: SearchModel, counters: Counters) -> None:
+        theme, px = self.theme, self.theme.px
         values = (
             format_count(counters.nodes),
-            f"{format_count(counters.nodes_per_second)}/s",
+            _("{count}/s").format(count=format_count(counters.nodes_per_second)),
             format_share(counters.first_move_cuts),
             format_share(counters.research_share),
             format_share(counters.hit_share),
             format_share(counters.table_fill),
         )
-        for (name, _), value, rect in zip(FIGURES, values, self._figures(), strict=True):
-            self.write(surface, name, "quiet", SMALL, topleft=rect.topleft)
-            self.write(surface, value, "text", NORMAL, True, topleft=(rect.left, rect.top + px(16)))
+        for (name, _meaning), value, rect in zip(FIGURES, values, self._figures(), strict=True):
+            label = theme.ellipsized(_(name), SMALL, rect.width - px(4))
+            self.write(surface, label, "quiet", SMALL, topleft=rect.topleft)
+            place = rect.left, rect.top + px(16)
+            self.write(surface, value, model.ink("text"), NORMAL, True, topleft=place)
 
-    @property
-    def _chips_top(self) -> int:
-        return self._figures()[-1].bottom + self.theme.px(4)
-
-    def _draw_chips(self, surface: Surface, progress: Progress, hovered: int | None) -> None:
+    def _draw_pv(self, surface: Surface, model: SearchModel) -> None:
         theme, px = self.theme, self.theme.px
-        inside = self.inside
-        x = inside.left
-        height = px(CHIPS - 4)
-        for n, (move, color) in enumerate(line_colours(progress)):
-            text = format_move(move)
-            width = theme.width("H8", SMALL, False) + px(12)
-            if x + width > inside.right:
-                break
-            rect = Rect(x, self._chips_top, width, height)
+        rects = self._pv_rects(len(model.pv))
+        for n, (rect, (move, color)) in enumerate(zip(rects, model.pv, strict=False)):
             fill, ink = ("black_chip", "text") if color is Color.BLACK else ("white_chip", "black_chip")
-            edge = "warning" if hovered == n else "hover"
+            edge = "warning" if model.hovered_pv_move == n else "hover"
             shape = paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), px(1))
             surface.blit(shape, rect)
-            self.write(surface, text, ink, SMALL, center=rect.center)
-            self._chips.append(rect)
-            x = rect.right + px(5)
+            self.write(surface, format_move(move), ink, SMALL, center=rect.center)
+        if rects and len(rects) < len(model.pv):
+            place = rects[-1].right + px(5), rects[-1].centery
+            self.write(surface, "…", "quiet", SMALL, midleft=place)
 
-    def _draw_table(self, surface: Surface, progress: Progress | None) -> None:
+    def _draw_table(self, surface: Surface, model: SearchModel, iterations: tuple[Iteration, ...]) -> None:
+        """The finished depths, newest on top."""
         theme, px = self.theme, self.theme.px
-        inside = self.inside
-        top = self._chips_top + px(CHIPS + 4)
-        rows = (inside.bottom + px(6) - top) // px(TABLE_ROW) - 1
-        if rows < 1:
+        inside, height = self.inside, px(TABLE_ROW)
+        top = self._pv_top + px(CHIPS + 2)
+        rows = (inside.bottom + px(6) - top) // height - 1
+        if rows < 1 or not iterations:
             return
-        for name, start, end in COLUMNS:
-            self._cell(surface, name, top, start, end, "quiet")
-        line = top + px(TABLE_ROW) - px(2)
+        columns = self._columns()
+        has_names = columns[-1][1] - columns[-1][0] > px(MARK)
+        names = [_(name) for name, _text, _left in COLUMNS]
+        self._draw_row(surface, top, columns, names if has_names else names[:-1], ["quiet"] * len(names))
+        line = top + height - px(1)
         pygame.draw.line(surface, theme["edge"], (inside.left, line), (inside.right, line), max(1, px(1)))
-        if progress is None:
-            return
-        for n, row in enumerate(reversed(progress.iterations[-rows:])):
-            y = top + (n + 1) * px(TABLE_ROW)
+        for n, row in enumerate(reversed(iterations[-rows:]), start=1):
+            y = top + n * height
             colour = COLOURS[row.algorithm]
-            texts = (
+            score = (
+                for_black(row.score, model.progress.board.turn) if model.progress is not None else row.score
+            )
+            texts = [
                 format_depth(row.depth, row.kind, row.confidence),
                 format_move(row.move),
-                format_score(row.score, row.kind),
+                format_score(score, row.kind),
                 format_count(row.nodes),
                 format_duration(row.seconds),
-                row.algorithm.label,
-            )
-            mark = (inside.left + inside.width * COLUMNS[-1][1] - px(8), y + px(9))
-            draw_mark(surface, theme, row.algorithm, mark)
-            for (name, start, end), text in zip(COLUMNS, texts, strict=True):
-                self._cell(surface, text, y, start, end, colour if name in ("Depth", "Search") else "text")
+                capitalised(format_algorithm(row.algorithm)),
+            ]
+            middle = columns[-1][0] + px(4), y + height // 2
+            draw_mark(surface, theme, row.algorithm, middle)
+            inks = [colour, *[model.ink("text")] * 4, colour]
+            self._draw_row(surface, y, columns, texts if has_names else texts[:-1], inks)
 
-    def _cell(self, surface: Surface, text: str, top: int, start: float, end: float, colour: str) -> None:
-        inside = self.inside
-        if start in (0.0, COLUMNS[1][1], COLUMNS[-1][1]):
-            self.write(surface, text, colour, SMALL, topleft=(inside.left + round(inside.width * start), top))
-        else:
-            self.write(surface, text, colour, SMALL, topright=(inside.left + round(inside.width * end), top))
-
-    def _wrapped(self, text: str, size: int, room: int) -> list[str]:
-        lines: list[str] = []
-        for word in text.split():
-            if lines and self.theme.width(f"{lines[-1]} {word}", size) <= room:
-                lines[-1] += f" {word}"
+    def _draw_row(
+        self, surface: Surface, top: int, columns: list[tuple[int, int]], texts: list[str], colours: list[str]
+    ) -> None:
+        """One text in each column; the last one leaves room for a mark."""
+        lefts = [starts_left for _name, _text, starts_left in COLUMNS]
+        for n, (text, colour) in enumerate(zip(texts, colours, strict=False)):
+            left, right = columns[n]
+            if n == len(COLUMNS) - 1:
+                left += self.theme.px(MARK)
+            if lefts[n]:
+                self.write(surface, text, colour, SMALL, topleft=(left, top))
             else:
-                lines.append(word)
-        return lines
+                self.write(surface, text, colour, SMALL, topright=(right, top))
 
 
-def line_colours(progress: Progress) -> list[tuple[Move, Color]]:
-    """The PV with the colour that makes each move; a pass is an entry of its own."""
+def pv_with_colors(progress: Progress) -> tuple[tuple[Move, Color], ...]:
+    """The PV with the colour that makes each move; a pass is a move of its own."""
     turn = progress.board.turn
-    line = []
-    for move in progress.pv:
-        line.append((move, turn))
-        turn = turn.other
-    return line
+    return tuple((move, turn if n % 2 == 0 else turn.other) for n, move in enumerate(progress.pv))

@@ -1,19 +1,53 @@
-"""What the window says, as plain words and numbers: no pygame, so that it can be tested without a screen."""
+"""What the window says, as plain words and numbers: no pygame, so that it can be tested without a screen.
+
+`format_x` makes short forms for narrow places, `describe_x` sentences. Scores are in discs, and + is good
+for Black, here as everywhere in the window; `for_black` turns those of a search, which thinks as the side to
+move.
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-from ai.limits import Progress
-from game.board import PASS, Color, Ending, Move, Result, square_name
-from game.evaluation import FULL_WIDTH, Kind
+from ai.limits import Algorithm, Preparation, Progress
+from game.board import PASS, Board, Color, Ending, Move, Result, square_name
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.starts import Start
+from game.tree import Game, Node
 from play.match import Match, Phase
-from play.players import Seat
+from play.players import Seats
+from ui.text import N_, _, ngettext, pgettext
 
 PROGRAM: Final = "Nullwindow"
 # Differences below this many discs are called even.
 EVEN: Final = 0.75
+
+LEVEL_NAMES: Final = (
+    N_("Beginner"),
+    N_("Novice"),
+    N_("Learner"),
+    N_("Casual"),
+    N_("Club player"),
+    N_("Strong club player"),
+    N_("Candidate"),
+    N_("Expert"),
+    N_("Master"),
+    N_("Full strength"),
+)
+"""Of levels 1 to 10."""
+
+CHOICES: Final = (
+    N_("Level {level} chose the second best move"),
+    N_("Level {level} chose the third best move"),
+    N_("Level {level} chose the fourth best move"),
+    N_("Level {level} chose the fifth best move"),
+    N_("Level {level} chose the sixth best move"),
+)
+"""What is said of a move that is not the best, by its rank."""
+
+
+# Numbers
 
 
 def format_count(number: float) -> str:
@@ -30,43 +64,6 @@ def format_share(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
-def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
-    """Discs with a sign: one decimal for estimates, whole discs when certain, a word for a proved outcome."""
-    if kind is Kind.OUTCOME:
-        return "win" if score > 0 else "loss" if score < 0 else "draw"
-    if kind is Kind.EXACT:
-        return signed(f"{score:+.0f}")
-    return signed(f"{score:+.1f}")
-
-
-def signed(text: str) -> str:
-    """A typographic minus, and no minus zero."""
-    return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
-
-
-def describe_score(score: float, kind: Kind, turn: Color) -> str:
-    """What a score means, seen by the side to move: 'White is ahead by about 4 discs'."""
-    leader = turn if score > 0 else turn.other
-    discs = round(abs(score))
-    plural = "disc" if discs == 1 else "discs"
-    if kind is Kind.OUTCOME:
-        return f"{leader.label} wins with best play" if score else "a draw with best play"
-    if kind is Kind.EXACT:
-        return f"{leader.label} wins by {discs} {plural} with best play" if discs else "a draw with best play"
-    if abs(score) < EVEN:
-        return "about even"
-    return f"{leader.label} is ahead by about {discs} {plural}"
-
-
-def format_threads(threads: int) -> str:
-    return "1 thread" if threads == 1 else f"{threads} threads"
-
-
-def format_move(move: Move) -> str:
-    """'E6', '–' for a pass."""
-    return "–" if move == PASS else square_name(move).upper()
-
-
 def format_time(seconds: float) -> str:
     """A clock reading: '12:41', tenths below ten seconds, '1:02:03' above an hour; rounded up."""
     if seconds < 10:
@@ -79,40 +76,23 @@ def format_time(seconds: float) -> str:
 def format_duration(seconds: float) -> str:
     """How long a depth took: '3 ms', '0.42 s', '12.3 s', '2:05'."""
     if seconds < 0.0995:
-        return f"{1000 * seconds:.0f} ms"
-    if seconds < 9.995:
-        return f"{seconds:.2f} s"
-    return f"{seconds:.1f} s" if seconds < 99.95 else format_time(seconds)
+        return _("{milliseconds} ms").format(milliseconds=round(1000 * seconds))
+    if seconds < 99.95:
+        return format_seconds(seconds, 2 if seconds < 9.995 else 1)
+    return format_time(seconds)
 
 
-def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
-    """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
-    if kind is Kind.ESTIMATE:
-        return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
-    return {Kind.BOOK: "book", Kind.OUTCOME: "w/d/l", Kind.EXACT: "exact"}[kind]
+def format_seconds(seconds: float, decimals: int = 1) -> str:
+    """'3.1 s'"""
+    return _("{seconds} s").format(seconds=f"{seconds:.{decimals}f}")
 
 
-def describe_depth(progress: Progress) -> str:
-    """How far was looked and how sure that is: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
-    depth, kind, confidence = progress.depth, progress.kind, progress.confidence
-    if kind is not Kind.ESTIMATE:
-        return {
-            Kind.BOOK: "from the book",
-            Kind.OUTCOME: "outcome proved",
-            Kind.EXACT: "exact to the end",
-        }[kind]
-    plies = "1 ply" if depth == 1 else f"{depth} plies"
-    if confidence == FULL_WIDTH:
-        return plies
-    return f"{'to the end' if depth >= progress.board.empties else plies} at {confidence} %"
+def format_threads(threads: int) -> str:
+    return ngettext("{threads} thread", "{threads} threads", threads).format(threads=threads)
 
 
-def player_name(seats: tuple[Seat, Seat], color: Color) -> str:
-    """'You' against the computer, else the colour; the program's name, or its search against itself."""
-    seat, other = seats[color], seats[color.other]
-    if seat.algorithm is not None:
-        return PROGRAM if other.is_human else capitalised(seat.algorithm.label)
-    return color.label if other.is_human else "You"
+def format_discs(discs: int) -> str:
+    return ngettext("{discs} disc", "{discs} discs", discs).format(discs=discs)
 
 
 def capitalised(text: str) -> str:
@@ -120,14 +100,360 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def describe_player(seat: Seat, color: Color, clock: float | None) -> str:
-    """The second line of a player's card: clock, colour, level; in a narrow card the end may be cut."""
-    parts = [color.label]
-    if clock is not None:
-        parts.insert(0, format_time(clock))
+# Names
+
+
+def format_color(color: Color) -> str:
+    return _("Black") if color is Color.BLACK else _("White")
+
+
+def format_algorithm(algorithm: Algorithm) -> str:
+    """'alpha-beta', 'PVS'; `capitalised` where it stands alone."""
+    names = {
+        Algorithm.MINIMAX: _("minimax"),
+        Algorithm.ALPHABETA: _("alpha-beta"),
+        Algorithm.PVS: _("PVS"),
+        Algorithm.SCOUT: _("SCOUT"),
+        Algorithm.MTDF: _("MTD(f)"),
+        Algorithm.SSS: _("MT-SSS*"),
+    }
+    return names[algorithm]
+
+
+def format_start(start: Start) -> str:
+    names = {
+        Start.STANDARD: _("Standard"),
+        Start.ALTERNATIVE: _("Alternative"),
+        Start.RANDOM: _("Random opening"),
+    }
+    return names[start]
+
+
+def format_level(level: int) -> str:
+    """1 .. 10 -> 'Beginner' .. 'Full strength'"""
+    return _(LEVEL_NAMES[level - 1])
+
+
+def format_move(move: Move) -> str:
+    """'E6', '–' for a pass."""
+    return "–" if move == PASS else square_name(move).upper()
+
+
+def format_player(seats: Seats, color: Color) -> str:
+    """A name of somebody's own; else 'You' against the computer, the colour, the program, or its search."""
+    seat, other = seats[color], seats[color.other]
+    if seat.name:
+        return seat.name
+    if seat.algorithm is not None:
+        return PROGRAM if other.is_human else capitalised(format_algorithm(seat.algorithm))
+    return format_color(color) if other.is_human else _("You")
+
+
+def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
+    """What a player's card says below the name, in parts: the colour if the name is another, the level."""
+    seat, name = seats[color], format_color(color)
+    parts = [] if format_player(seats, color) == name else [name]
     if not seat.is_human:
-        parts.append(f"level {seat.level}")
-    return " · ".join(parts)
+        parts.append(_("level {level}").format(level=seat.level))
+    return tuple(parts)
+
+
+# Where one is in a game
+
+
+def discs_placed(game: Game, node: Node) -> int:
+    """The number of the last move before a position; a pass has none of its own."""
+    return game.root.board.empties - node.board.empties
+
+
+def describe_place(game: Game) -> str:
+    """'46 of 60 – click or drag to travel'"""
+    return _("{number} of {moves} – click or drag to travel").format(
+        number=discs_placed(game, game.node), moves=discs_placed(game, game.line[-1])
+    )
+
+
+# Scores
+
+
+def for_black(score: float, turn: Color) -> float:
+    """What the side to move has found, with + for Black."""
+    return score if turn is Color.BLACK else -score
+
+
+def format_score(score: float, kind: Kind = Kind.ESTIMATE) -> str:
+    """Discs with a sign: one decimal for estimates, whole discs when certain; '+win' for a proved outcome."""
+    if kind is Kind.OUTCOME:
+        return _("+win") if score > 0 else _("−win") if score < 0 else _("draw")
+    if kind is Kind.EXACT:
+        return signed(f"{score:+.0f}")
+    return signed(f"{score:+.1f}")
+
+
+def signed(text: str) -> str:
+    """A typographic minus, and no minus zero."""
+    return "0" + text[2:] if text[0] in "+-" and not text.strip("+-0.") else text.replace("-", "−")
+
+
+def describe_sign() -> str:
+    """The key to all scores of the window."""
+    return _("+ Black, − White")
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """'−4.2 White ahead', 'Black wins'"""
+    side = format_color(Color.BLACK if evaluation.score > 0 else Color.WHITE)
+    if evaluation.kind in (Kind.EXACT, Kind.OUTCOME):
+        words = _("{side} wins").format(side=side) if evaluation.score else _("a draw")
+    else:
+        words = _("{side} ahead").format(side=side) if abs(evaluation.score) >= EVEN else _("about even")
+    if evaluation.kind is Kind.OUTCOME:
+        return words
+    return f"{format_score(evaluation.score, evaluation.kind)} {words}"
+
+
+def describe_score(score: float, kind: Kind) -> str:
+    """What a score means: 'White is ahead by about 4 discs'."""
+    side = format_color(Color.BLACK if score > 0 else Color.WHITE)
+    discs = round(abs(score))
+    if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
+        return _("a draw with best play")
+    if kind is Kind.OUTCOME:
+        return _("{side} wins with best play").format(side=side)
+    if kind is Kind.EXACT:
+        return ngettext(
+            "{side} wins by {discs} disc with best play", "{side} wins by {discs} discs with best play", discs
+        ).format(side=side, discs=discs)
+    if abs(score) < EVEN:
+        return _("about even")
+    return ngettext(
+        "{side} is ahead by about {discs} disc", "{side} is ahead by about {discs} discs", discs
+    ).format(side=side, discs=discs)
+
+
+def describe_choice(level: int, progress: Progress) -> str:
+    """That a level has erred on purpose, and what was better; '' when it chose one of the best moves.
+
+    It chooses by the last finished depth. Where the next one has begun to score the moves anew, their order
+    is not that of the choice any more, and no rank is told.
+    """
+    if not progress.iterations or progress.score is None:
+        return ""
+    best, chosen = progress.iterations[-1], progress.score
+    if chosen >= best.score:
+        return ""
+    better = sum(found.score > chosen for found in progress.scores)
+    if any(found.depth != progress.depth for found in progress.scores):
+        choice = _("Level {level} chose a weaker move")
+    elif better <= len(CHOICES):
+        choice = _(CHOICES[better - 1])
+    else:
+        choice = _("Level {level} chose move {rank} of {count} by worth")
+    choice = choice.format(level=level, rank=better + 1, count=len(progress.scores))
+    move, discs = format_move(best.move), round(best.score - chosen)
+    if not discs:
+        return _("{choice}, a little below {move}").format(choice=choice, move=move)
+    return ngettext(
+        "{choice}, {discs} disc below {move}", "{choice}, {discs} discs below {move}", discs
+    ).format(choice=choice, move=move, discs=discs)
+
+
+# Depths
+
+
+def format_depth(depth: int, kind: Kind, confidence: int = FULL_WIDTH) -> str:
+    """For a narrow place: '12', '19@87%', 'w/d/l', 'exact', 'book'."""
+    if kind is Kind.ESTIMATE:
+        return f"{depth}" if confidence == FULL_WIDTH else f"{depth}@{confidence}%"
+    return {
+        Kind.BOOK: pgettext("depth of a search", "book"),
+        Kind.OUTCOME: pgettext("depth of a search", "w/d/l"),
+        Kind.EXACT: pgettext("depth of a search", "exact"),
+    }[kind]
+
+
+def describe_depth(progress: Progress) -> str:
+    """How far was looked and how sure that is: '12 plies', '19 plies at 87 %', 'to the end at 95 %'."""
+    depth, kind, confidence = progress.depth, progress.kind, progress.confidence
+    if kind is not Kind.ESTIMATE:
+        return {
+            Kind.BOOK: _("from the book"),
+            Kind.OUTCOME: _("outcome proved"),
+            Kind.EXACT: _("exact to the end"),
+        }[kind]
+    if confidence == FULL_WIDTH:
+        return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
+    if depth >= progress.board.empties:
+        return _("to the end at {confidence} %").format(confidence=confidence)
+    return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
+        depth=depth, confidence=confidence
+    )
+
+
+def describe_preparation(preparation: Preparation) -> str:
+    """What the compiler is doing, or why there is none."""
+    if not 0 < preparation.done < preparation.total:
+        return preparation.text
+    return _("Compiling the fast search, once: {done} of {total}").format(
+        done=preparation.done, total=preparation.total
+    )
+
+
+# Who must act
+
+
+def describe_status(match: Match) -> str:
+    """One line that says who must act."""
+    if match.problem is not None:
+        return match.problem
+    phase = match.phase
+    if phase is Phase.OVER:
+        result = match.result
+        assert result is not None
+        counted = _with_empties(format_result(result), result, match.board)
+        return _("Game over: {result}").format(result=counted)
+    if match.is_waiting and match.is_timed and not match.board.must_pass():
+        return _describe_waiting(match)
+    if phase is Phase.PASSING:
+        return describe_pass(match.seats, match.turn)
+    if phase is Phase.PAUSED:
+        return _describe_pause(match)
+    if phase is Phase.HUMAN:
+        act = _describe_turn(match)
+        hints = _describe_hints(match)
+        return _("{act} – {hints}").format(act=act, hints=hints) if hints else act
+    return _describe_thinking(match)
+
+
+def _describe_turn(match: Match) -> str:
+    """'Your move (Black)', 'Black to move', 'Anna (Black) to move'"""
+    seats, turn = match.seats, match.turn
+    color = format_color(turn)
+    if not seats[turn.other].is_human:
+        return _("Your move ({color})").format(color=color)
+    return _("{player} to move").format(player=_player_and_color(seats, turn))
+
+
+def _player_and_color(seats: Seats, color: Color) -> str:
+    """'Nullwindow (White)', 'White'"""
+    name, own = format_player(seats, color), format_color(color)
+    return own if name == own else _("{player} ({color})").format(player=name, color=own)
+
+
+def _describe_waiting(match: Match) -> str:
+    """Nobody has done anything yet."""
+    if match.seat.is_human:
+        return _("{act}: the clocks start with it").format(act=_describe_turn(match))
+    return _("{player} is to move: Resume (Space) starts the clocks").format(
+        player=_player_and_color(match.seats, match.turn)
+    )
+
+
+def _describe_hints(match: Match) -> str:
+    """How far the hints are; '' when there are none."""
+    thinking = match.thinking
+    if thinking.analysis is None or not thinking.is_hinting:
+        return ""
+    if thinking.is_searching:
+        return _("hints are being searched")
+    if thinking.analysis.progress.kind is Kind.EXACT:
+        return _("the hints are exact")
+    return _("the time for hints is over, these stay")
+
+
+def _describe_pause(match: Match) -> str:
+    if hints := _describe_hints(match):
+        to_act = hints
+    elif match.board.must_pass():
+        to_act = _("{side} has no move: Resume or Step passes").format(side=format_color(match.turn))
+    elif match.seat.is_human:
+        to_act = _describe_turn(match)
+    else:
+        to_act = _("the computer is to move: Resume or Step lets it go on")
+    return _("Paused at move {number} – {to_act}").format(
+        number=discs_placed(match.game, match.game.node), to_act=to_act
+    )
+
+
+def _describe_thinking(match: Match) -> str:
+    thinking, analysis = match.thinking, match.thinking.analysis
+    player = _player_and_color(match.seats, match.turn)
+    if analysis is None or analysis.limit.seconds is None:
+        return _("{player} is thinking").format(player=player)
+    total = analysis.limit.seconds + thinking.seconds_before
+    used, total_text = f"{min(total, thinking.seconds_used):.1f}", f"{total:.1f}"
+    if thinking.is_searching:
+        sentence = _("{player} is thinking – {used} of {total} s")
+    else:
+        sentence = _("{player} plays {move} – {used} of {total} s")
+    move = format_move(analysis.progress.move)
+    return sentence.format(player=player, move=move, used=used, total=total_text)
+
+
+def describe_pass(seats: Seats, color: Color) -> str:
+    """That a side must pass, in the words of who has to."""
+    if seats[color].is_human and not seats[color.other].is_human:
+        return _("You have no move: you pass")
+    return _("{side} has no move and passes").format(side=format_color(color))
+
+
+def format_pass(color: Color) -> str:
+    """What stays on the board after a pass."""
+    return _("{side} passed").format(side=format_color(color))
+
+
+# Results
+
+
+def format_result(result: Result) -> str:
+    """'Black wins 40–24', 'Draw 32–32', 'White wins on time'"""
+    if result.winner is None:
+        return _("Draw {black}–{white}").format(black=result.black, white=result.white)
+    side = format_color(result.winner)
+    if result.ending is Ending.TIME:
+        return _("{side} wins on time").format(side=side)
+    most, least = max(result.black, result.white), min(result.black, result.white)
+    return _("{side} wins {most}–{least}").format(side=side, most=most, least=least)
+
+
+def describe_result(seats: Seats, result: Result, board: Board) -> str:
+    """What a result means to the person: 'You win by 16 discs'; and how the empty squares count."""
+    if result.winner is None:
+        return _with_empties(_("A draw"), result, board)
+    is_on_time = result.ending is Ending.TIME
+    discs = format_discs(abs(result.black - result.white))
+    people = [color for color in Color if seats[color].is_human]
+    if len(people) == 1:
+        if people[0] is result.winner:
+            sentence = _("You win on time") if is_on_time else _("You win by {discs}")
+        else:
+            sentence = _("You lose on time") if is_on_time else _("You lose by {discs}")
+    else:
+        sentence = _("{player} wins on time") if is_on_time else _("{player} wins by {discs}")
+    name, other = (format_player(seats, color) for color in (result.winner, result.winner.other))
+    player = name if name != other else format_color(result.winner)
+    return _with_empties(sentence.format(player=player, discs=discs), result, board)
+
+
+def _with_empties(text: str, result: Result, board: Board) -> str:
+    """With how the empty squares count, where there are any: the cards show the discs alone."""
+    empties = board.empties
+    if not empties or result.ending is Ending.TIME:
+        return text
+    if result.winner is None:
+        sentence = ngettext(
+            "{text}, the empty square is shared", "{text}, the {empties} empty squares are shared", empties
+        )
+    else:
+        sentence = ngettext(
+            "{text}, the empty square counts for the winner",
+            "{text}, the {empties} empty squares count for the winner",
+            empties,
+        )
+    return sentence.format(text=text, empties=empties)
+
+
+# Scales
 
 
 def evaluation_share(score: float) -> float:
@@ -138,54 +464,3 @@ def evaluation_share(score: float) -> float:
 def squeezed(score: float) -> float:
     """-64 .. 64 discs -> -1 .. 1, steep near zero."""
     return math.copysign(math.sqrt(min(64.0, abs(score)) / 64.0), score)
-
-
-def describe_status(match: Match) -> str:
-    """One line that says who must act."""
-    turn = match.turn
-    phase = match.phase
-    if match.problem is not None:
-        return match.problem
-    if phase is Phase.OVER:
-        result = match.result
-        assert result is not None
-        return f"Game over: {result.text()}"
-    if match.thinking.is_hinting and match.thinking.is_searching:
-        hint = "hints are being searched"
-        return f"Your move ({turn.label}) – {hint}" if phase is Phase.HUMAN else f"Paused – {hint}"
-    if phase is Phase.PASSING:
-        return f"{turn.label} has no move: pass"
-    if phase is Phase.PAUSED:
-        if match.board.must_pass():
-            to_act = f"{turn.label} has no move: Resume or Step passes"
-        elif match.seat.is_human:
-            to_act = "your move"
-        else:
-            to_act = "the computer is to move: Resume or Step lets it go on"
-        return f"Paused at move {match.game.cursor} – {to_act}"
-    if phase is Phase.HUMAN:
-        return f"Your move ({turn.label})" if not _two_people(match) else f"{turn.label} to move"
-    analysis = match.thinking.analysis
-    if analysis is None or analysis.limit.seconds is None:
-        return f"{player_name(match.seats, turn)} is thinking"
-    total = analysis.limit.seconds + match.thinking.seconds_before
-    used = min(total, analysis.counters().seconds + match.thinking.seconds_before)
-    verb = "is thinking" if match.thinking.is_searching else f"plays {format_move(analysis.progress.move)}"
-    return f"{player_name(match.seats, turn)} ({turn.label}) {verb} – {used:.1f} of {total:.1f} s"
-
-
-def _two_people(match: Match) -> bool:
-    return all(seat.is_human for seat in match.seats)
-
-
-def describe_result(seats: tuple[Seat, Seat], result: Result) -> str:
-    """What a result means to the person: 'You win by 16 discs'."""
-    if result.winner is None:
-        return "A draw"
-    by = abs(result.black - result.white)
-    margin = "on time" if result.ending is Ending.TIME else f"by {by} {'disc' if by == 1 else 'discs'}"
-    people = [color for color in Color if seats[color].is_human]
-    if len(people) == 1:
-        return f"You {'win' if people[0] is result.winner else 'lose'} {margin}"
-    name, other = (player_name(seats, color) for color in (result.winner, result.winner.other))
-    return f"{name if name != other else result.winner.label} wins {margin}"

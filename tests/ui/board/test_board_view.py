@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pygame import Surface
+
+from game.board import Board, Color, parse_square
+from tests.ui.panels.samples import SIZES, pixels
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView, Scene, ScoreMark
+from ui.layout import Layout
+from ui.theme import SMALL, Theme
+
+START = Board.initial()
+F5, D3, C4, E6 = (parse_square(name) for name in ("f5", "d3", "c4", "e6"))
+SCENES = (
+    Scene(),
+    Scene(last_disc=D3, legal=START.legal_moves(), hover=F5, hover_flips=START.flips(F5), typed_file=2),
+    Scene(candidate=ScoreMark(F5, "−42.7", "d12"), caption="White passed", cursor=3),
+    Scene(hints=(ScoreMark(F5, "+1.2", "d9"), ScoreMark(E6, "−64", "exact", False, True))),
+    Scene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
+    Scene(announcement="White has no move and passes"),
+)
+
+
+def view_of(size: tuple[int, int] = SIZES[1]) -> BoardView:
+    layout = Layout.of(*size)
+    return BoardView(Theme(layout.scale), layout)
+
+
+def picture_of(view: BoardView, scene: Scene, animator: Animator | None = None) -> Surface:
+    surface = Surface(view.layout.window.size)
+    view.draw(surface, animator or Animator(START), scene)
+    return surface
+
+
+def state_of(view: BoardView, animator: Animator) -> dict[str, Any]:
+    held = {**vars(view), **vars(animator)}
+    return {
+        name: pixels(value) if isinstance(value, Surface) else repr(value) for name, value in held.items()
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_drawing_changes_nothing(size: tuple[int, int]) -> None:
+    view = view_of(size)
+    animator = Animator(START)
+    animator.show(START.play(F5), F5)
+    animator.update(0.2)  # a disc is turning
+    for scene in SCENES:
+        before = state_of(view, animator)
+        pictures = [pixels(picture_of(view, scene, animator)) for _ in range(2)]
+        assert state_of(view, animator) == before
+        assert pictures[0] == pictures[1]
+
+
+def test_every_scene_looks_different() -> None:
+    view = view_of()
+    assert len({pixels(picture_of(view, scene)) for scene in SCENES}) == len(SCENES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("score", ["−42.7", "+64.0", "+win", "0"])
+def test_a_score_fits_into_the_ring_of_the_candidate(size: tuple[int, int], score: str) -> None:
+    """Against the same ring without the score: what is added stays inside it."""
+    view = view_of(size)
+    pictures = [picture_of(view, Scene(candidate=ScoreMark(F5, text, ""))) for text in ("", score)]
+    cell = view.layout.cell(F5)
+    changed = [
+        x - cell.left
+        for x in range(cell.left, cell.right)
+        for y in range(cell.top, cell.bottom)
+        if pictures[0].get_at((x, y)) != pictures[1].get_at((x, y))
+    ]
+    ring = 0.86 * cell.width / 2 - view.theme.px(2)
+    assert max(abs(x - cell.width / 2) for x in changed) < ring
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_caption_lies_in_the_frame(size: tuple[int, int]) -> None:
+    view = view_of(size)
+    assert (
+        view.layout.board.bottom - view.felt.bottom
+        >= view.theme.text("g", SMALL, "text", True).get_height() - 2
+    )
+    surface = picture_of(view, Scene(caption="White passed"))
+    felt, plain = view.felt, picture_of(view, Scene())
+    assert pixels(surface.subsurface(felt)) == pixels(plain.subsurface(felt))
+    assert pixels(surface) != pixels(plain)

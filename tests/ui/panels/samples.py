@@ -1,0 +1,145 @@
+"""Models as the panels get them, and panels of every size that tell where they write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
+from game.board import PASS, Board, Color, square_name
+from game.evaluation import Evaluation, Kind
+from ui.layout import Layout
+from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
+from ui.panels.evaluation import EvaluationBar, EvaluationModel
+from ui.panels.moves import MoveEntry, MoveList, MoveListModel
+from ui.panels.panel import Panel
+from ui.panels.players import PlayerCard, PlayerPanel
+from ui.panels.thinking import SearchModel, ThinkingPanel, pv_with_colors
+from ui.theme import Theme
+
+SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
+
+PV = (37, 43, 34, 29, 18, 44, 33, 51, 26, 20, 12, PASS, 45, 38, 9, 10, 11, 2, 3, 4, 5, 6, 7)
+ITERATIONS = tuple(
+    Iteration(
+        depth,
+        Kind.ESTIMATE,
+        37,
+        -depth / 3,
+        4**depth,
+        0.001 * 2**depth,
+        Algorithm.ALPHABETA if depth % 3 else Algorithm.PVS,
+        100 if depth < 7 else 87,
+    )
+    for depth in range(1, 15)
+)
+PROGRESS = Progress(
+    Board.initial(), 37, -42.7, 14, Kind.ESTIMATE, PV, Algorithm.ALPHABETA, ITERATIONS, confidence=87
+)
+COUNTERS = Counters(999_900_000, 12.3, 1000, 974, 100, 13, 1000, 1000, 1.0)
+SEARCH = SearchModel(
+    PROGRESS,
+    COUNTERS,
+    is_running=True,
+    title="Search for move 60",
+    state="White · 12.3 / 30.0 s",
+    choice="Level 5 chose the second best move, 12 discs below E6",
+    time_share=0.4,
+    threads=16,
+    pv=pv_with_colors(PROGRESS),
+    hovered_pv_move=2,
+)
+PREPARATION = Preparation(5, 11, "Compiling the fast search, once: midgame")
+SEARCHES = (
+    SearchModel(),
+    SearchModel(preparation=PREPARATION),
+    SearchModel(replace(PROGRESS, score=None, iterations=(), pv=()), COUNTERS, is_running=True),
+    SEARCH,
+    replace(SEARCH, is_dimmed=True, is_running=False, time_share=None, choice=""),
+    replace(SEARCH, preparation=PREPARATION),
+    replace(SEARCH, progress=replace(PROGRESS, kind=Kind.OUTCOME, score=2.0)),
+    replace(SEARCH, progress=replace(PROGRESS, kind=Kind.BOOK, iterations=(), depth=0)),
+)
+
+POINTS = tuple(
+    DepthPoint(depth, 3 * 4**depth, Algorithm.PVS, depth in (2, 3)) for depth in (1, 2, 3, 6, 7, 8)
+)
+OTHER = tuple(DepthPoint(depth, 5**depth, Algorithm.ALPHABETA) for depth in range(1, 9))
+NODES = (NodesModel(()), NodesModel(POINTS), NodesModel(POINTS, OTHER))
+
+EVALUATIONS = tuple(
+    (ply, Evaluation(ply * (-1) ** ply, 10, Kind.ESTIMATE if ply < 40 else Kind.EXACT)) for ply in range(60)
+)
+SCORES = (
+    ScoreModel((), 0, 0),
+    ScoreModel(EVALUATIONS, 31, 61),
+    ScoreModel(((0, Evaluation(-3.0, 60, Kind.OUTCOME)),), 0, 4),
+)
+
+ENTRIES = tuple(
+    MoveEntry(PASS if n == 8 else n, Color(n % 2), n + 1 if n < 9 else n) for n in range(60) if square_name(n)
+)
+MOVES = (
+    MoveListModel((), 0, ""),
+    MoveListModel(ENTRIES[:10], 9, "8 of 9 – click or drag to travel"),
+    MoveListModel(ENTRIES, 60, "59 of 59 – click or drag to travel"),
+)
+
+CARD = PlayerCard(Color.WHITE, "Nullwindow", "1:02:03", ("White", "level 10"), 64, True)
+CARDS = (
+    CARD,
+    replace(CARD, clock="", is_to_move=False),
+    replace(CARD, clock="0:09.4", is_short_of_time=True),
+    replace(CARD, name="Black", clock="", parts=(), color=Color.BLACK),
+    replace(CARD, name="Maximiliane von Oberhuber-Nepomuk"),
+)
+
+BARS = (
+    EvaluationModel(None, 0.5),
+    EvaluationModel(Evaluation(-43.0, 9, Kind.ESTIMATE), 0.1),
+    EvaluationModel(Evaluation(64.0, 9, Kind.EXACT), 1.0),
+    EvaluationModel(Evaluation(1.0, 60, Kind.OUTCOME), 0.6),
+)
+
+
+def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
+    """All panels of a window of this size, each with models to show."""
+    layout = Layout.of(*size)
+    theme = Theme(layout.scale)
+    return [
+        (ThinkingPanel(theme, layout.thinking), SEARCHES),
+        (NodesChart(theme, layout.nodes_chart), NODES),
+        (ScoreChart(theme, layout.score_chart), SCORES),
+        (MoveList(theme, layout.moves), MOVES),
+        (PlayerPanel(theme, layout.players, Color.WHITE), CARDS),
+        (EvaluationBar(theme, layout.evaluation), BARS),
+    ]
+
+
+def pixels(surface: Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGBA")
+
+
+def written(panel: Panel[Any], model: Any) -> list[tuple[str, Rect]]:
+    """What the panel writes and where its ink is, in its own coordinates."""
+    found: list[tuple[str, Rect]] = []
+    theme, text = panel.theme, panel.theme.text
+
+    def write(
+        surface: Surface, words: str, colour: str = "text", size: int = 14, bold: bool = False, **anchor: Any
+    ) -> Rect:
+        picture = text(words, size, colour, bold)
+        rect = surface.blit(picture, picture.get_rect(**anchor))
+        ink = picture.get_bounding_rect()
+        if ink.width:
+            found.append((words, ink.move(picture.get_rect(**anchor).topleft)))
+        return rect
+
+    assert theme is panel.theme
+    panel.write = write  # type: ignore[method-assign,assignment]
+    panel.update(model)
+    del panel.write
+    return found

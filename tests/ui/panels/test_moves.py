@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, written
+from ui.layout import Layout
+from ui.panels.moves import MoveList, MoveListModel
+from ui.theme import Theme
+
+LAST = MoveListModel(ENTRIES, 60, "")
+
+
+def list_of(size: tuple[int, int] = SIZES[1]) -> MoveList:
+    layout = Layout.of(*size)
+    return MoveList(Theme(layout.scale), layout.moves)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_move_in_sight_is_found_under_the_pointer(size: tuple[int, int]) -> None:
+    panel = list_of(size)
+    panel.update(LAST)
+    shown = [index for index in range(60) if panel._is_shown(index)]
+    assert shown[-1] == 59
+    for index in shown:
+        assert panel.cursor_at(panel._cell(index).move(panel.rect.topleft).center) == index + 1
+    assert panel.cursor_at(panel.rect.topleft) is None
+
+
+def test_the_current_move_is_kept_in_sight() -> None:
+    panel = list_of()
+    panel.update(LAST)
+    assert panel._top_row > 0
+    panel.update(replace(LAST, cursor=1))
+    assert panel._top_row == 0
+    panel.update(replace(LAST, cursor=0))
+    assert panel._top_row == 0
+
+
+def test_the_wheel_scrolls_as_far_as_the_list_goes() -> None:
+    panel = list_of()
+    panel.update(LAST)
+    last_row, picture = panel._top_row, pixels(panel._surface)
+    panel.scroll(-2)
+    assert panel._top_row == last_row - 2
+    assert pixels(panel._surface) != picture
+    panel.update(LAST)
+    assert panel._top_row == last_row - 2  # nothing has moved
+    panel.scroll(100)
+    assert panel._top_row == last_row
+    assert pixels(panel._surface) == picture
+    panel.scroll(-100)
+    assert panel._top_row == 0
+
+
+def test_a_list_without_moves_scrolls_nowhere() -> None:
+    panel = list_of()
+    panel.scroll(3)
+    panel.update(MOVES[0])
+    panel.scroll(3)
+    assert panel._top_row == 0
+    assert panel.cursor_at(panel.rect.center) is None
+
+
+def test_rows_are_numbered_by_discs() -> None:
+    """The ninth entry is a pass: the second row, which it begins, has the number of the disc after it."""
+    said = [text for text, _ink in written(list_of(), MOVES[1])]
+    assert said[said.index("–") - 1] == "9"

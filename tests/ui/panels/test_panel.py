@@ -1,0 +1,61 @@
+"""What holds for every panel, in windows of all sizes."""
+
+from __future__ import annotations
+
+import copy
+from itertools import combinations
+from typing import Any
+
+import pytest
+from pygame import Rect, Surface
+
+from tests.ui.panels.samples import SIZES, panels, pixels, written
+from ui.panels.panel import Panel
+
+
+def state_of(panel: Panel[Any]) -> dict[str, Any]:
+    """All it holds, surfaces as their pixels."""
+    held = {
+        name: pixels(value) if isinstance(value, Surface) else copy.copy(value)
+        for name, value in vars(panel).items()
+    }
+    held.pop("theme")
+    return held
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_drawing_changes_nothing(size: tuple[int, int]) -> None:
+    for panel, models in panels(size):
+        for model in models:
+            panel.update(model)
+            before = state_of(panel)
+            pictures = []
+            for _ in range(2):
+                surface = Surface(size)
+                panel.draw(surface)
+                pictures.append(pixels(surface))
+            assert state_of(panel) == before
+            assert pictures[0] == pictures[1]
+
+
+def test_a_panel_is_painted_only_when_its_model_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for panel, models in panels(SIZES[1]):
+        painted: list[object] = []
+        monkeypatch.setattr(panel, "paint", lambda _surface, model, painted=painted: painted.append(model))
+        for model in (models[0], models[0], models[1], models[0]):
+            panel.update(model)
+        assert painted == [models[0], models[1], models[0]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_written_lies_inside_the_card_and_apart(size: tuple[int, int]) -> None:
+    for panel, models in panels(size):
+        card = Rect((0, 0), panel.rect.size)
+        for model in models:
+            words = written(panel, model)
+            for text, ink in words:
+                assert card.contains(ink), f"{type(panel).__name__} cuts {text!r} off in {size}: {model}"
+            for (text, ink), (other, other_ink) in combinations(words, 2):
+                assert not ink.colliderect(other_ink), (
+                    f"{type(panel).__name__} writes {text!r} over {other!r} in {size}: {model}"
+                )

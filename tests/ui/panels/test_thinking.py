@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from pygame import Rect
+
+from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, written
+from ui.layout import Layout
+from ui.panels.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
+from ui.theme import Theme
+
+
+def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
+    layout = Layout.of(*size)
+    return ThinkingPanel(Theme(layout.scale), layout.thinking)
+
+
+def words(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
+    return [text for text, _ink in written(panel_of(size), model)]
+
+
+def test_before_the_first_search_there_are_no_empty_headings() -> None:
+    said = words(SearchModel())
+    assert "No search yet" in said
+    headings = {name for name, _meaning in FIGURES} | {name for name, _text, _left in COLUMNS}
+    assert not headings & set(said)
+
+
+def test_the_compiler_has_a_label() -> None:
+    for model in (SearchModel(preparation=PREPARATION), replace(SEARCH, preparation=PREPARATION)):
+        assert "Compiling the fast search, once: 5 of 11" in words(model)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_convention_of_the_scores_is_said_once(size: tuple[int, int]) -> None:
+    said = words(SEARCH, size)
+    assert said.count("+ Black, − White") == 1
+    assert {"−42.7", "White is ahead by about 43 discs"} <= set(said)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_weak_level_did_is_said_in_full(size: tuple[int, int]) -> None:
+    assert SEARCH.choice in words(SEARCH, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_line_that_is_cut_has_an_ellipsis(size: tuple[int, int]) -> None:
+    panel = panel_of(size)
+    shown = len(panel._pv_rects(len(SEARCH.pv)))
+    assert ("…" in words(SEARCH, size)) == (shown < len(SEARCH.pv))
+    assert "…" not in words(replace(SEARCH, pv=SEARCH.pv[:8]), size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
+    """It depends on the line shown and on nothing that was painted."""
+    panel = panel_of(size)
+    first = panel._pv_rects(3)[0].move(panel.rect.topleft)
+    assert panel.pv_move_at(first.center) is None
+    panel.model = replace(SEARCH, pv=SEARCH.pv[:3])
+    for n, rect in enumerate(panel._pv_rects(3)):
+        assert panel.pv_move_at(rect.move(panel.rect.topleft).center) == n
+    beyond = panel._pv_rects(4)[3].move(panel.rect.topleft)
+    assert panel.pv_move_at(beyond.center) is None
+    assert panel.pv_move_at((first.left - 2, first.centery)) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_places_of_widgets_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
+    panel = panel_of(size)
+    figures = panel.figure_rects()
+    assert len(figures) == len(FIGURES)
+    for n, rect in enumerate(figures):
+        assert panel.rect.contains(rect)
+        assert rect.collidelistall(figures) == [n]
+        assert not rect.colliderect(panel.switch_rect)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_columns_of_the_table_lie_side_by_side(size: tuple[int, int]) -> None:
+    panel = panel_of(size)
+    columns = panel._columns()
+    assert all(before[1] < after[0] for before, after in pairwise(columns))
+    assert columns[0][0] == panel.inside.left
+    assert columns[-1][1] <= panel.inside.right
+
+
+def test_another_search_is_dimmed() -> None:
+    """Its move, its score and its figures are as quiet as what is said about them."""
+    colours = []
+    for is_dimmed in (False, True):
+        panel = panel_of()
+        panel.update(replace(SEARCH, is_dimmed=is_dimmed))
+        headline = Rect(panel.inside.left, panel._best_top, panel.inside.width // 2, panel.theme.px(BEST))
+        area = panel._surface.subsurface(headline)
+        found = {tuple(area.get_at((x, y))) for x in range(area.width) for y in range(area.height)}
+        colours.append([tuple(panel.theme[name]) in found for name in ("text", "mistake_text", "quiet")])
+    assert colours == [[True, True, False], [False, False, True]]
+
+
+def test_newest_depths_stand_on_top_and_hints_of_depth_are_whole() -> None:
+    said = words(SEARCH)
+    assert said.index("14@87%") < said.index("13@87%")
+    one = replace(PROGRESS, depth=1, confidence=100)
+    assert "1 ply" in words(replace(SEARCH, progress=one))

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ui.theme import CHINESE, JAPANESE, KOREAN, LATIN, NORMAL, SMALL, Face, Theme, face_for
+
+# A character of nobody's: what every font draws as a box.
+UNKNOWN = "\ue0ff"
+
+SENTENCES = (
+    ("en", "Your move (Black) – +4.2, −1.6 · 100 % …", LATIN),
+    ("ru", "Ваш ход: чёрные впереди примерно на 4 диска", LATIN),
+    ("vi", "Đến lượt bạn: đen đang dẫn trước", LATIN),
+    ("ja", "あなたの番です。黒が4石リード（有効打）", JAPANESE),
+    ("zh_CN", "轮到你了：黑方大约领先四子。", CHINESE),
+    ("ko", "당신의 차례: 흑이 4개 앞서고 있습니다", KOREAN),
+)
+
+
+def drawn(font: pygame.Font, character: str) -> bytes:
+    return pygame.image.tobytes(font.render(character, True, "white"), "RGBA")
+
+
+@pytest.mark.parametrize(("language", "sentence", "face"), SENTENCES)
+@pytest.mark.parametrize("bold", [False, True])
+def test_no_sentence_has_a_box_in_it(language: str, sentence: str, face: Face, bold: bool) -> None:
+    assert face_for(sentence, language) is face
+    font = Theme(1.0, language).font(sentence, NORMAL, bold)
+    box = drawn(font, UNKNOWN)
+    boxes = [character for character in sentence if drawn(font, character) == box]
+    assert boxes == []
+    assert drawn(Theme(1.0).font("a", NORMAL, bold), "黒") == drawn(
+        Theme(1.0).font("a", NORMAL, bold), UNKNOWN
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "face"),
+    [("ja", JAPANESE), ("zh_CN", CHINESE), ("zh", CHINESE), ("ko", KOREAN), ("en", CHINESE)],
+)
+def test_han_is_written_as_in_the_language_in_use(language: str, face: Face) -> None:
+    assert face_for("白", language) is face
+
+
+def test_a_name_brings_its_own_face() -> None:
+    assert [face_for(name, "en") for name in ("Anna", "Анна", "はなこ", "한나")] == [
+        LATIN,
+        LATIN,
+        JAPANESE,
+        KOREAN,
+    ]
+
+
+def test_widgets_write_in_the_face_of_the_language() -> None:
+    for language, face in (
+        ("en", LATIN),
+        ("de", LATIN),
+        ("ja", JAPANESE),
+        ("ko", KOREAN),
+        ("zh_TW", CHINESE),
+    ):
+        font = Theme(1.0, language).widgets["defaults"]["font"]
+        assert font["name"] == face.name
+        assert font["regular_resource"]["resource"] == face.regular
+    symbols = Theme(1.0, "ja").widgets["check_box"]["font"]
+    assert symbols["name"] == "fira_code_symbols"
+
+
+def test_a_minus_is_as_wide_as_a_plus() -> None:
+    theme = Theme(1.0)
+    assert theme.width("−4.2", SMALL) == theme.width("+4.2", SMALL)
+    assert theme.text("−4.2", SMALL, "text").get_width() == theme.width("−4.2", SMALL)
+
+
+def test_a_paragraph_is_wrapped() -> None:
+    theme = Theme(1.0)
+    words = "While the computer thinks, this shows its best move"
+    one, many = theme.text(words, SMALL, "quiet"), theme.text(words, SMALL, "quiet", room=120)
+    assert many.get_width() <= 120 < one.get_width()
+    assert many.get_height() >= 3 * one.get_height()
+
+
+def test_lengths_of_widgets_grow_with_the_scale_corner_by_corner() -> None:
+    misc = Theme(2.0).widgets["drop_down_menu.#selected_option"]["misc"]
+    assert misc["shape_corner_radius"] == "10,0,10,0"
