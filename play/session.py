@@ -64,7 +64,7 @@ class Session:
     def _match_of_record(self, record: GgfGame) -> Match:
         """Somebody's game: two people with their names, no clock, and nobody moves by himself."""
         seats = Seat(name=record.black), Seat(name=record.white)
-        return Match(self.thinking, seats, game=record.game, start=None, waits=True)
+        return Match(self.thinking, seats, game=record.game, start=None, waits=True, began=record.date)
 
     # Games
 

@@ -35,8 +35,9 @@ def always() -> bool:
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
-    What is not possible now has a grey button, and its keys do nothing. `is_on` says whether the button stays
-    down; then it says `label_on`, if there is one. A page's own buttons need no place in the toolbar.
+    `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
+    do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
+    own buttons need no place in the toolbar.
     """
 
     identity: str
@@ -50,6 +51,11 @@ class Action:
     is_on: Callable[[], bool] | None = None
     label_on: str = ""
     is_primary: bool = False
+    aliases: tuple[Key, ...] = ()
+
+    @property
+    def all_keys(self) -> tuple[Key, ...]:
+        return self.keys + self.aliases
 
     @property
     def shown_label(self) -> str:
@@ -92,7 +98,7 @@ class Actions:
         """Raises ValueError when two actions have one identity or one key."""
         self.rows = rows
         self._by_identity = {action.identity: action for action in self}
-        keys = [key for action in self for key in action.keys]
+        keys = [key for action in self for key in action.all_keys]
         if len(self._by_identity) < len(list(self)) or len(set(keys)) < len(keys):
             raise ValueError("two actions have the same identity or the same key")
 
@@ -104,7 +110,9 @@ class Actions:
 
     def of_key(self, event: pygame.event.Event) -> Action | None:
         """The action a pressed key stands for."""
-        return next((action for action in self if any(key.is_pressed_by(event) for key in action.keys)), None)
+        return next(
+            (action for action in self if any(key.is_pressed_by(event) for key in action.all_keys)), None
+        )
 
     def perform(self, identity: str) -> None:
         """Do it, if it is possible now."""

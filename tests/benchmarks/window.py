@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.limits import Algorithm
+from game.clock import TimeControl
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
@@ -98,8 +99,9 @@ def wishes() -> None:
         for _ in range(WISHES):
             with tempfile.TemporaryDirectory() as home:
                 app = App(Store(Path(home)))
-                app.session.start_match((Seat(), replace(COMPUTER, seconds=60.0)), app.session.match.control, Game())
-                app.session.match.play(37)
+                session = app.session
+                session.start_match((Seat(), replace(COMPUTER, seconds=60.0)), TimeControl(), Game())
+                session.match.play(37)
                 _until_depth(app, 8)
                 analysis = app.session.match.thinking.analysis
                 assert analysis is not None
@@ -122,7 +124,8 @@ def wishes() -> None:
 
 def _until_depth(app: App, depth: int) -> None:
     end = time.monotonic() + 120
-    while app.session.match.thinking.analysis is None or app.session.match.thinking.analysis.progress.depth < depth:
+    thinking = app.session.thinking
+    while thinking.analysis is None or thinking.analysis.progress.depth < depth:
         app.frame()
         assert time.monotonic() < end, f"depth {depth} was not reached in two minutes"
 

@@ -120,9 +120,11 @@ def test_help_and_version_come_at_once_and_load_no_window() -> None:
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    for text in ("1. f5 d6 2. c3 {good} *\n", ALTERNATIVE_BOARD.text(), ""):
+    for text, moves in (("1. f5 d6 2. c3 {good} *\n", 3), ("(;GM[Othello]PB[Me]B[F5];)", 1)):
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-        assert read_game(path) == text
+        assert len(read_game(path).game.moves) == moves
+    path.write_text(ALTERNATIVE_BOARD.text())
+    assert read_game(path).game.board == ALTERNATIVE_BOARD
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,7 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     [
         (b"f5 d6 a1", "game.txt: ply 3: 'a1' is not a legal move for Black, in "),
         (b"\x89PNG\r\n", "game.txt: this is not a text file"),
-        (b"f5 " * 400_000, "game.txt: this file is too large to be a transcript"),
+        (b"f5 " * 400_000, "game.txt: this file is too large to be a game"),
         (b"XO;f5", "game.txt: a board has 64 squares"),
     ],
 )

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from ui.layout import MIN_SIZE, Layout, scale_for
+from ui.layout import MIN_SIZE, Frame, PlayLayout, scale_for
 
 SIZES = [
     (900, 640),
@@ -21,12 +21,13 @@ SIZES = [
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("has_bar", [True, False])
 def test_everything_is_inside_the_window_and_nothing_overlaps(size: tuple[int, int], has_bar: bool) -> None:
-    layout = Layout.of(*size, has_evaluation_bar=has_bar)
-    parts = [layout.toolbar, layout.status, layout.board, layout.panel]
+    layout = PlayLayout.of(Frame.of(*size), has_evaluation_bar=has_bar)
+    frame = Frame.of(*size)
+    parts = [frame.toolbar, frame.status, layout.board, layout.panel]
     if has_bar:
         parts.append(layout.evaluation)
     for part in parts:
-        assert layout.window.contains(part)
+        assert frame.window.contains(part)
     for one, other in itertools.combinations(parts, 2):
         assert not one.colliderect(other)
     inner = [layout.players, layout.thinking, layout.nodes_chart, layout.score_chart, layout.moves]
@@ -40,15 +41,15 @@ def test_everything_is_inside_the_window_and_nothing_overlaps(size: tuple[int, i
 
 
 def test_small_windows_fold_and_large_ones_do_not() -> None:
-    assert Layout.of(*MIN_SIZE).is_folded
-    assert Layout.of(900, 1300).is_folded
-    assert not Layout.of(1280, 800).is_folded
-    assert not Layout.of(3840, 2160).is_folded
+    assert PlayLayout.of(Frame.of(*MIN_SIZE)).is_folded
+    assert PlayLayout.of(Frame.of(900, 1300)).is_folded
+    assert not PlayLayout.of(Frame.of(1280, 800)).is_folded
+    assert not PlayLayout.of(Frame.of(3840, 2160)).is_folded
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_square_is_found_at_its_corners_and_middle(size: tuple[int, int]) -> None:
-    layout = Layout.of(*size)
+    layout = PlayLayout.of(Frame.of(*size))
     for square in range(64):
         cell = layout.cell(square)
         for position in (cell.topleft, cell.center, (cell.right - 1, cell.bottom - 1)):

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pygame
@@ -13,18 +14,20 @@ import pytest
 
 from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
-from game.clock import Clock, TimeControl
+from game.clock import TimeControl
 from game.tree import Game
 from play.hardware import processors
 from play.match import PASS_SECONDS
 from play.players import Seat
-from play.settings import AnimationSpeed, SavedGame, Settings, Store
+from play.saved_game import SavedGame
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
 from tests.display import wait_until
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
-LAYOUT = Layout.of(*SIZE)
+LAYOUT = PlayLayout.of(Frame.of(*SIZE))
 START_SECONDS = 30
 ANSWER_SECONDS = 10
 
@@ -33,7 +36,11 @@ class Window:
     """The program on its screen, driven as by a person."""
 
     def __init__(self, screen: dict[str, str], home: Path, folder: Path) -> None:
-        self.screen = screen | {"SDL_AUDIODRIVER": "dummy", "XDG_CONFIG_HOME": str(home)}
+        self.screen = screen | {
+            "SDL_AUDIODRIVER": "dummy",
+            "XDG_CONFIG_HOME": str(home),
+            "XDG_DATA_HOME": str(home),
+        }
         self.picture_file = folder / "picture.png"
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
@@ -83,12 +90,18 @@ class Window:
         return self.process.returncode, errors
 
 
+def save(home: Path, settings: Settings) -> None:
+    """Before a window is opened, which has the files for itself."""
+    store = Store(home / "nullwindow")
+    store.save_settings(settings)
+    store.close()
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A configuration in which two people play, without animation."""
-    store = Store(tmp_path / "nullwindow")
     settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()))
-    store.save_settings(settings)
+    save(tmp_path, settings)
     return tmp_path
 
 
@@ -112,8 +125,9 @@ def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path
 def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
     """After Black's move White has none and passes; Black's second move ends the game."""
     board = Board.from_text("-OX" + "-" * 53 + "XXXXXXO- X")
-    clock = Clock.start(TimeControl())
-    Store(home / "nullwindow").save_game(SavedGame(Game(board), (Seat(), Seat()), (clock,)))
+    store = Store(home / "nullwindow")
+    store.save_game(SavedGame(Game(board), (Seat(), Seat()), TimeControl(), None, datetime.now()))
+    store.close()
     window = Window(screen, home, tmp_path)
     assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
     window.key("a", "1")
@@ -130,9 +144,8 @@ def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, 
 def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
     screen: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
-    store = Store(home / "nullwindow")
     seats = (Seat(), Seat(Algorithm.PVS, 10, 0.3))
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
+    save(home, Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
     window = Window(screen, home, tmp_path)
     assert window.shows(d4=Color.WHITE, f5=None)
     window.click(LAYOUT.cell(parse_square("f5")).center)
@@ -149,10 +162,9 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
 
 
 def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
-    store = Store(home / "nullwindow")
     seats = (Seat(), Seat(Algorithm.PVS, 10, 60.0))
     settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, book=False)
-    store.save_settings(settings)
+    save(home, settings)
     window = Window(screen, home, tmp_path)
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")
@@ -166,7 +178,7 @@ def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: 
     status, errors = window.close()
     assert status == 0
     assert "Traceback" not in errors
-    saved = store.load_settings()
+    saved = Store(home / "nullwindow").load_settings()
     assert saved.table_megabytes == 128
     assert saved.threads == min(2, processors())
 

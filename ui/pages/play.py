@@ -149,7 +149,7 @@ class PlayPage(Page):
             actions = [self._action(name) for name in ("new_game", "rematch", "close_banner")]
             self.banner = Banner(
                 self.manager, self.theme, self.view.layout.board, format_result(result),
-                describe_result(self.match.seats, result), actions,
+                describe_result(self.match.seats, result, self.match.board), actions,
             )  # fmt: skip
         elif not wanted and self.banner is not None:
             self.banner.close()
@@ -251,14 +251,14 @@ class PlayPage(Page):
         session = self.window.session
         return (
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
-                   self._ask_new_game, (Key(pygame.K_n), Key(pygame.K_n, control=True)),
-                   place=Place.LEFT, is_primary=True),
+                   self._ask_new_game, (Key(pygame.K_n),), place=Place.LEFT,
+                   is_primary=True, aliases=(Key(pygame.K_n, control=True),)),
             Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
-                   session.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE), Key(pygame.K_z, control=True)),
-                   place=Place.LEFT, is_possible=lambda: session.can_undo),
+                   session.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), place=Place.LEFT,
+                   is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),)),
             Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
-                   (Key(pygame.K_y), Key(pygame.K_y, control=True)),
-                   place=Place.LEFT, is_possible=lambda: self.match.game.can_redo),
+                   (Key(pygame.K_y),), place=Place.LEFT,
+                   is_possible=lambda: self.match.game.can_redo, aliases=(Key(pygame.K_y, control=True),)),
             Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
             Action("back", N_("One move back"), N_("To the position before the last move"),
@@ -317,12 +317,13 @@ class PlayPage(Page):
                    is_on=lambda: match().algorithm is Algorithm.PVS),
             Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
                    partial(self._change_pace, -1),
-                   (Key(pygame.K_PLUS), Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), Group.SEARCH),
+                   (Key(pygame.K_PLUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
             Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
-                   partial(self._change_pace, +1), (Key(pygame.K_MINUS), Key(pygame.K_KP_MINUS)),
-                   Group.SEARCH),
+                   partial(self._change_pace, +1), (Key(pygame.K_MINUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_KP_MINUS),)),
             *(Action(tab, label, "", partial(self._show_tab, tab), (), Group.SEARCH,
-                     is_on=lambda tab=tab: self.tab == tab)
+                     is_on=partial(self._is_tab, tab))
               for tab, label in (("tab_search", N_("Search")), ("tab_charts", N_("Charts")),
                                  ("tab_moves", N_("Moves")))),
         )  # fmt: skip
@@ -390,6 +391,9 @@ class PlayPage(Page):
         session.settings = replace(session.settings, watch_pace=pace)
         text = _("The computer against itself: at least {seconds} s between two moves")
         self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
+
+    def _is_tab(self, tab: str) -> bool:
+        return self.tab == tab
 
     def _show_tab(self, tab: str) -> None:
         self.tab = tab

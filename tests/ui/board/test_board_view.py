@@ -9,7 +9,7 @@ from game.board import Board, Color, parse_square
 from tests.ui.panels.samples import SIZES, pixels
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene, ScoreMark
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 from ui.theme import SMALL, Theme
 
 START = Board.initial()
@@ -25,12 +25,13 @@ SCENES = (
 
 
 def view_of(size: tuple[int, int] = SIZES[1]) -> BoardView:
-    layout = Layout.of(*size)
-    return BoardView(Theme(layout.scale), layout)
+    frame = Frame.of(*size)
+    layout = PlayLayout.of(frame)
+    return BoardView(Theme(frame.scale), layout)
 
 
 def picture_of(view: BoardView, scene: Scene, animator: Animator | None = None) -> Surface:
-    surface = Surface(view.layout.window.size)
+    surface = Surface((2600, 1300))
     view.draw(surface, animator or Animator(START), scene)
     return surface
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pygame
 import pytest
-from play.store import Store
 
 from play.settings import AnimationSpeed, Settings
+from play.store import Store
 from ui.actions import Action, Group, Place
 from ui.app import App
 from ui.dialogs.help import help_rows
@@ -67,8 +67,8 @@ def click(app: App, identity: str) -> None:
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         details = {"pos": rect.center, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
         pygame.event.post(pygame.event.Event(kind, details))
-        pygame.mouse.set_pos(rect.center)
         app.frame()
+    app.frame()
 
 
 def test_a_page_with_an_action_is_short() -> None:

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color, square_name
 from game.evaluation import Evaluation, Kind
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar, EvaluationModel
 from ui.panels.moves import MoveEntry, MoveList, MoveListModel
@@ -107,8 +107,9 @@ BARS = (
 
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
     """All panels of a window of this size, each with models to show."""
-    layout = Layout.of(*size)
-    theme = Theme(layout.scale)
+    frame = Frame.of(*size)
+    layout = PlayLayout.of(frame)
+    theme = Theme(frame.scale)
     return [
         (ThinkingPanel(theme, layout.thinking), SEARCHES),
         (NodesChart(theme, layout.nodes_chart), NODES),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, written
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 from ui.panels.moves import MoveList, MoveListModel
 from ui.theme import Theme
 
@@ -13,8 +13,9 @@ LAST = MoveListModel(ENTRIES, 60, "")
 
 
 def list_of(size: tuple[int, int] = SIZES[1]) -> MoveList:
-    layout = Layout.of(*size)
-    return MoveList(Theme(layout.scale), layout.moves)
+    frame = Frame.of(*size)
+    layout = PlayLayout.of(frame)
+    return MoveList(Theme(frame.scale), layout.moves)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,14 +7,15 @@ import pytest
 from pygame import Rect
 
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, written
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 from ui.panels.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
 from ui.theme import Theme
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
-    layout = Layout.of(*size)
-    return ThinkingPanel(Theme(layout.scale), layout.thinking)
+    frame = Frame.of(*size)
+    layout = PlayLayout.of(frame)
+    return ThinkingPanel(Theme(frame.scale), layout.thinking)
 
 
 def words(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
