@@ -17,7 +17,6 @@ class ScriptedAnalysis:
         move = next(squares(board.legal_moves()), PASS)
         self.progress = Progress(board, move, None, 0, Kind.ESTIMATE, (), options.algorithm)
         self.error: Exception | None = None
-        self.began_empty: bool | None = None
         self.is_done = False
         self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
         self.began_empty: bool | None = True

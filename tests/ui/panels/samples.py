@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color, square_name
 from game.evaluation import Evaluation, Kind
-from ui.layout import Layout
+from ui.layout import Frame, PlayLayout
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar, EvaluationModel
 from ui.panels.moves import MoveEntry, MoveList, MoveListModel
@@ -105,10 +105,15 @@ BARS = (
 )
 
 
+def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:
+    """For a window of this size."""
+    frame = Frame.of(*size)
+    return Theme(frame.scale), PlayLayout.of(frame)
+
+
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
     """All panels of a window of this size, each with models to show."""
-    layout = Layout.of(*size)
-    theme = Theme(layout.scale)
+    theme, layout = theme_and_layout(size)
     return [
         (ThinkingPanel(theme, layout.thinking), SEARCHES),
         (NodesChart(theme, layout.nodes_chart), NODES),

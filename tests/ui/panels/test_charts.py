@@ -5,21 +5,28 @@ import pytest
 from pygame import Rect
 
 from ai.limits import Algorithm
-from tests.ui.panels.samples import EVALUATIONS, NODES, OTHER, POINTS, SIZES, panels, written
-from ui.layout import Layout
+from tests.ui.panels.samples import (
+    EVALUATIONS,
+    NODES,
+    OTHER,
+    POINTS,
+    SIZES,
+    panels,
+    theme_and_layout,
+    written,
+)
 from ui.panels import charts
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
-from ui.theme import Theme
 
 
 def nodes_chart(size: tuple[int, int] = SIZES[1]) -> NodesChart:
-    layout = Layout.of(*size)
-    return NodesChart(Theme(layout.scale), layout.nodes_chart)
+    theme, layout = theme_and_layout(size)
+    return NodesChart(theme, layout.nodes_chart)
 
 
 def score_chart(size: tuple[int, int] = SIZES[1]) -> ScoreChart:
-    layout = Layout.of(*size)
-    return ScoreChart(Theme(layout.scale), layout.score_chart)
+    theme, layout = theme_and_layout(size)
+    return ScoreChart(theme, layout.score_chart)
 
 
 def test_skipped_depths_break_the_line(monkeypatch: pytest.MonkeyPatch) -> None:

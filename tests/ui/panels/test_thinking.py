@@ -6,15 +6,13 @@ from itertools import pairwise
 import pytest
 from pygame import Rect
 
-from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, written
-from ui.layout import Layout
+from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.panels.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
-from ui.theme import Theme
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
-    layout = Layout.of(*size)
-    return ThinkingPanel(Theme(layout.scale), layout.thinking)
+    theme, layout = theme_and_layout(size)
+    return ThinkingPanel(theme, layout.thinking)
 
 
 def words(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
