@@ -103,6 +103,23 @@ class Game:
         for move in moves:
             self.play(move)
 
+    def copy(self) -> Game:
+        """The same tree in nodes of its own, and the same place in it; edits cannot be undone in the copy."""
+        copy = Game(self.start)
+        twins = {self.root: copy.root}
+        for node in self.root.walk():
+            if node.parent is not None:
+                parent = twins[node.parent]
+                twins[node] = Node(node.board, node.move, parent)
+                parent.children.append(twins[node])
+            twins[node].clock = node.clock
+            twins[node].evaluations = dict(node.evaluations)
+        copy.line = tuple(twins[node] for node in self.line)
+        copy.node = twins[self.node]
+        copy.changes = self.changes
+        copy._lost_on_time = self._lost_on_time
+        return copy
+
     # Where one stands
 
     @property

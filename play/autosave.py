@@ -5,51 +5,74 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from game.tree import Game
 from play.match import Match
-from play.settings import SavedGame, Settings, Store
+from play.saved_game import SavedGame
+from play.settings import Settings
+from play.store import Store
 
 
 class Autosave:
+    """Follows one match after another, and the settings.
+
+    A match is saved while it goes on, and put away into the library when it is finished or left for another.
+    One that was finished when it was first seen is not new, so it is not put away.
+    """
+
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
-        self._kept_game: object = None
-        self._kept_settings = settings
+        self._match: Match | None = None
+        self._state: object = None  # of the match when it was last written
+        self._save: Future[None] | None = None
+        self._settings = settings
 
     def keep_game(self, match: Match) -> None:
-        """Save an unfinished game, forget a finished one; does nothing when that is done already."""
-        is_over = match.result is not None and not match.game.can_redo
-        state = (match.game.start, match.game.moves, match.game.cursor, match.seats, is_over)
-        if state != self._kept_game:
-            self._kept_game = state
-            self._write_game(match, is_over)
+        """Write down what has changed, if anything; a snapshot is taken at once."""
+        state = (match.game.changes, match.seats)
+        is_new = match is not self._match
+        if not is_new and state == self._state:
+            return
+        if is_new and self._match is not None and not _is_over(self._match):
+            self._submit(self._store.put_away, SavedGame.of(self._match))
+        self._match, self._state = match, state
+        if not _is_over(match):
+            self._save_game(match)
+        elif is_new:
+            self._submit(self._store.clear_game)
+        else:
+            self._submit(self._store.put_away, SavedGame.of(match))
 
     def keep_settings(self, settings: Settings) -> None:
         """Save the settings if they have changed."""
-        if settings != self._kept_settings:
-            self._kept_settings = settings
+        if settings != self._settings:
+            self._settings = settings
             self._submit(self._store.save_settings, settings)
 
     def close(self, match: Match, settings: Settings) -> None:
         """Save everything as it is now, the clocks too, and wait until it is written."""
-        self._write_game(match, match.result is not None and not match.game.can_redo)
+        self.keep_game(match)
+        if not _is_over(match):
+            self._save_game(match)
         self._submit(self._store.save_settings, settings)
         self._writer.shutdown(wait=True)
 
-    def _write_game(self, match: Match, is_over: bool) -> None:
-        if is_over:
-            self._submit(self._store.clear_game)
-            return
-        game = Game(match.game.start, match.game.moves)  # a copy: the writer has its own time
-        game.go_to(match.game.cursor)
-        saved = SavedGame(game, match.seats, tuple(match.clocks), dict(match.evaluations))
-        self._submit(self._store.save_game, saved)
+    def _save_game(self, match: Match) -> None:
+        """Saves still waiting for the disk are as good as done: this one has all they have."""
+        if self._save is not None:
+            self._save.cancel()
+        self._save = self._submit(self._store.save_game, SavedGame.of(match))
 
-    def _submit(self, write: Callable[..., None], *what: object) -> None:
-        self._writer.submit(write, *what).add_done_callback(self._check)
+    def _submit(self, write: Callable[..., None], *what: object) -> Future[None]:
+        submitted = self._writer.submit(write, *what)
+        submitted.add_done_callback(self._check)
+        return submitted
 
     def _check(self, written: Future[None]) -> None:
-        error = written.exception()
+        error = None if written.cancelled() else written.exception()
         if error is not None:
             self._store.messages.append(f"The game or the settings could not be saved: {error}")
+
+
+def _is_over(match: Match) -> bool:
+    """Whether the match has ended, and stands at its end."""
+    return match.result is not None and not match.game.can_redo

@@ -7,6 +7,7 @@ method that takes effect at once.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from enum import Enum
 from typing import Final
 
@@ -38,7 +39,8 @@ class Match:
 
     The clocks stand in the nodes of the game; a node without one gets that of the position before, or a fresh
     one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
-    of position it began from, None for one of somebody's own; a rematch begins from the same kind.
+    of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
+    now unless given, in local time, is what tells it from other matches when it is kept.
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
     person can follow.
     """
@@ -51,6 +53,7 @@ class Match:
         game: Game | None = None,
         *,
         start: Start | None = Start.STANDARD,
+        began: datetime | None = None,
         waits: bool = False,
         pace: float = 0.0,
     ) -> None:
@@ -59,6 +62,7 @@ class Match:
         self.game = game or Game()
         self.control = control or TimeControl()
         self.start = start
+        self.began = began or datetime.now()
         self.pace = pace
         self.is_paused = waits and self.result is None
         self.is_waiting = self.is_paused

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import re
+import time
+from datetime import datetime
 from random import Random
 
 import pytest
 
-from game.board import PASS, Board, move_name, squares
+from game.board import PASS, Board, Color, Ending, Result, move_name, squares
 from game.clock import TimeControl
-from game.records.ggf import GgfGame, ggf, parse_ggf
+from game.evaluation import Evaluation, Kind
+from game.records.ggf import GgfGame, ggf, ggf_result, parse_ggf, parse_ggf_header, parse_result
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
@@ -36,6 +39,89 @@ def test_a_game_of_ggs() -> None:
     assert (record.black, record.white, record.result) == ("Saio1200", "Saio3000", "+0.000")
     assert record.controls == (TimeControl(per_game=300), TimeControl(per_game=300))
     assert record.seconds == (0.01, 12.5, None, None)
+    assert (record.date, record.place) == (datetime(2003, 12, 15, 12, 33, 18), "GGS/os")
+
+
+def test_what_a_move_is_worth_to_the_side_that_makes_it() -> None:
+    game = parse_ggf("(;B[f5/1.5/3]W[d6/-2]B[c3/x/1]W[d3/65]B[c4//1]W[f4/nan];)").game
+    scores = [node.evaluation.score if node.evaluation else None for node in game.line]
+    assert scores == [None, 1.5, 2.0, None, None, None, None]
+    assert game.line[1].evaluations == {Kind.ESTIMATE: Evaluation(1.5, 0, Kind.ESTIMATE)}
+
+
+def test_the_surest_evaluation_of_a_move_is_written() -> None:
+    game = parse_transcript("f5d6c3")
+    game.line[1].note(Evaluation(2.25, 12, Kind.ESTIMATE))
+    game.line[2].note(Evaluation(1.0, 12, Kind.ESTIMATE))
+    game.line[2].note(Evaluation(-6.0, 20, Kind.EXACT))
+    game.line[3].note(Evaluation(-0.001, 3, Kind.ESTIMATE))
+    assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25];)" in ggf(GgfGame(game, seconds=(3.5, None, 0.25)))
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2014-02-21 20:52:27 GMT", datetime(2014, 2, 21, 20, 52, 27)),
+        ("2026-11-21 17:46:59.012345", datetime(2026, 11, 21, 17, 46, 59, 12345)),
+        ("2026-11-21T17:46", datetime(2026, 11, 21, 17, 46)),
+        (" 1999.12.15 ", datetime(1999, 12, 15)),
+        ("945277754", datetime.fromtimestamp(945277754)),
+        ("2026-13-21", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
+def test_dates(text: str, date: datetime | None) -> None:
+    assert parse_ggf(f"(;DT[{text}];)").date == date
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("+24.00", Result(44, 20, Color.BLACK)),
+        ("-64.00:t", Result(0, 64, Color.WHITE, Ending.TIME)),
+        ("+64.00:t", Result(64, 0, Color.BLACK, Ending.TIME)),
+        ("+0.00", Result(32, 32, None)),
+        ("?", None),
+    ],
+)
+def test_results_are_blacks_lead(text: str, result: Result | None) -> None:
+    assert parse_result(text) == result
+    assert ggf_result(result) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("2", Result(33, 31, Color.BLACK)),
+        ("-10.000", Result(27, 37, Color.WHITE)),
+        ("+64.00:r", Result(64, 0, Color.BLACK)),
+        ("65", None),
+        ("won", None),
+    ],
+)
+def test_other_ways_to_write_a_result(text: str, result: Result | None) -> None:
+    assert parse_result(text) == result
+
+
+def test_who_wins_on_time_wins_whatever_the_discs_say() -> None:
+    assert ggf_result(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t"
+
+
+def test_a_header_is_read_without_its_moves() -> None:
+    record, moves = parse_ggf_header("(;DT[2026-01-02]PB[x]RE[-2]B[f5]W[a1 is illegal]B[PA]W[pass//1]B[?];)")
+    assert (record.black, record.result, record.date) == ("x", "-2", datetime(2026, 1, 2))
+    assert (record.game.moves, moves) == ((), 2)
+    with pytest.raises(ValueError, match="there is no GGF game"):
+        parse_ggf_header("f5d6")
+
+
+@pytest.mark.parametrize("text", ["(;" + " " * 64_000, "(;GM" + " " * 64_000 + "x", "(;" + "a" * 64_000])
+def test_blanks_without_end_take_no_time(text: str) -> None:
+    began = time.perf_counter()
+    with pytest.raises(ValueError, match="a GGF game goes on with a tag"):
+        parse_ggf(text)
+    assert time.perf_counter() - began < 1
 
 
 @pytest.mark.parametrize(
@@ -106,13 +192,15 @@ def test_round_trip() -> None:
         game = random_game(rng, Board.from_text(WHITE_PASSES) if index % 3 == 0 else None)
         seconds = tuple(rng.choice((None, round(rng.random() * 60, 2))) for _ in game.moves)
         clocks = TimeControl(per_game=61.25 + index), TimeControl(per_game=3600, increment=index % 2)
-        record = GgfGame(game, "Black Name", "w", "+2.000:r", clocks, seconds)
+        date = datetime(2026, 11, 21, 17, 46, 59, index)
+        record = GgfGame(game, "Black Name", "w", "+2.000:r", clocks, seconds, date, "here")
         text = ggf(record)
         again = parse_ggf(text)
         assert "\n" not in text
         assert (again.game.start, again.game.moves) == (game.start, game.moves)
         assert (again.black, again.white, again.result) == ("Black Name", "w", "+2.000:r")
         assert (again.controls, again.seconds) == (clocks, seconds)
+        assert (again.date, again.place) == (date, "here")
 
 
 def test_it_is_written_as_nboard_does() -> None:

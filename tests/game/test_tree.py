@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
+from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
 
@@ -148,6 +149,35 @@ def test_playing_on_takes_back_a_loss_on_time() -> None:
     game.lose_on_time(Color.WHITE)
     game.play(parse_square("c3"))
     assert game.result() is None
+
+
+def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
+    game = game_with_passes()
+    game.go_to(10)
+    game.play(next(move for move in squares(game.board.legal_moves()) if move != game.moves[10]))
+    game.root.note(Evaluation(2.0, 5, Kind.ESTIMATE))
+    game.node.clock = Clock.start(TimeControl(per_game=60))
+    game.undo()
+    game.lose_on_time(Color.BLACK)
+    copy = game.copy()
+    assert [node.path for node in copy.root.walk()] == [node.path for node in game.root.walk()]
+    for theirs, mine in zip(game.root.walk(), copy.root.walk(), strict=True):
+        assert theirs is not mine
+        assert (theirs.board, theirs.clock, theirs.ply) == (mine.board, mine.clock, mine.ply)
+        assert theirs.evaluations == mine.evaluations
+    assert (copy.cursor, copy.moves, copy.result(), copy.changes) == (
+        10,
+        game.moves,
+        game.result(),
+        game.changes,
+    )
+    before = game.moves
+    game.delete(game.line[5])
+    game.root.note(Evaluation(3.0, 9, Kind.ESTIMATE))
+    assert copy.moves == before
+    assert copy.root.evaluations[Kind.ESTIMATE].depth == 5
+    copy.redo()
+    assert copy.result() is None
 
 
 # The tree

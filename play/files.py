@@ -1,0 +1,157 @@
+"""The files of one directory: replaced in one step, and set aside under another name when they are damaged.
+
+Nothing in here stops the program: what cannot be read or written is said in a list of messages, one sentence
+each, and a file that cannot be understood is never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+# The end of the name of a file that is still being written.
+UNFINISHED: Final = ".new"
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except OSError:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def delete_unfinished(directory: Path, pattern: str, age: float = 0.0) -> None:
+    """Delete what a killed program was writing at least `age` seconds ago. Raises OSError.
+
+    `pattern` is that of the names of the whole files.
+    """
+    for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
+        if path.stat().st_mtime <= time.time() - age:
+            path.unlink(missing_ok=True)
+
+
+class Files:
+    """JSON files in `directory`, by their names; what goes wrong is added to `messages`."""
+
+    def __init__(self, directory: Path, messages: list[str]) -> None:
+        self._directory = directory
+        self._messages = messages
+        self._protected: set[str] = set()  # never written, renamed or deleted
+        self._copied: set[str] = set()  # files with bad values, of which a copy has been kept
+        self._cannot_write = False
+
+    def protect(self, name: str) -> None:
+        """Leave this file as it is from now on, whatever is asked."""
+        self._protected.add(name)
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """What the file holds; None if it is not there, or damaged and so set aside."""
+        try:
+            content = json.loads((self._directory / name).read_text("utf-8"))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.set_aside(name, f"cannot be read: {error.strerror}")
+            return None
+        except (ValueError, RecursionError):
+            self.set_aside(name, "is damaged")
+            return None
+        if not isinstance(content, dict):
+            self.set_aside(name, "is damaged")
+            return None
+        return content
+
+    def write(self, name: str, content: object) -> None:
+        if name in self._protected:
+            return
+        text = json.dumps(content, indent=1, allow_nan=False) + "\n"
+        try:
+            replace_file(self._directory / name, text)
+        except OSError as error:
+            self._say_cannot_write(error)
+
+    def delete(self, name: str) -> None:
+        if name in self._protected:
+            return
+        try:
+            (self._directory / name).unlink(missing_ok=True)
+        except OSError as error:
+            self._say_cannot_write(error)
+
+    def set_aside(self, name: str, problem: str) -> None:
+        """Keep a file that cannot be used as `<name>.damaged`; `problem` goes on after its name."""
+        path = self._directory / name
+        if name not in self._protected:
+            aside = _free_name(path, "damaged")
+            try:
+                path.rename(aside)
+            except OSError:
+                self.protect(name)
+            else:
+                self._messages.append(
+                    f"{name} {problem}. It is kept as {aside.name}; defaults are used: {path}"
+                )
+                return
+        self._messages.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
+
+    def make_room(self, name: str) -> None:
+        """Keep a file as `<name>.before`, before another one takes its place."""
+        path = self._directory / name
+        if name in self._protected or not path.exists():
+            return
+        aside = _free_name(path, "before")
+        try:
+            path.rename(aside)
+        except OSError as error:
+            self.protect(name)
+            self._messages.append(
+                f"The game before stays in {name}; this one is not saved ({error.strerror})."
+            )
+        else:
+            self._messages.append(f"The game before is kept as {aside.name} in {self._directory}.")
+
+    def say_default(self, name: str, problem: str) -> None:
+        """One value cannot be used; the file as it was is kept once, since saving will replace it."""
+        path = self._directory / name
+        kept = ""
+        if name not in self._copied | self._protected:
+            self._copied.add(name)
+            aside = _free_name(path, "damaged")
+            try:
+                shutil.copy2(path, aside)
+            except OSError as error:
+                kept = f" (no copy could be kept: {error.strerror})"
+            else:
+                kept = f" (the file is kept as {aside.name})"
+        self._messages.append(f"{name}: {problem}; the default is used{kept}.")
+
+    def _say_cannot_write(self, error: OSError) -> None:
+        if not self._cannot_write:
+            self._cannot_write = True
+            self._messages.append(
+                f"Settings and games cannot be saved in {self._directory} ({error.strerror}); "
+                "the program goes on without."
+            )
+
+
+def _free_name(path: Path, reason: str) -> Path:
+    """`<name>.<reason>`, numbered when that is taken."""
+    aside = path.with_name(f"{path.name}.{reason}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.{reason}-{number}")
+    return aside

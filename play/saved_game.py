@@ -1,0 +1,265 @@
+"""A match as it stood, and how it is read from JSON and written to it.
+
+The tree is written flat, every node with the number of the one it comes after, so that none is too deep. What
+version 0.3 wrote, one line of moves, is read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square
+from game.clock import Clock, TimeControl
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.records.transcript import parse_transcript
+from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
+from game.tree import Game, Node
+from play.json_values import one_of, read_list, read_number, read_text, read_whole, shown
+from play.match import Match
+from play.players import Seats
+from play.settings import Settings, read_control, read_seats, written_control, written_seats
+
+# Of an evaluation: discs, and plies.
+MAX_SCORE: Final = 64
+MAX_DEPTH: Final = 99
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
+
+    `start` is the kind of position it began from, None for one of somebody's own; `began` is local time.
+    """
+
+    game: Game
+    seats: Seats
+    control: TimeControl
+    start: Start | None
+    began: datetime
+
+    @classmethod
+    def of(cls, match: Match) -> SavedGame:
+        """A snapshot, which stays as it is while the match goes on."""
+        return cls(match.game.copy(), match.seats, match.control, match.start, match.began)
+
+    @property
+    def has_been_played(self) -> bool:
+        """Whether there is a move that was not part of the start."""
+        opening = RANDOM_PLIES if self.start is Start.RANDOM else 0
+        return len(self.game.moves) > opening or self.game.has_variations
+
+
+def written_game(saved: SavedGame) -> dict[str, object]:
+    """As JSON. One stands on the `node` of that number, and the line ends at that of the number `end`."""
+    nodes = list(saved.game.root.walk())
+    number = {node: index for index, node in enumerate(nodes)}
+    return {
+        "start": saved.start.value if saved.start is not None else None,
+        "began": saved.began.isoformat(),
+        "seats": written_seats(saved.seats),
+        "control": written_control(saved.control),
+        "board": saved.game.start.text(),
+        "node": number[saved.game.node],
+        "end": number[saved.game.line[-1]],
+        "nodes": [_written_node(node, number) for node in nodes],
+    }
+
+
+def _written_node(node: Node, number: Mapping[Node, int]) -> dict[str, object]:
+    content: dict[str, object] = {}
+    if node.parent is not None and node.move is not None:
+        content |= {"after": number[node.parent], "move": move_name(node.move)}
+    if node.clock is not None:
+        content["clock"] = [*node.clock.remaining, node.clock.spent]
+    if node.evaluations:
+        content["evaluations"] = {
+            kind.value: [known.score, known.depth, known.confidence]
+            for kind, known in node.evaluations.items()
+        }
+    return content
+
+
+class _Reader:
+    """The values of one saved game; each that cannot be used has its default, and `say` is told of it."""
+
+    def __init__(self, content: Mapping[str, Any], say: Callable[[str], None]) -> None:
+        self.content = content
+        self.say = say
+
+    def value(self, name: str, read: Callable[[Any], T], default: T) -> T:
+        try:
+            return read(self.content[name]) if name in self.content else default
+        except ValueError as error:
+            self.say(f"{name} {error}")
+            return default
+
+    def required(self, name: str, read: Callable[[Any], T]) -> T:
+        """Raises ValueError for a value without which there is no game."""
+        try:
+            return read(self.content.get(name))
+        except ValueError as error:
+            raise ValueError(f"{name} {error}") from error
+
+
+def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> SavedGame:
+    """Raises ValueError when the moves cannot be replayed; `say` is told what else cannot be used and why."""
+    reader = _Reader(content, say)
+    control = reader.value("control", read_control, TimeControl())
+    game = _read_tree(reader, control) if "nodes" in content else _read_line(reader, control)
+    return SavedGame(
+        game,
+        reader.value("seats", read_seats, Settings().seats),
+        control,
+        reader.value("start", _read_start, _kind_of_start(game)),
+        reader.value("began", _read_date, datetime.now()),
+    )
+
+
+def _read_tree(reader: _Reader, control: TimeControl) -> Game:
+    """The game of `nodes`, as `written_game` has it."""
+    entries = reader.required("nodes", read_list)
+    game = Game(Board.from_text(reader.required("board", read_text)))
+    nodes = [game.root]
+    for entry in entries[1:]:
+        nodes.append(_add_node(game, nodes, entry))
+    problems: list[str] = []
+    for index, (node, entry) in enumerate(zip(nodes, entries, strict=False)):
+        for name, note in (("clock", _note_clock), ("evaluations", _note_evaluations)):
+            if isinstance(entry, dict) and name in entry:
+                try:
+                    note(node, entry[name], control)
+                except ValueError as error:
+                    problems.append(f"{name} of node {index} {error}")
+    _say_first(problems, reader.say)
+    game.visit(game.root)
+    end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
+    game.visit(end)
+    node = reader.value("node", lambda found: _node(nodes, found), end)
+    if end.is_below(node):
+        game.go_to(node.ply)
+    else:
+        game.visit(node)
+    return game
+
+
+def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
+    """The node that `entry` adds to the tree. Raises ValueError that names it."""
+    name = f"node {len(nodes)}"
+    if not isinstance(entry, dict):
+        raise ValueError(f"{name} must be an object, not {shown(entry)}")
+    try:
+        parent, move = _read_parent(nodes, entry.get("after")), _read_move(entry.get("move"))
+    except ValueError as error:
+        raise ValueError(f"{name} {error}") from error
+    if game.node is not parent:
+        game.visit(parent)
+    try:
+        game.play(move)
+    except IllegalMove as error:
+        turn = error.board.turn.label
+        raise ValueError(f"{name}: {move_name(move)} is not a legal move for {turn}") from error
+    return game.node
+
+
+def _note_clock(node: Node, found: Any, control: TimeControl) -> None:
+    node.clock = _read_clock(found, control)
+
+
+def _note_evaluations(node: Node, found: Any, _: TimeControl) -> None:
+    if not isinstance(found, dict):
+        raise ValueError(f"must be scores by kind, not {shown(found)}")
+    for name, entry in found.items():
+        score, depth, confidence = read_list(entry, 3)
+        node.note(_read_evaluation(name, score, depth, confidence))
+
+
+def _read_line(reader: _Reader, control: TimeControl) -> Game:
+    """The game of version 0.3: a transcript, with a clock for each position and scores by number of moves."""
+    game = parse_transcript(reader.required("game", read_text))
+    count = len(game.line)
+
+    def read_clocks(found: Any) -> list[Clock]:
+        return [_read_clock(reading, control) for reading in read_list(found, count)]
+
+    def read_evaluations(found: Any) -> dict[int, Evaluation]:
+        if not isinstance(found, dict):
+            raise ValueError(f"must be scores by move, not {shown(found)}")
+        evaluations = {}
+        for ply, entry in found.items():
+            score, depth, kind = read_list(entry, 3)
+            if not (ply.isascii() and ply.isdigit() and int(ply[:9]) < count):
+                raise ValueError(f"must be scores by move, not {shown(ply)}")
+            evaluations[int(ply)] = _read_evaluation(kind, score, depth, FULL_WIDTH)
+        return evaluations
+
+    clocks: list[Clock] = reader.value("clocks", read_clocks, [])
+    for node, clock in zip(game.line, clocks, strict=False):
+        node.clock = clock
+    evaluations: dict[int, Evaluation] = reader.value("evaluations", read_evaluations, {})
+    for ply, evaluation in evaluations.items():
+        game.line[ply].note(evaluation)
+    game.go_to(reader.value("cursor", lambda found: read_whole(found, 0, count - 1), count - 1))
+    return game
+
+
+def _read_start(found: Any) -> Start | None:
+    return None if found is None else one_of(Start)(found)
+
+
+def _kind_of_start(game: Game) -> Start | None:
+    """What can be told from the position, which a random opening shares with the standard start."""
+    return {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
+
+
+def _read_date(found: Any) -> datetime:
+    try:
+        return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
+    except ValueError as error:
+        raise ValueError(f"must be a date and a time, not {shown(found)}") from error
+
+
+def _node(nodes: list[Node], found: Any) -> Node:
+    return nodes[read_whole(found, 0, len(nodes) - 1)]
+
+
+def _read_parent(nodes: list[Node], found: Any) -> Node:
+    try:
+        return _node(nodes, found)
+    except ValueError as error:
+        raise ValueError(f"must come after one of the {len(nodes)} before it, not {shown(found)}") from error
+
+
+def _read_move(found: Any) -> Move:
+    try:
+        return PASS if found == move_name(PASS) else parse_square(read_text(found))
+    except ValueError as error:
+        raise ValueError(f"must have a move, a square or pass, not {shown(found)}") from error
+
+
+def _read_clock(found: Any, control: TimeControl) -> Clock:
+    black, white, spent = read_list(found, 3)
+    remaining: tuple[float | None, float | None] = (None, None)
+    if control.per_game is not None:
+        remaining = read_number(black, 0), read_number(white, 0)
+    return Clock(control, remaining, read_number(spent, 0))
+
+
+def _read_evaluation(kind: Any, score: Any, depth: Any, confidence: Any) -> Evaluation:
+    return Evaluation(
+        read_number(score, -MAX_SCORE, MAX_SCORE),
+        read_whole(depth, 0, MAX_DEPTH),
+        one_of(Kind)(kind),
+        read_whole(confidence, 1, FULL_WIDTH),
+    )
+
+
+def _say_first(problems: list[str], say: Callable[[str], None]) -> None:
+    """One sentence for all of a kind."""
+    if problems:
+        others = f" (and {len(problems) - 1} more like it)" if problems[1:] else ""
+        say(problems[0] + others)

@@ -1,0 +1,134 @@
+"""What is kept between two starts: the settings, the unfinished game, and the library of games played before.
+
+Nothing in here stops the program: what cannot be read or written is said in `Store.messages`, one sentence
+each, and a file that cannot be understood is set aside under another name, never overwritten.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+from filelock import FileLock, Timeout
+
+from game.records.any_format import describe_error
+from play.files import Files, delete_unfinished
+from play.library import Library
+from play.saved_game import SavedGame, parse_saved_game, written_game
+from play.settings import Settings, parse_settings, written_settings
+
+DIRECTORY_NAME: Final = "nullwindow"
+GAMES_NAME: Final = "games"
+SETTINGS_FILE: Final = "settings.json"
+GAME_FILE: Final = "game.json"
+LOCK_FILE: Final = "window.lock"
+
+
+class Store:
+    """The files of one window, in `directory` and its folder `games`, or in the user's own directories.
+
+    Of several windows that are open at once the first has the settings and the unfinished game. The others
+    read the settings, and each has a file for a game of its own, which is found again by the next window that
+    is opened beside others.
+    """
+
+    def __init__(self, directory: Path | None = None) -> None:
+        if directory is None:
+            directory = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
+            data = platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False)
+        else:
+            data = directory
+        self.directory = directory
+        self.messages: list[str] = []
+        self.library = Library(data / GAMES_NAME, self.messages)
+        self._files = Files(directory, self.messages)
+        number, self._lock = _lock_first_free(directory)
+        self.game_file = _numbered(GAME_FILE, number)
+        if number > 1:
+            self._files.protect(SETTINGS_FILE)
+            self.messages.append(
+                "Another Nullwindow window is open: its settings and game are left alone, and this window's "
+                f"game is kept as {self.game_file}."
+            )
+        if self._lock is not None:
+            with contextlib.suppress(OSError):  # they are in nobody's way
+                delete_unfinished(directory, self.game_file)
+                if number == 1:
+                    delete_unfinished(directory, SETTINGS_FILE)
+
+    def close(self) -> None:
+        """Let the next window have these files."""
+        if self._lock is not None:
+            self._lock.release()
+
+    def load_settings(self) -> Settings:
+        """The settings last saved; each value that is missing or cannot be used has its default."""
+        content = self._files.read(SETTINGS_FILE) or {}
+        return parse_settings(content, partial(self._files.say_default, SETTINGS_FILE))
+
+    def save_settings(self, settings: Settings) -> None:
+        """No effect in a second window."""
+        self._files.write(SETTINGS_FILE, written_settings(settings))
+
+    def load_game(self) -> SavedGame | None:
+        """The unfinished game; None if there is none, or none that can be read."""
+        content = self._files.read(self.game_file)
+        if content is None:
+            return None
+        try:
+            return parse_saved_game(content, partial(self._files.say_default, self.game_file))
+        except ValueError as error:
+            self._files.set_aside(self.game_file, f"cannot be replayed ({describe_error(error)})")
+            return None
+
+    def save_game(self, saved: SavedGame) -> None:
+        self._files.write(self.game_file, written_game(saved))
+
+    def clear_game(self) -> None:
+        """Forget the unfinished game."""
+        self._files.delete(self.game_file)
+
+    def put_away(self, saved: SavedGame) -> None:
+        """Move the unfinished game to the library: it is finished, or another one is to take its place.
+
+        A game in which nobody has moved is forgotten; one that the library cannot keep stays beside the next.
+        """
+        if saved.has_been_played and not self.library.keep(saved):
+            self.save_game(saved)
+            self._files.make_room(self.game_file)
+        else:
+            self.clear_game()
+
+    def set_game_aside(self) -> None:
+        """Put the unfinished game away as it was last saved."""
+        saved = self.load_game()
+        if saved is not None:
+            self.put_away(saved)
+
+
+def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
+    """The first number that no open window has, and the lock on it, which ends with the process at last.
+
+    Where locks cannot be had every window is the first.
+    """
+    number = 1
+    while True:
+        lock = FileLock(directory / _numbered(LOCK_FILE, number), thread_local=False, fallback_to_soft=False)
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            lock.acquire(blocking=False)
+        except Timeout:
+            number += 1
+        except (OSError, NotImplementedError):
+            return number, None
+        else:
+            return number, lock
+
+
+def _numbered(name: str, number: int) -> str:
+    """'game.json', 'game-2.json', …"""
+    path = Path(name)
+    return name if number == 1 else f"{path.stem}-{number}{path.suffix}"

@@ -1,0 +1,80 @@
+"""What the tests of settings, saved games and the library share."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from ai.limits import Algorithm
+from game.board import Color, parse_square
+from game.clock import Clock, TimeControl
+from game.evaluation import Evaluation, Kind
+from game.records.transcript import parse_transcript
+from game.starts import Start
+from game.tree import Game
+from play.players import Seat
+from play.saved_game import SavedGame
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+
+CHOSEN = Settings(
+    volume=0.25,
+    muted=True,
+    animation=AnimationSpeed.OFF,
+    watch_pace=2.5,
+    table_megabytes=256,
+    threads=2,
+    selective=False,
+    book=False,
+    show_legal_moves=False,
+    show_evaluation=False,
+    show_coordinates=False,
+    window_size=(1920, 1080),
+    fullscreen=True,
+    seats=(Seat(Algorithm.ALPHABETA, 3, 0.5), Seat()),
+    control=TimeControl(5, 300, 2),
+    start=Start.RANDOM,
+)
+BEGAN = datetime(2026, 11, 21, 17, 46, 59, 250_000)
+CONTROL = TimeControl(per_move=30, per_game=60, increment=1)
+
+
+def write(store: Store, name: str, content: object) -> None:
+    text = content if isinstance(content, str) else json.dumps(content)
+    (store.directory / name).write_text(text, "utf-8")
+
+
+def files(store: Store) -> set[str]:
+    """The names of all files but the lock's."""
+    return {path.name for path in store.directory.iterdir() if path.suffix != ".lock" and path.is_file()}
+
+
+def saved_game() -> SavedGame:
+    """Five moves of which one is taken back, a variation of two, clocks and evaluations."""
+    game = parse_transcript("f5 d6 c3 d3 c4")
+    clock = Clock.start(CONTROL)
+    for ply, node in enumerate(game.line):
+        node.clock = clock.ticked(ply + 1.5)
+        clock = node.clock.moved(Color(ply % 2))
+    game.line[2].note(Evaluation(-1.5, 12, Kind.ESTIMATE, 87))
+    game.line[2].note(Evaluation(8, 20, Kind.EXACT))
+    game.line[4].note(Evaluation(0.25, 9, Kind.BOOK))
+    game.go_to(1)
+    for square in ("f6", "f7"):
+        game.play(parse_square(square))
+    game.node.note(Evaluation(2, 3, Kind.OUTCOME, 73))
+    game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3", "d3", "c4"))))
+    game.undo()
+    return SavedGame(
+        game, (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat(name="Ann")), CONTROL, Start.STANDARD, BEGAN
+    )
+
+
+def tree_of(game: Game) -> list[object]:
+    """All there is to a game, to be compared."""
+    nodes = [(node.path, node.board, node.clock, dict(node.evaluations)) for node in game.root.walk()]
+    return [*nodes, game.moves, game.cursor]
+
+
+def content_of(saved: SavedGame) -> tuple[object, ...]:
+    return tree_of(saved.game), saved.seats, saved.control, saved.start, saved.began

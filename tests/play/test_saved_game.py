@@ -1,0 +1,287 @@
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime
+from random import Random
+from typing import Any
+
+import pytest
+
+from ai.limits import Algorithm
+from game.board import PASS, Board, Color, squares
+from game.clock import Clock, TimeControl
+from game.evaluation import Evaluation, Kind
+from game.records.transcript import transcript
+from game.starts import ALTERNATIVE_BOARD, Start
+from game.tree import Game
+from play.players import Seat
+from play.saved_game import SavedGame
+from play.settings import Settings
+from play.store import GAME_FILE, Store
+from tests.play.stored import BEGAN, CONTROL, content_of, files, saved_game, tree_of, write
+
+# White has no move, black has; from a real game.
+WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+# As version 0.3 wrote it.
+FROM_0_3 = """{
+ "game": "f5d6c3d3c4",
+ "cursor": 4,
+ "seats": [{"algorithm": "alphabeta", "level": 3, "seconds": 0.5}, "human"],
+ "control": {"per_move": 30, "per_game": 60, "increment": 1},
+ "clocks": [
+  [60, 60, 0.0], [59.5, 60, 0.0], [59.5, 58.5, 0.0], [57.0, 58.5, 0.0], [57.0, 55.0, 0.0], [52.5, 55.0, 0.25]
+ ],
+ "evaluations": {"2": [-1.5, 12, "estimate"], "4": [8, 20, "exact"]}
+}
+"""
+SEATS_0_3 = (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat())
+
+
+def content_of_file(store: Store) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((store.directory / GAME_FILE).read_text("utf-8"))
+    return content
+
+
+def loaded(store: Store) -> SavedGame:
+    saved = store.load_game()
+    assert saved is not None
+    return saved
+
+
+def test_all_of_a_game_is_kept(store: Store) -> None:
+    store.save_game(saved_game())
+    again = loaded(store)
+    assert content_of(again) == content_of(saved_game())
+    assert again.game.has_variations
+    store.save_game(again)
+    assert content_of(loaded(store)) == content_of(saved_game())
+    assert store.messages == []
+
+
+@pytest.mark.parametrize(
+    "game", [Game(WHITE_PASSES, [PASS]), Game(ALTERNATIVE_BOARD), Game(ALTERNATIVE_BOARD, [18, 26]), Game()]
+)
+@pytest.mark.parametrize("start", [None, *Start])
+def test_games_from_any_start(store: Store, game: Game, start: Start | None) -> None:
+    saved = SavedGame(game, (Seat(), Seat(name="Bob")), TimeControl(), start, BEGAN)
+    store.save_game(saved)
+    assert content_of(loaded(store)) == content_of(saved)
+
+
+def test_one_may_stand_anywhere_in_the_tree(store: Store) -> None:
+    saved = saved_game()
+    for node in saved.game.root.walk():
+        saved.game.visit(node)
+        store.save_game(saved)
+        assert tree_of(loaded(store).game) == tree_of(saved.game)
+
+
+def test_a_large_tree_is_kept(store: Store) -> None:
+    """Twenty whole games, a thousand nodes."""
+    rng, game = Random(1), Game()
+    for _ in range(20):
+        game.visit(game.root)
+        while not game.board.is_over():
+            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    saved = SavedGame(game, (Seat(), Seat()), CONTROL, Start.STANDARD, BEGAN)
+    began = time.perf_counter()
+    store.save_game(saved)
+    again = loaded(store)
+    assert time.perf_counter() - began < 2
+    assert content_of(again) == content_of(saved)
+
+
+# Version 0.3
+
+
+def test_a_game_of_version_0_3_is_read(store: Store) -> None:
+    write(store, GAME_FILE, FROM_0_3)
+    saved = loaded(store)
+    assert transcript(saved.game) == "f5d6c3d3c4"
+    assert saved.game.cursor == 4
+    assert (saved.seats, saved.control, saved.start) == (SEATS_0_3, CONTROL, Start.STANDARD)
+    readings = [(*node.clock.remaining, node.clock.spent) for node in saved.game.line if node.clock]
+    assert readings == [
+        *((60, 60, 0.0), (59.5, 60, 0.0), (59.5, 58.5, 0.0), (57.0, 58.5, 0.0), (57.0, 55.0, 0.0)),
+        (52.5, 55.0, 0.25),
+    ]
+    assert {node.ply: node.evaluation for node in saved.game.line if node.evaluation} == {
+        2: Evaluation(-1.5, 12, Kind.ESTIMATE),
+        4: Evaluation(8, 20, Kind.EXACT),
+    }
+    assert store.messages == []
+    store.save_game(saved)
+    assert content_of(loaded(store)) == content_of(saved)
+
+
+def test_the_start_of_a_game_of_version_0_3_is_told_by_its_position(store: Store) -> None:
+    for board, start in ((ALTERNATIVE_BOARD, Start.ALTERNATIVE), (WHITE_PASSES, None)):
+        write(store, GAME_FILE, {"game": f"{board.text()};"})
+        assert loaded(store).start is start
+
+
+@pytest.mark.parametrize(
+    ("game", "problem"),
+    [
+        ("f5d6a1", "ply 3: 'a1' is not a legal move for Black"),
+        ("XO;f5", "a board has 64 squares"),
+        (None, "game must be a text, not null"),
+        (["f5"], "game must be a text, not a list of 1"),
+    ],
+)
+def test_a_game_of_0_3_that_cannot_be_replayed_is_set_aside(store: Store, game: object, problem: str) -> None:
+    write(store, GAME_FILE, json.loads(FROM_0_3) | {"game": game})
+    assert store.load_game() is None
+    assert files(store) == {f"{GAME_FILE}.damaged"}
+    assert problem in store.messages[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("cursor", 6),
+        ("cursor", -1),
+        ("cursor", "4"),
+        ("seats", ["human"]),
+        ("seats", ["human", {"algorithm": "minimax", "level": 5, "seconds": 1}]),
+        ("control", {"per_game": "long"}),
+        ("clocks", [[1, 2, 3]]),
+        ("clocks", [[60, 60, "x"]] * 6),
+        ("clocks", [[60, -1, 0]] * 6),
+        ("clocks", [[None, None, 0]] * 6),
+        ("evaluations", {"6": [1, 2, "exact"]}),
+        ("evaluations", {"one": [1, 2, "exact"]}),
+        ("evaluations", {"1": [1, 2, "guess"]}),
+        ("evaluations", {"1": [65, 2, "exact"]}),
+        ("evaluations", {"1": [1, 100, "exact"]}),
+        ("evaluations", {"1": 5}),
+        ("evaluations", []),
+    ],
+)
+def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str, bad: object) -> None:
+    write(store, GAME_FILE, json.loads(FROM_0_3) | {name: bad})
+    saved = loaded(store)
+    assert transcript(saved.game) == "f5d6c3d3c4"
+    (message,) = store.messages
+    assert f": {name} " in message
+    assert saved.game.cursor == (5 if name == "cursor" else 4)
+
+
+# What is wrong with a file
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ({"board": "XO"}, "a board has 64 squares"),
+        ({"board": None}, "board must be a text, not null"),
+        ({"nodes": "all"}, 'nodes must be a list, not "all"'),
+        ({"nodes": [{}, 5]}, "node 1 must be an object, not 5"),
+        (
+            {"nodes": [{}, {"move": "f5"}]},
+            "node 1 must come after one of the 1 before it, not null",
+        ),
+        ({"nodes": [{}, {"after": 1, "move": "f5"}]}, "node 1 must come after one of the 1 before it, not 1"),
+        ({"nodes": [{}, {"after": 0, "move": 37}]}, "node 1 must have a move, a square or pass, not 37"),
+        (
+            {"nodes": [{}, {"after": 0, "move": "f9"}]},
+            'node 1 must have a move, a square or pass, not "f9"',
+        ),
+        ({"nodes": [{}, {"after": 0, "move": "f" * 999}]}, "node 1 must have a move"),
+        ({"nodes": [{}, {"after": 0, "move": "a1"}]}, "node 1: a1 is not a legal move for Black"),
+        ({"nodes": [{}, {"after": 0, "move": "pass"}]}, "node 1: pass is not a legal move for Black"),
+    ],
+)
+def test_a_tree_that_cannot_be_replayed_is_set_aside(
+    store: Store, bad: dict[str, object], problem: str
+) -> None:
+    store.save_game(saved_game())
+    content = content_of_file(store) | bad
+    write(store, GAME_FILE, content)
+    assert store.load_game() is None
+    (message,) = store.messages
+    assert problem in message
+    assert len(message) < 300 + len(str(store.directory))
+    assert files(store) == {"game.json.damaged"}
+    assert json.loads((store.directory / "game.json.damaged").read_text("utf-8")) == content
+
+
+@pytest.mark.parametrize(
+    ("name", "bad", "problem"),
+    [
+        ("node", 8, "node must be a whole number from 0 to 7, not 8"),
+        ("end", "last", 'end must be a whole number from 0 to 7, not "last"'),
+        ("start", "e4", 'start must be one of standard, alternative, random, not "e4"'),
+        ("began", "yesterday", 'began must be a date and a time, not "yesterday"'),
+        ("began", 5, "began must be a date and a time, not 5"),
+        ("seats", [1, 2], "seats must name human or computer players, not 1"),
+        ("control", {"per_game": -1}, "control cannot be used: seconds per game must be more than 0"),
+    ],
+)
+def test_the_moves_survive_whatever_else_is_wrong(store: Store, name: str, bad: object, problem: str) -> None:
+    store.save_game(saved_game())
+    write(store, GAME_FILE, content_of_file(store) | {name: bad})
+    saved = loaded(store)
+    (message,) = store.messages
+    assert message.startswith(f"game.json: {problem}")
+    assert message.endswith("; the default is used (the file is kept as game.json.damaged).")
+    moves = [node.path for node in saved_game().game.root.walk()]
+    assert [node.path for node in saved.game.root.walk()] == moves
+    if name == "seats":
+        assert saved.seats == Settings().seats
+    if name == "began":
+        assert abs((datetime.now() - saved.began).total_seconds()) < 60
+
+
+@pytest.mark.parametrize(
+    ("name", "bad", "problem"),
+    [
+        ("clock", [60, 60], "must be a list of 3, not a list of 2"),
+        ("clock", [60, -0.5, 0], "must be at least 0, not -0.5"),
+        ("clock", [60, 60, -1], "must be at least 0, not -1"),
+        ("clock", [None, 60, 0], "must be a number, not null"),
+        ("clock", [1e400, 60, 0], "must be a number, not Infinity"),
+        ("evaluations", [1], "must be scores by kind, not a list of 1"),
+        ("evaluations", {"exact": [1, 2]}, "must be a list of 3, not a list of 2"),
+        ("evaluations", {"guess": [1, 2, 100]}, "must be one of book, estimate, outcome, exact"),
+        ("evaluations", {"exact": [64.5, 2, 100]}, "must be from -64 to 64, not 64.5"),
+        ("evaluations", {"exact": [float("nan"), 2, 100]}, "must be a number, not NaN"),
+        ("evaluations", {"exact": [1, -1, 100]}, "must be a whole number from 0 to 99, not -1"),
+        ("evaluations", {"exact": [1, 100, 100]}, "must be a whole number from 0 to 99, not 100"),
+        ("evaluations", {"exact": [1, 2, 0]}, "must be a whole number from 1 to 100, not 0"),
+        ("evaluations", {"exact": [1, 2, 101]}, "must be a whole number from 1 to 100, not 101"),
+    ],
+)
+def test_a_bad_note_is_left_out_alone(store: Store, name: str, bad: object, problem: str) -> None:
+    store.save_game(saved_game())
+    content = content_of_file(store)
+    content["nodes"][3][name] = bad
+    write(store, GAME_FILE, content)
+    nodes, wanted = list(loaded(store).game.root.walk()), list(saved_game().game.root.walk())
+    (message,) = store.messages
+    assert message.startswith(f"game.json: {name} of node 3 {problem}")
+    if name == "clock":
+        wanted[3].clock = None
+    assert [(node.path, node.clock) for node in nodes] == [(node.path, node.clock) for node in wanted]
+
+
+def test_many_bad_notes_are_one_sentence(store: Store) -> None:
+    store.save_game(saved_game())
+    content = content_of_file(store)
+    for node in content["nodes"]:
+        node["clock"] = "?"
+    write(store, GAME_FILE, content)
+    assert all(node.clock is None for node in loaded(store).game.root.walk())
+    (message,) = store.messages
+    assert 'clock of node 0 must be a list of 3, not "?" (and 7 more like it)' in message
+
+
+def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
+    game = Game(moves=[19])
+    game.node.clock = Clock.start(TimeControl()).ticked(2.5)
+    store.save_game(SavedGame(game, (Seat(), Seat()), TimeControl(), None, BEGAN))
+    clock = loaded(store).game.node.clock
+    assert clock == game.node.clock
+    assert clock is not None
+    assert clock.game_time(Color.BLACK, Color.BLACK) is None

@@ -1,0 +1,323 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import filelock
+import pytest
+
+from game.starts import Start
+from game.tree import Game
+from play.players import Seat
+from play.saved_game import SavedGame
+from play.settings import Settings
+from play.store import GAME_FILE, SETTINGS_FILE, Store
+from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, saved_game, write
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# A program that saves one game after another until it is killed.
+SAVING = """
+import sys
+from pathlib import Path
+from play.store import Store
+from tests.play.stored import saved_game
+store = Store(Path(sys.argv[1]))
+print(store.game_file, flush=True)
+while True:
+    store.save_game(saved_game())
+"""
+
+
+def start_saving(directory: Path) -> subprocess.Popen[str]:
+    """Another window, which has its files already when this returns."""
+    other = subprocess.Popen(
+        [sys.executable, "-c", SAVING, str(directory)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline().strip() == GAME_FILE
+    return other
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
+
+
+# Damaged files
+
+DAMAGE = [
+    "",
+    "{",
+    '{"volume": 0.5',
+    "[1, 2]",
+    "null",
+    "\x00" * 100,
+    "[" * 100_000,
+    '{"volume": ' + "9" * 5000 + "}",
+]
+
+
+@pytest.mark.parametrize("name", [SETTINGS_FILE, GAME_FILE])
+@pytest.mark.parametrize("text", DAMAGE, ids=range(len(DAMAGE)))
+def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: str) -> None:
+    write(store, name, text)
+    if name == SETTINGS_FILE:
+        assert store.load_settings() == Settings()
+        store.save_settings(CHOSEN)
+    else:
+        assert store.load_game() is None
+        store.save_game(saved_game())
+    (message,) = store.messages
+    assert f"is damaged. It is kept as {name}.damaged" in message
+    assert files(store) == {name, f"{name}.damaged"}
+    assert (store.directory / f"{name}.damaged").read_text("utf-8") == text
+
+
+def test_a_file_that_is_no_text_is_damaged(store: Store) -> None:
+    (store.directory / SETTINGS_FILE).write_bytes(b"\xff\xfe{}")
+    assert store.load_settings() == Settings()
+    assert (store.directory / f"{SETTINGS_FILE}.damaged").read_bytes() == b"\xff\xfe{}"
+
+
+def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
+    for text in ("one", "two", "three"):
+        write(store, SETTINGS_FILE, text)
+        store.load_settings()
+    found = [(store.directory / f"{SETTINGS_FILE}.damaged{n}").read_text() for n in ("", "-2", "-3")]
+    assert found == ["one", "two", "three"]
+
+
+def test_something_else_in_the_place_of_a_file_is_set_aside_too(store: Store) -> None:
+    (store.directory / SETTINGS_FILE).mkdir()
+    assert store.load_settings() == Settings()
+    assert "cannot be read" in store.messages[0]
+    store.save_settings(CHOSEN)
+    assert store.load_settings() == CHOSEN
+
+
+def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(store, GAME_FILE, "a game, but no longer readable")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", refuse)
+        assert store.load_game() is None
+    store.save_game(saved_game())
+    store.clear_game()
+    assert (store.directory / GAME_FILE).read_text() == "a game, but no longer readable"
+    (message,) = store.messages
+    assert "left as it is" in message
+
+
+# The game
+
+
+def test_a_cleared_game_is_gone(store: Store) -> None:
+    store.clear_game()
+    store.save_game(saved_game())
+    store.clear_game()
+    assert store.load_game() is None
+    assert store.messages == []
+
+
+def test_a_game_put_away_is_in_the_library(store: Store) -> None:
+    store.save_game(saved_game())
+    store.put_away(saved_game())
+    assert store.load_game() is None
+    (kept,) = store.library.games()
+    assert kept.date == BEGAN
+    assert store.messages == []
+
+
+def test_the_unfinished_game_makes_room_for_an_opened_one(store: Store) -> None:
+    store.set_game_aside()
+    assert store.library.games() == []
+    store.save_game(saved_game())
+    store.set_game_aside()
+    assert store.load_game() is None
+    assert [kept.moves for kept in store.library.games()] == [5]
+    assert store.messages == []
+
+
+def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
+    opening = saved_game().game.copy()
+    for game, start in ((Game(), Start.STANDARD), (Game(moves=opening.moves), Start.RANDOM)):
+        saved = SavedGame(game, CHOSEN.seats, CONTROL, start, BEGAN)
+        store.save_game(saved)
+        store.put_away(saved)
+        assert store.load_game() is None
+        assert store.library.games() == []
+
+
+def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
+    store.library.directory.write_text("a file where the folder should be")
+    store.put_away(saved_game())
+    store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
+    assert files(store) == {GAME_FILE, "game.json.before", "games"}
+    assert "The game cannot be kept in" in store.messages[0]
+    assert store.messages[1] == f"The game before is kept as game.json.before in {store.directory}."
+    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
+    found = store.load_game()
+    assert found is not None
+    assert content_of(found) == content_of(saved_game())
+
+
+# Writing
+
+
+def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.save_settings(CHOSEN)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        store.save_settings(Settings())
+        store.save_game(saved_game())
+    assert files(store) == {SETTINGS_FILE}
+    assert store.load_settings() == CHOSEN
+    (message,) = store.messages  # said once, though two files could not be written
+    assert "cannot be saved" in message
+    assert "No space left on device" in message
+
+
+def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the directory should be")
+    store = Store(tmp_path / "home" / "nullwindow")
+    assert store.load_settings() == Settings()
+    store.save_settings(CHOSEN)
+    store.save_game(saved_game())
+    store.clear_game()
+    assert sum("cannot be saved" in message for message in store.messages) == 1
+    assert (tmp_path / "home").read_text() == "a file where the directory should be"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a directory we may not write")
+def test_a_read_only_home(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    store = Store(tmp_path / "nullwindow")
+    store.save_settings(CHOSEN)
+    store.save_settings(CHOSEN)
+    (message,) = store.messages
+    assert "Permission denied" in message
+
+
+def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for kind in ("config", "data"):
+        monkeypatch.setattr(
+            f"platformdirs.user_{kind}_path", lambda name, kind=kind, **_: tmp_path / kind / name
+        )
+    store = Store()
+    assert store.directory == tmp_path / "config" / "nullwindow"
+    assert store.library.directory == tmp_path / "data" / "nullwindow" / "games"
+    store.close()
+
+
+# Several windows
+
+
+def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> None:
+    store.save_settings(CHOSEN)
+    store.save_game(saved_game())
+    second = Store(store.directory)
+    (message,) = second.messages
+    assert "Another Nullwindow window is open" in message
+    assert "game-2.json" in message
+    assert second.load_settings() == CHOSEN
+    assert second.load_game() is None
+    second.save_settings(Settings())
+    own = SavedGame(Game(moves=[19]), (Seat(), Seat()), CONTROL, None, BEGAN)
+    second.save_game(own)
+    third = Store(store.directory)
+    assert (third.game_file, third.load_game()) == ("game-3.json", None)
+    second.close()
+    again = Store(store.directory)
+    found = again.load_game()
+    assert found is not None
+    assert content_of(found) == content_of(own)
+    again.clear_game()
+    first = store.load_game()
+    assert first is not None
+    assert content_of(first) == content_of(saved_game())
+    assert store.load_settings() == CHOSEN
+    assert store.messages == []
+    assert files(store) == {SETTINGS_FILE, GAME_FILE}
+    third.close()
+    again.close()
+
+
+def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
+    second = Store(store.directory)
+    write(store, SETTINGS_FILE, '{"volume": 7}')
+    assert second.load_settings() == Settings()
+    write(store, SETTINGS_FILE, "{")
+    assert second.load_settings() == Settings()
+    assert files(store) == {SETTINGS_FILE}
+    assert (
+        "settings.json: volume must be a number from 0 to 1, not 7; the default is used." in second.messages
+    )
+    assert "settings.json is damaged. It is left as it is" in second.messages[-1]
+    second.close()
+
+
+def test_the_files_are_free_again_when_the_window_is_closed(store: Store) -> None:
+    store.close()
+    again = Store(store.directory)
+    assert (again.game_file, again.messages) == (GAME_FILE, [])
+    again.close()
+
+
+def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None:
+    directory = tmp_path / "nullwindow"
+    for attempt in range(5):
+        other = start_saving(directory)
+        while not (directory / GAME_FILE).exists():
+            time.sleep(0.001)
+        time.sleep(0.003 * attempt)
+        second = Store(directory)
+        assert second.game_file == "game-2.json"
+        second.close()
+        kill(other)
+        store = Store(directory)
+        assert store.messages == []
+        found = store.load_game()
+        assert found is not None
+        assert content_of(found) == content_of(saved_game())
+        assert files(store) == {GAME_FILE}
+        store.close()
+
+
+def test_what_was_left_half_written_is_swept_away_by_its_owner(store: Store) -> None:
+    second = Store(store.directory)
+    for name in ("game.json.x.new", "settings.json.y.new", "game-2.json.z.new", "mine.new"):
+        write(store, name, "half")
+    second.close()
+    second = Store(store.directory)
+    assert files(store) == {"game.json.x.new", "settings.json.y.new", "mine.new"}
+    second.close()
+    store.close()
+    again = Store(store.directory)
+    assert files(again) == {"mine.new"}
+    again.close()
+
+
+@pytest.mark.parametrize("error", [OSError(95, "Operation not supported"), NotImplementedError()])
+def test_without_locks_every_window_is_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    for _ in range(2):
+        store = Store(tmp_path)
+        store.save_game(saved_game())
+        assert store.load_game() is not None
+        assert (store.game_file, store.messages) == (GAME_FILE, [])
+        store.close()
