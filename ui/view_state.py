@@ -26,7 +26,6 @@ from ui.text.wording import (
     describe_choice,
     describe_pass,
     describe_place,
-    describe_preparation,
     describe_status,
     discs_placed,
     evaluation_share,
@@ -70,7 +69,7 @@ class ViewState:
     status: str
     is_problem: bool
     keys: str
-    """What the keys do, or as long as it works what the compiler does."""
+    """What the keys do."""
 
 
 class ViewStateMaker:
@@ -101,7 +100,7 @@ class ViewStateMaker:
             moves=self._moves[1],
             status=describe_status(match),
             is_problem=match.problem is not None,
-            keys=_describe_keys(match, search),
+            keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
         )
 
     def _make_parts(self, match: Match, analysis: Analysis | None, hands: InputState) -> None:
@@ -145,12 +144,6 @@ class ViewStateMaker:
         )
         other = next(others, None)
         return NodesModel(_points(progress), () if other is None else _points(other.progress))
-
-
-def _describe_keys(match: Match, search: SearchModel) -> str:
-    if search.preparation is not None:
-        return describe_preparation(search.preparation)
-    return _(WATCH_LINE if match.is_watched else KEYS_LINE)
 
 
 # The search
