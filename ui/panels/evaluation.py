@@ -36,15 +36,17 @@ class EvaluationBar(Panel[EvaluationModel]):
         if model.evaluation is None:
             return
         # At the end of the side that leads, so that no sign is needed where there is no room for one.
-        text = _short(model.evaluation)
+        text = self._short(model.evaluation)
         if model.evaluation.score >= 0:
             self.write(surface, text, "text", SMALL, midbottom=(width // 2, height - theme.px(4)))
         else:
             self.write(surface, text, "black_chip", SMALL, midtop=(width // 2, theme.px(4)))
 
-
-def _short(evaluation: Evaluation) -> str:
-    """Whole discs, which is all there is room for."""
-    if evaluation.kind is Kind.OUTCOME:
-        return _("win") if evaluation.score else _("draw")
-    return format_score(evaluation.score, Kind.EXACT)
+    def _short(self, evaluation: Evaluation) -> str:
+        """Whole discs; of a proved outcome a word, or where the language's is too long a sign."""
+        if evaluation.kind is not Kind.OUTCOME:
+            return format_score(evaluation.score, Kind.EXACT)
+        word, sign = (
+            (_("win"), "+" if evaluation.score > 0 else "−") if evaluation.score else (_("draw"), "=")
+        )
+        return word if self.theme.width(word, SMALL) <= self.rect.width - self.theme.px(2) else sign

@@ -6,11 +6,10 @@ import pytest
 from pygame import Surface
 
 from game.board import Board, Color, parse_square
-from tests.ui.panels.samples import SIZES, pixels
+from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene, ScoreMark
-from ui.layout import Frame, PlayLayout
-from ui.theme import SMALL, Theme
+from ui.theme import SMALL
 
 START = Board.initial()
 F5, D3, C4, E6 = (parse_square(name) for name in ("f5", "d3", "c4", "e6"))
@@ -25,13 +24,12 @@ SCENES = (
 
 
 def view_of(size: tuple[int, int] = SIZES[1]) -> BoardView:
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    return BoardView(Theme(frame.scale), layout)
+    theme, layout = theme_and_layout(size)
+    return BoardView(theme, layout)
 
 
 def picture_of(view: BoardView, scene: Scene, animator: Animator | None = None) -> Surface:
-    surface = Surface((2600, 1300))
+    surface = Surface(view.layout.board.bottomright)
     view.draw(surface, animator or Animator(START), scene)
     return surface
 

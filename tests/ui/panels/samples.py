@@ -105,11 +105,15 @@ BARS = (
 )
 
 
+def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:
+    """For a window of this size."""
+    frame = Frame.of(*size)
+    return Theme(frame.scale), PlayLayout.of(frame)
+
+
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
     """All panels of a window of this size, each with models to show."""
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    theme = Theme(frame.scale)
+    theme, layout = theme_and_layout(size)
     return [
         (ThinkingPanel(theme, layout.thinking), SEARCHES),
         (NodesChart(theme, layout.nodes_chart), NODES),

@@ -5,23 +5,28 @@ import pytest
 from pygame import Rect
 
 from ai.limits import Algorithm
-from tests.ui.panels.samples import EVALUATIONS, NODES, OTHER, POINTS, SIZES, panels, written
-from ui.layout import Frame, PlayLayout
+from tests.ui.panels.samples import (
+    EVALUATIONS,
+    NODES,
+    OTHER,
+    POINTS,
+    SIZES,
+    panels,
+    theme_and_layout,
+    written,
+)
 from ui.panels import charts
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
-from ui.theme import Theme
 
 
 def nodes_chart(size: tuple[int, int] = SIZES[1]) -> NodesChart:
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    return NodesChart(Theme(frame.scale), layout.nodes_chart)
+    theme, layout = theme_and_layout(size)
+    return NodesChart(theme, layout.nodes_chart)
 
 
 def score_chart(size: tuple[int, int] = SIZES[1]) -> ScoreChart:
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    return ScoreChart(Theme(frame.scale), layout.score_chart)
+    theme, layout = theme_and_layout(size)
+    return ScoreChart(theme, layout.score_chart)
 
 
 def test_skipped_depths_break_the_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,18 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, written
-from ui.layout import Frame, PlayLayout
+from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, theme_and_layout, written
 from ui.panels.moves import MoveList, MoveListModel
-from ui.theme import Theme
 
 LAST = MoveListModel(ENTRIES, 60, "")
 
 
 def list_of(size: tuple[int, int] = SIZES[1]) -> MoveList:
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    return MoveList(Theme(frame.scale), layout.moves)
+    theme, layout = theme_and_layout(size)
+    return MoveList(theme, layout.moves)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gettext
 from itertools import combinations
 from typing import Any
 
@@ -47,8 +48,25 @@ def test_a_panel_is_painted_only_when_its_model_has_changed(monkeypatch: pytest.
         assert painted == [models[0], models[1], models[0]]
 
 
+class Longer(gettext.NullTranslations):
+    """A language whose words are a third longer than the English."""
+
+    def gettext(self, message: str) -> str:
+        return message + "e" * (len(message) // 3)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self.gettext(one if number == 1 else many)
+
+    def pgettext(self, _context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.mark.parametrize("catalogue", [gettext.NullTranslations(), Longer()], ids=["English", "longer"])
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_written_lies_inside_the_card_and_apart(size: tuple[int, int]) -> None:
+def test_what_is_written_lies_inside_the_card_and_apart(
+    size: tuple[int, int], catalogue: gettext.NullTranslations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.text._catalogue", catalogue)
     for panel, models in panels(size):
         card = Rect((0, 0), panel.rect.size)
         for model in models:

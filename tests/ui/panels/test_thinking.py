@@ -6,16 +6,13 @@ from itertools import pairwise
 import pytest
 from pygame import Rect
 
-from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, written
-from ui.layout import Frame, PlayLayout
+from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.panels.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
-from ui.theme import Theme
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:
-    frame = Frame.of(*size)
-    layout = PlayLayout.of(frame)
-    return ThinkingPanel(Theme(frame.scale), layout.thinking)
+    theme, layout = theme_and_layout(size)
+    return ThinkingPanel(theme, layout.thinking)
 
 
 def words(model: SearchModel, size: tuple[int, int] = SIZES[1]) -> list[str]:
