@@ -14,10 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba import int16, int64, njit, types, uint64, void
+from numba import int16, int64, types, uint64, void
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, popcount
 from ai.kernels.workspace import LANES, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
@@ -116,20 +117,20 @@ def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any,
     return types.void(*arguments), generate
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, uint64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
 def follow(workspace: Any, row: int, square: int, turned: int) -> None:
     """Write the row below `row`: the position after the move."""
     _follow(workspace, row, row - 1, square, turned)
 
 
-@njit(void(WORKSPACE_TYPE, int64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, int64))
 def change_sides(workspace: Any, row: int) -> None:
     """The same position seen by the other side."""
     for lane in range(LANES):
         workspace.features[row, lane] = -workspace.features[row, lane]
 
 
-@njit(void(WORKSPACE_TYPE, uint64, uint64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, uint64, uint64))
 def place_discs(workspace: Any, player: int, opponent: int) -> None:
     """Write the row of a position from nothing."""
     row = popcount(~(player | opponent))
@@ -149,7 +150,7 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
     change_sides(workspace, row)
 
 
-@njit(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS))
 def evaluate(workspace: Any, row: int, moves: int, replies: int, weights: Any) -> int:
     """Tenths of a disc for the side to move in the position of `row`; `moves` and `replies` are the legal
     moves of both sides.

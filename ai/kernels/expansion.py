@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import boolean, int64, njit, uint64
+from numba import boolean, int64, uint64
 from numba.types import UniTuple
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, place_discs
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
@@ -29,7 +30,7 @@ _PVS = int(Algorithm.PVS)
 _FIRST = 1 << 30
 
 
-@njit(
+@kernel(
     UniTuple(int64, 2)(
         uint64,
         uint64,
@@ -43,8 +44,6 @@ _FIRST = 1 << 30
         WEIGHTS,
         uint64[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def expand(
     player: int,

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
@@ -51,10 +52,8 @@ _ENHANCED_DEPTH = 3
 _INTERNAL_DEPTH = 8
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-    cache=True,
-    nogil=True,
 )
 def midgame(
     player: int,
@@ -219,10 +218,8 @@ def midgame(
     return best
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-    cache=True,
-    nogil=True,
 )
 def foretell(
     player: int,

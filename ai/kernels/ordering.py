@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64, void
+from numba import int64, uint64, void
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
@@ -56,7 +57,7 @@ _QUADRANT_CORNERS = np.uint64(0x0000001100000011)
 _N1, _N2, _N8, _N16 = (np.uint64(n) for n in (1, 2, 8, 16))
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def odd_quadrants(empty: int) -> int:
     """The quadrants of the board with an odd number of empties: there the last move is likely to be ours.
 
@@ -69,7 +70,7 @@ def odd_quadrants(empty: int) -> int:
     return (empty & _QUADRANT_CORNERS) * _QUADRANT
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, int64, int64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, int64, int64, int64, int64))
 def insert_move(workspace: Any, row: int, count: int, worth: int, square: int) -> None:
     """Put a move into the `count` sorted ones of the row, best first, as worth * 64 + square."""
     entry = worth * 64 + square
@@ -80,10 +81,8 @@ def insert_move(workspace: Any, row: int, count: int, worth: int, square: int) -
     workspace.moves[row, place] = entry
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS),
-    cache=True,
-    nogil=True,
 )
 def foresee(
     player: int,
@@ -136,7 +135,7 @@ def foresee(
     return best
 
 
-@njit(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
 def sort_midgame(
     player: int, opponent: int, moves: int, depth: int, telemetry: Any, workspace: Any, weights: Any
 ) -> int:
@@ -169,7 +168,7 @@ def sort_midgame(
     return count
 
 
-@njit(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
 def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspace: Any, weights: Any) -> int:
     """The same near the end: fastest first (fewest replies), odd quadrants, and where the tree below is large
     the evaluation, some plies ahead where it is larger still.
@@ -204,7 +203,7 @@ def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspa
     return count
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, int64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, int64, int64, int64))
 def reward(workspace: Any, row: int, square: int, depth: int) -> None:
     """Remember the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
     if workspace.killers[row, 0] != square:
