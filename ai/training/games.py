@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -17,11 +18,13 @@ from ai.training.labels import Made
 from ai.training.searching import WeightsFile
 from ai.training.split import Split, split_of
 from ai.weights import WeightsError
+from game.board import Board
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 
 WTHOR_FILE: Final = f"wthor{SUFFIX}"
 PLAY_FILE: Final = f"play{SUFFIX}"
+STRONG_FILE: Final = f"strong{SUFFIX}"
 
 # Solving from here takes about 30 ms a game; two empties more take four times as long.
 SOLVE_EMPTIES: Final = 18
@@ -96,17 +99,20 @@ def _run_wthor(options: argparse.Namespace) -> int:
     records, paths = _archive(options.folder, log)
     if not records:
         return fail(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
-    wanted = {Source.wthor(record.year, record.record): record for record in spread(records)[: options.most]}
+
+    def source(record: WthorGame) -> Source:
+        return Source.wthor(record.year, record.record)
 
     def job(record: WthorGame) -> labels.Job:
-        is_test = split_of(Source.wthor(record.year, record.record)) is Split.TEST
+        is_test = split_of(source(record)) is Split.TEST
         solve = options.solve_test if is_test else options.solve
         return labels.Job(str(paths[record.year]), record, solve, weights)
 
-    def tasks(left: Sequence[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
+    def tasks(left: Iterable[WthorGame]) -> Iterator[tuple[labels.Job, ...]]:
         return (tuple(map(job, batch)) for batch in batches(left))
 
-    return _make(WTHOR_FILE, wanted, tasks, labels.label_games, options, log)
+    wanted = spread(records)[: options.most]
+    return _make(WTHOR_FILE, wanted, source, tasks, labels.label_games, options, log)
 
 
 def _add_play(sources: Commands) -> None:
@@ -115,8 +121,9 @@ def _add_play(sources: Commands) -> None:
         help="make games by self-play",
         description="Let the search play against itself, and solve the last positions. A seed is a game: it\n"
         "makes the same game every time, and those in the file already are skipped, so the same\n"
-        f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder.",
-        epilog=f"example:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor",
+        f"command goes on where it was stopped. Writes {PLAY_FILE} in the work folder, or {STRONG_FILE}.",
+        epilog=f"examples:\n  {PROGRAM} games play --count 20000 --wthor ~/wthor\n"
+        f"  {PROGRAM} games play --count 20000 --strong",
     )
     parser.add_argument(
         "--count",
@@ -132,11 +139,19 @@ def _add_play(sources: Commands) -> None:
         metavar="S",
         help="of the first game; the others follow (default: %(default)s)",
     )
-    parser.add_argument(
+    sort = parser.add_mutually_exclusive_group()
+    sort.add_argument(
         "--wthor",
         type=Path,
         metavar="DIR",
         help="begin with positions of the games in these .wtb files (default: with random moves)",
+    )
+    sort.add_argument(
+        "--strong",
+        action="store_true",
+        help=f"begin after {play.STRONG_PLIES[0]} to {play.STRONG_PLIES[-1]} random plies, and from there on"
+        " always play the best move found; scores are the mean of the searches of PLIES and one less, and"
+        " games of odd seeds are solved from one empty less",
     )
     parser.add_argument(
         "--depth",
@@ -170,14 +185,20 @@ def _run_play(options: argparse.Namespace) -> int:
         if not archive:
             return fail(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
     seeds = range(options.seed, options.seed + options.count)
+    name, origin = (STRONG_FILE, Origin.STRONG) if options.strong else (PLAY_FILE, Origin.PLAY)
 
-    def tasks(left: Sequence[int]) -> Iterator[play.Games]:
+    def source(seed: int) -> Source:
+        return Source(origin, seed)
+
+    def opening(seed: int) -> Board:
+        return play.strong_opening(seed) if options.strong else play.opening(seed, archive)
+
+    def tasks(left: Iterable[int]) -> Iterator[play.Games]:
         for batch in batches(left):
-            openings = tuple((seed, play.opening(seed, archive)) for seed in batch)
-            yield play.Games(openings, options.depth, options.solve, weights)
+            openings = tuple((seed, opening(seed)) for seed in batch)
+            yield play.Games(openings, options.depth, options.solve, weights, options.strong)
 
-    wanted = {Source(Origin.PLAY, seed): seed for seed in seeds}
-    return _make(PLAY_FILE, wanted, tasks, play.play_games, options, log)
+    return _make(name, seeds, source, tasks, play.play_games, options, log)
 
 
 def _add_weights(parser: Parser) -> None:
@@ -195,8 +216,9 @@ def _weights(options: argparse.Namespace) -> WeightsFile | None:
 
 def _make(
     name: str,
-    wanted: Mapping[Source, Wanted],
-    tasks: Callable[[Sequence[Wanted]], Iterable[Task]],
+    wanted: Sequence[Wanted],
+    source: Callable[[Wanted], Source],
+    tasks: Callable[[Iterable[Wanted]], Iterable[Task]],
     work: Callable[[Task], Made],
     options: argparse.Namespace,
     log: Log,
@@ -206,11 +228,11 @@ def _make(
         with Writer(options.work / name) as file:
             for damage in file.damages:
                 log.tell(str(damage))
-            left = [its for source, its in wanted.items() if source not in file.sources]
-            done = len(wanted) - len(left)
+            done = sum(source(its) in file.sources for its in wanted)
             log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
-            if not left:
+            if done == len(wanted):
                 return DONE
+            left = (its for its in wanted if source(its) not in file.sources)  # millions need no memory
             left_out = 0
             with (
                 cluster(options.scheduler, options.workers) as workers,
@@ -267,6 +289,8 @@ def spread(records: Iterable[WthorGame]) -> list[WthorGame]:
     return sorted(records, key=lambda record: zlib.crc32(b"%d %d" % (record.year, record.record)))
 
 
-def batches(things: Sequence[Wanted]) -> Iterator[Sequence[Wanted]]:
+def batches(things: Iterable[Wanted]) -> Iterator[Sequence[Wanted]]:
     """What makes a task each."""
-    return (things[first : first + _BATCH] for first in range(0, len(things), _BATCH))
+    waiting = iter(things)
+    while batch := tuple(islice(waiting, _BATCH)):
+        yield batch

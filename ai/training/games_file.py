@@ -3,7 +3,7 @@
 Little-endian. A header of 16 bytes: the magic b"NWGAMES" and a line end, the version (u16), 6 zeros. Then the
 games, each in a frame: the mark b"GAME", the length of what follows the frame (u16), its CRC-32 (u32). Then
 
-    u8     where it comes from: 1 the WTHOR archive, 2 self-play
+    u8     where it comes from: 1 the WTHOR archive, 2 self-play, 3 strong self-play
     u8     whose turn it is at the start, 0 Black, 1 White
     u8     moves
     u8     0
@@ -15,7 +15,7 @@ games, each in a frame: the mark b"GAME", the length of what follows the frame (
         u8   kind of the score: 0 none, 1 the result of the game played on, 2 exact by solving
         u8   plies of the search score, 0 without one
         i16  score, tenths of a disc for the side to move
-        i16  search score, likewise
+        i16  search score, likewise; in strong self-play the mean of these plies and one less
 
 Games are appended one by one. A file that ends in the middle of a game, because a writer was killed, is cut
 there when the next one opens it. A frame that does not check is reported, and reading goes on at the next
@@ -52,6 +52,7 @@ MOST_TENTHS: Final = 640
 class Origin(IntEnum):
     WTHOR = 1
     PLAY = 2
+    STRONG = 3
 
 
 class Source(NamedTuple):
@@ -67,7 +68,8 @@ class Source(NamedTuple):
     def text(self) -> str:
         if self.origin is Origin.WTHOR:
             return f"WTHOR {self.number >> 32}, record {self.number & 0xFFFFFFFF}"
-        return f"self-play, seed {self.number}"
+        sort = "strong self-play" if self.origin is Origin.STRONG else "self-play"
+        return f"{sort}, seed {self.number}"
 
 
 class Kind(IntEnum):
@@ -278,6 +280,6 @@ def _problem(payload: bytes) -> str:
     length = START.size + count * (1 + LABEL.size)
     if len(payload) != length:
         return f"a game of {count} moves has {length} bytes, not {len(payload)}"
-    if origin not in (Origin.WTHOR, Origin.PLAY) or turn > 1 or black & white:
+    if origin not in (Origin.WTHOR, Origin.PLAY, Origin.STRONG) or turn > 1 or black & white:
         return "its start is no position"
     return ""

@@ -23,6 +23,8 @@ _RANDOM_OPENING: Final = range(4, 21)
 # perfect opponents would all look alike.
 _MISTAKES: Final = 16
 _SHALLOW_GAMES: Final = 4
+# The random plies before a strong game. They are 43, an odd number, so each of them meets even and odd seeds.
+STRONG_PLIES: Final = range(8, 51)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,14 @@ class Games:
     depth: int
     solve: int
     weights: WeightsFile | None = None
+    strong: bool = False
 
 
 def play_games(games: Games) -> Made:
     """The work of one task."""
     its = searches(games.weights)
-    return Made(tuple(play(seed, start, games.depth, games.solve, its) for seed, start in games.openings))
+    make = play_strong if games.strong else play
+    return Made(tuple(make(seed, start, games.depth, games.solve, its) for seed, start in games.openings))
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
@@ -51,11 +55,18 @@ def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
         else:
             board = Board.initial()
             moves = rng.choice(_RANDOM_OPENING)
-        for _ in range(moves):
-            if not board.is_over():
-                board = board.play(_any_move(board, rng))
+        board = _random_plies(board, moves, rng)
         if not board.is_over():
             return board
+
+
+def strong_opening(seed: int) -> Board:
+    """The position a seed's strong game starts from: random plies, as many as the seed says, evenly."""
+    rng = Random(f"strong opening {seed}")
+    plies = STRONG_PLIES[seed % len(STRONG_PLIES)]
+    while (board := _random_plies(Board.initial(), plies, rng)).is_over():
+        pass
+    return board
 
 
 def play(seed: int, start: Board, depth: int, solve: int, searches: Searches) -> LabelledGame:
@@ -78,16 +89,46 @@ def play(seed: int, start: Board, depth: int, solve: int, searches: Searches) ->
             move = _any_move(game.board, rng)
             chosen_since = len(labels)
         game.play(move)
+    return _finished(Source(Origin.PLAY, seed), game, labels, chosen_since, rng, searches)
+
+
+def play_strong(seed: int, start: Board, depth: int, solve: int, searches: Searches) -> LabelledGame:
+    """Both sides always play the best move found, by a search of `depth` plies and then by solving.
+
+    From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
+    and at odd numbers of empties. Before that a score is the mean of the searches of `depth` - 1 and `depth`
+    plies, in this order: whoever moves last in a search is flattered, so no label comes from even depths
+    alone. The first exact score is also the result for all the positions before it. The same arguments make
+    the same game.
+    """
+    searches.new_game()
+    game = Game(start)
+    labels: list[Label] = []
+    solve -= seed % 2
+    while game.board.empties > solve and not game.board.is_over():
+        if game.moves and game.moves[-1] == PASS:
+            searches.new_game()  # a pass costs no depth: the table would answer with `depth` plies both times
+        shallow, _ = searches.search(game.board, depth - 1)
+        deep, move = searches.search(game.board, depth)
+        labels.append(Label(depth=depth, search=round((shallow + deep) / 2)))
+        game.play(move)
+    return _finished(Source(Origin.STRONG, seed), game, labels, 0, None, searches)
+
+
+def _finished(
+    source: Source, game: Game, labels: list[Label], chosen_since: int, rng: Random | None, searches: Searches
+) -> LabelledGame:
+    """Played out; the positions from the ply `chosen_since` on have what it came to as their result."""
     first_exact = len(labels)
     exact = _play_out(game, labels, rng, searches)
     for ply in range(chosen_since, first_exact):
         score = exact if game.boards[ply].turn is Color.BLACK else -exact
         labels[ply] = labels[ply]._replace(kind=Kind.RESULT, score=TENTHS * score)
-    return LabelledGame(Source(Origin.PLAY, seed), start, game.moves, tuple(labels))
+    return LabelledGame(source, game.start, game.moves, tuple(labels))
 
 
-def _play_out(game: Game, labels: list[Label], rng: Random, searches: Searches) -> int:
-    """Play on perfectly, but for a mistake now and then, while labels are wanted.
+def _play_out(game: Game, labels: list[Label], rng: Random | None, searches: Searches) -> int:
+    """Play on perfectly, but with an `rng` for a mistake now and then, while labels are wanted.
 
     Returns what the first position is worth, in discs ahead for Black.
     """
@@ -98,7 +139,7 @@ def _play_out(game: Game, labels: list[Label], rng: Random, searches: Searches) 
     exact = score if before.turn is Color.BLACK else -score
     while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
         labels.append(Label(Kind.EXACT, TENTHS * score))
-        if rng.randrange(_MISTAKES) == 0:
+        if rng is not None and rng.randrange(_MISTAKES) == 0:
             game.play(_any_move(game.board, rng))
             if not game.board.is_over():
                 score = searches.solve(game.board, -score, -score)
@@ -118,6 +159,14 @@ def _archived_position(archive: Sequence[WthorGame], rng: Random) -> Board:
         ply = rng.choice(_ARCHIVED_PLIES)
         if ply < len(game.moves):
             return game.boards[ply]
+
+
+def _random_plies(board: Board, plies: int, rng: Random) -> Board:
+    """So many later, or when the game is over."""
+    for _ in range(plies):
+        if not board.is_over():
+            board = board.play(_any_move(board, rng))
+    return board
 
 
 def _any_move(board: Board, rng: Random) -> Move:

@@ -61,7 +61,9 @@ class Searches:
         self._searcher.begin(row)
 
     def search(self, board: Board, depth: int) -> tuple[int, Move]:
-        """(The score so many plies ahead, at least 2, in tenths of a disc for the side to move; a move)."""
+        """(The score so many plies ahead in tenths of a disc for the side to move; a move, the best one found
+        from 2 plies on).
+        """
         node = Node(board.player, board.opponent, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS, exact=False)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
         if board.must_pass():

@@ -4,6 +4,7 @@ import errno
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -57,6 +58,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert any(PASS in game.moves for game in games)
     start = random_position(Random(1), 20)
     games.append(LabelledGame(Source.wthor(2025, 2919), start, (), ()))
+    games.append(replace(games[3], source=Source(Origin.STRONG, 3)))
     write(tmp_path / "a.games", games)
     contents = read(tmp_path / "a.games")
     assert [parse_game(payload) for payload in contents.payloads] == games
@@ -67,6 +69,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 def test_a_source_is_named_for_people() -> None:
     assert Source.wthor(1977, 3).text() == "WTHOR 1977, record 3"
     assert Source(Origin.PLAY, 12).text() == "self-play, seed 12"
+    assert Source(Origin.STRONG, 12).text() == "strong self-play, seed 12"
 
 
 def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.games_file import Kind, Label, Origin, Source
+from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Job, label, label_games
-from ai.training.play import Games, opening, play, play_games
+from ai.training.play import Games, opening, play, play_games, play_strong, strong_opening
 from ai.training.searching import Searches, WeightsFile, searches
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
@@ -159,4 +159,66 @@ def test_labels_of_self_play() -> None:
             black(its, board) for its, board in zip(game.labels, boards, strict=False) if its.kind == 1
         }
         assert results <= {black(game.labels[solved[0]], boards[solved[0]])}
+        assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
+
+
+def test_strong_games_start_after_8_to_50_plies_evenly() -> None:
+    for seed in range(2 * 43):
+        start = strong_opening(seed)
+        plies = 8 + seed % 43
+        assert start.turn == plies % 2
+        assert 60 - plies <= start.empties <= 60 - plies + 6  # a pass is a ply too
+        assert not start.is_over()
+        assert strong_opening(seed) == start
+
+
+def strong_games(depth: int, solve: int) -> list[tuple[int, LabelledGame]]:
+    """(The seed, the game) from all phases; in the last a pass is searched."""
+    starts = [(seed, strong_opening(seed)) for seed in range(0, 40, 3)]
+    boards = positions(Random(5), 100)
+    starts.append((1, next(board for board in boards if board.must_pass() and board.empties > solve + 4)))
+    return [(seed, play_strong(seed, start, depth, solve, searches())) for seed, start in starts]
+
+
+def test_the_same_seed_plays_the_same_strong_game() -> None:
+    game = play_strong(8, strong_opening(8), 3, 10, searches())
+    searches().search(Board.initial(), 6)
+    assert play_strong(8, strong_opening(8), 3, 10, searches()) == game
+    assert play_games(Games(((8, strong_opening(8)),), 3, 10, strong=True)).games == (game,)
+    assert game.source == Source(Origin.STRONG, 8)
+    assert game.start == strong_opening(8)
+
+
+def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths() -> None:
+    """Each position is searched again with an empty table."""
+    fresh = Searches(1)
+
+    def score(board: Board, depth: int) -> int:
+        fresh.new_game()
+        return fresh.search(board, depth)[0]
+
+    passes = 0
+    for seed, game in strong_games(4, 10):
+        boards = Game(game.start, game.moves).boards
+        for board, after, move, its in zip(boards, boards[1:], game.moves, game.labels, strict=False):
+            if board.empties <= 10 - seed % 2:
+                assert exact(after) == -exact(board)
+            else:
+                deep = score(board, 4)
+                assert score(after, 4 if move == PASS else 3) == -deep
+                assert (its.depth, its.search) == (4, round((score(board, 3) + deep) / 2))
+                passes += move == PASS
+    assert passes
+
+
+def test_strong_games_are_solved_from_even_and_odd_empties_in_turn() -> None:
+    for seed, game in strong_games(2, 10):
+        boards = Game(game.start, game.moves).boards
+        solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10 - seed % 2]
+        for ply in solved:
+            assert game.labels[ply] == Label(Kind.EXACT, 10 * exact(boards[ply]))
+        first = solved[0] if solved else len(game.moves)
+        for board, its in zip(boards[:first], game.labels, strict=False):
+            assert its.kind == Kind.RESULT
+            assert not solved or black(its, board) == black(game.labels[first], boards[first])
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()

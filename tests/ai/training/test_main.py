@@ -99,6 +99,22 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{work / 'train.positions'}: {rows[0]:,} positions" in (work / "dataset.log").read_text("utf-8")
 
 
+def test_strong_games_have_a_file_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And go on where they were stopped; those of the same seeds in the other file are other games."""
+    command = ["games", "play", "--depth", "2", "--solve", "8", "--workers", "1", "--work", str(tmp_path)]
+    assert program.main([*command, "--count", "3"]) == 0
+    assert program.main([*command, "--count", "4", "--strong"]) == 0
+    before = (tmp_path / "strong.games").read_bytes()
+    assert program.main([*command, "--count", "6", "--strong"]) == 0
+    assert "strong.games: 4 of 6 games are there already" in capsys.readouterr().out
+    assert (tmp_path / "strong.games").read_bytes().startswith(before)
+    assert len(read(tmp_path / "play.games").payloads) == 3
+    assert program.main(["dataset", "--work", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert f"{tmp_path / 'play.games'}: 3 games" in said
+    assert f"{tmp_path / 'strong.games'}: 6 games" in said
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_a_kill_loses_only_the_games_in_work(tmp_path: Path) -> None:
