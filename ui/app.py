@@ -14,8 +14,8 @@ import pygame_gui
 
 from ai import preparation
 from ai.engine import Engine
+from ai.even_openings import even_opening
 from ai.limits import Algorithm
-from ai.openings import even_opening
 from game.board import PASS, Board, squares
 from game.clock import TimeControl
 from game.game import Game

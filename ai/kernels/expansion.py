@@ -64,7 +64,7 @@ def expand(
     in its `turned`. With `exact` the search is that of `endgame`, else that of `midgame`.
     """
     telemetry.nodes += 1
-    row = popcount(~(player | opponent))
+    empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) != 0:
@@ -107,9 +107,9 @@ def expand(
     else:
         count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
     if table_move != NO_MOVE:
-        insert_move(workspace, row, count, _FIRST, table_move)
+        insert_move(workspace, empties, count, _FIRST, table_move)
         count += 1
     for place in range(count):
-        square = workspace.moves[row, place] & 63
+        square = workspace.moves[empties, place] & 63
         workspace.turned[place] = flips_vector(player, opponent, square)
     return UNKNOWN, count

@@ -31,16 +31,18 @@ def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) ->
     total = 0
     for i in range(players.size):
         player, opponent = players[i], opponents[i]
-        row = popcount(~(player | opponent))
+        empties = popcount(~(player | opponent))
         place_discs(workspace, player, opponent)
         moves = legal_moves(player, opponent)
         while moves:
             square = first_square(moves)
             moves &= moves - _ONE
             turned = flips(player, opponent, square)
-            follow(workspace, row, square, turned)
+            follow(workspace, empties, square, turned)
             child, rest = opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
-            total += evaluate(workspace, row - 1, legal_moves(child, rest), legal_moves(rest, child), weights)
+            total += evaluate(
+                workspace, empties - 1, legal_moves(child, rest), legal_moves(rest, child), weights
+            )
     return total
 
 

@@ -100,14 +100,14 @@ def shallow_depth(depth: int) -> int:
 
 
 @kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
-def hopes_high(static: int, beta: int, row: int, depth: int, workspace: Any) -> bool:
+def hopes_high(static: int, beta: int, empties: int, depth: int, workspace: Any) -> bool:
     """Whether the evaluation alone is high enough for the shallow search to be worth its while."""
-    return static >= beta - workspace.doubts[row, min(depth, row)]
+    return static >= beta - workspace.doubts[empties, min(depth, empties)]
 
 
 @kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
-def hopes_low(static: int, alpha: int, row: int, depth: int, workspace: Any) -> bool:
-    return static <= alpha + workspace.doubts[row, min(depth, row)]
+def hopes_low(static: int, alpha: int, empties: int, depth: int, workspace: Any) -> bool:
+    return static <= alpha + workspace.doubts[empties, min(depth, empties)]
 
 
 @kernel(int64(int64, int64))

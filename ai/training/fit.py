@@ -15,7 +15,7 @@ import numpy as np
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
-from ai.training.games_file import Kind
+from ai.training.games_file import LabelKind
 from ai.training.positions import Positions, PositionsError, read
 from ai.training.regression import UNKNOWNS, Reals, predict, regress, terms
 from ai.training.split import Split
@@ -201,7 +201,7 @@ def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes:
     assert best is not None
     _, ridge, solution = best
 
-    both = (rows["kind"] == Kind.RESULT) & (rows["depth"] != 0)
+    both = (rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)
     noise = (rows["score"][both].astype(np.float32) - rows["search"][both]) / _TENTHS
     return Fitted(
         stage,
@@ -223,7 +223,7 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
 def _part(rows: Positions) -> Part:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
     score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
-    exact = rows["kind"] == Kind.EXACT
+    exact = rows["kind"] == LabelKind.EXACT
     of_score, of_search = _variances(rows)
     precision = 1 / of_score + 1 / of_search
     targets = np.where(exact, score, (score / of_score + search / of_search) / precision)
@@ -243,7 +243,7 @@ def _variances(rows: Positions) -> tuple[Any, Any]:
     """How far results and searches lie from the truth, in squares of discs; where there is none, very far."""
     result = np.minimum(_RESULT_ERROR_PER_EMPTY * rows["empties"], _MOST_RESULT_ERROR) ** 2
     search = np.where(rows["depth"] >= _DEEP, _DEEP_ERROR, _SHALLOW_ERROR) ** 2
-    return np.where(rows["kind"] == Kind.NONE, _UNKNOWN, result), np.where(
+    return np.where(rows["kind"] == LabelKind.NONE, _UNKNOWN, result), np.where(
         rows["depth"] == 0, _UNKNOWN, search
     )
 

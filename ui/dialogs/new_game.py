@@ -11,9 +11,9 @@ import pygame
 import pygame_gui
 from pygame import Rect
 
+from ai.even_openings import even_opening
 from ai.levels import level as level_of
 from ai.limits import FULL_STRENGTH, Algorithm
-from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
 from game.game import Game

@@ -13,7 +13,7 @@ from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training import fit as step
 from ai.training.__main__ import main
 from ai.training.fit import FIRST_STAGE, LAST_STAGE, load_all
-from ai.training.games_file import Kind
+from ai.training.games_file import LabelKind
 from ai.training.positions import POSITION, Positions, write
 from ai.training.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.split import Split
@@ -31,7 +31,7 @@ def some_positions(seed: int, count: int) -> Positions:
         row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
     worth = predict(terms(rows["player"].copy(), rows["opponent"].copy()), truth())
     rows["score"] = np.clip(np.rint(10 * worth), -640, 640)
-    rows["kind"], rows["weight"] = Kind.EXACT, 1
+    rows["kind"], rows["weight"] = LabelKind.EXACT, 1
     return rows
 
 
