@@ -26,6 +26,8 @@ _FROZEN_IN: Final = ("limits.py", "patterns.py", "telemetry.py", "weights.py")
 _KEPT_FOLDERS: Final = 2
 # Written when every kernel is in the folder: the hash and the name of each of its files, a line each.
 _COMPLETE: Final = "complete"
+# Bytes that must be free for a folder to be filled: several times what the kernels need.
+_ROOM: Final = 8_000_000
 
 
 def fingerprint() -> str:
@@ -44,10 +46,11 @@ def fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-def use_cache_folder() -> tuple[Path, str]:
+def use_cache_folder() -> tuple[Path | None, str]:
     """Tell Numba where its cache is, before any kernel is imported; (folder, warning or '').
 
-    In the user's cache directory, else in a temporary folder that is the same for every start.
+    In the user's cache directory, else in a temporary folder that is the same for every start. None where
+    nothing can be written.
     """
     name = f"kernels-{fingerprint()}"
     parents = (Path(user_cache_dir("nullwindow", appauthor=False)), _temporary_parent())
@@ -57,15 +60,24 @@ def use_cache_folder() -> tuple[Path, str]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             folder.touch()
-            with tempfile.TemporaryFile(dir=folder):
-                pass
+            with tempfile.TemporaryFile(dir=folder) as file:
+                if not (folder / _COMPLETE).exists():
+                    file.write(bytes(_ROOM))
         except OSError as error:
-            problem = problem or f"{parent} cannot be written ({error.strerror})"
+            problem = problem or describe_unwritable(parent, error)
             continue
         _remove_old_folders(folder)
         numba.config.CACHE_DIR = str(folder)
         return folder, f"the compiled kernels are kept in {folder}: {problem}" if problem else ""
-    raise OSError(f"no folder for the compiled kernels: {problem}")
+    return None, describe_in_memory(problem)
+
+
+def describe_unwritable(folder: Path, error: OSError) -> str:
+    return f"{folder} cannot be written ({error.strerror or error})"
+
+
+def describe_in_memory(problem: str) -> str:
+    return f"it is compiled anew at every start: {problem}"
 
 
 def is_complete(folder: Path) -> bool:
@@ -81,7 +93,9 @@ def is_complete(folder: Path) -> bool:
 def mark_complete(folder: Path) -> None:
     files = sorted(path for path in folder.rglob("*.nb?") if path.is_file())
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
-    (folder / _COMPLETE).write_text("".join(lines), "utf-8")
+    unfinished = folder / f"{_COMPLETE}.new"
+    unfinished.write_text("".join(lines), "utf-8")
+    unfinished.replace(folder / _COMPLETE)
 
 
 def discard_if_damaged(folder: Path) -> None:

@@ -162,8 +162,8 @@ class CompiledSearcher:
             raise Abandoned
         if known != UNKNOWN:
             return int(known), []
-        row = 64 - (node.player | node.opponent).bit_count()
-        moves = (self._workspace["moves"][row, :count] & 63).tolist()
+        empties = 64 - (node.player | node.opponent).bit_count()
+        moves = (self._workspace["moves"][empties, :count] & 63).tolist()
         return None, list(zip(moves, self._workspace["turned"][:count].tolist(), strict=True))
 
     def remember(self, node: Node, score: int, move: Move, is_first: bool) -> None:

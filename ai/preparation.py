@@ -77,16 +77,23 @@ def wait(timeout: float | None = None) -> Preparation:
 
 
 def compile_kernels() -> None:
-    """Compile what the cache lacks; prints a line `done total name` on standard output after each kernel."""
+    """Compile what the cache lacks; prints a line `done total name` on standard output after each kernel.
+
+    Raises OSError when the cache cannot be written.
+    """
     if os.environ.get(_CHILD_SIGN):
         threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
         if hasattr(os, "nice"):
             os.nice(_CHILD_NICENESS)
     from ai import cache, kernels
 
+    if kernels.CACHE_FOLDER is None:
+        raise OSError(kernels.CACHE_WARNING)
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
         _import_kernels()
+    except OSError:
+        raise  # there is no room, and another attempt would find none
     except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
         _discard_cache()
         _import_kernels()
@@ -103,7 +110,8 @@ def _discard_cache() -> None:
     """Empty the cache, and forget what was loaded from it: importing will compile everything anew."""
     from ai import cache, kernels
 
-    cache.discard(kernels.CACHE_FOLDER)
+    if kernels.CACHE_FOLDER is not None:
+        cache.discard(kernels.CACHE_FOLDER)
     for name in [name for name in sys.modules if name.startswith(("ai.kernels.", "ai.compiled"))]:
         del sys.modules[name]
 
@@ -121,11 +129,15 @@ def _prepare() -> None:
 
 def _load() -> str:
     """Make the searches importable, if need be by compiling; what the user should know, or ''."""
+    from ai import kernels
+
     try:
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
-    except Exception:  # noqa: BLE001 - what is in the cache is no good, so without it, once
+    except Exception as error:  # noqa: BLE001 - what is in the cache is no good, so without it, once
         _discard_cache()
+        if isinstance(error, OSError):  # nothing can be written into it, so without any
+            kernels.keep_in_memory(error)
         warning = _fill_cache()
         importlib.import_module("ai.compiled")
     return warning
@@ -135,6 +147,9 @@ def _fill_cache() -> str:
     """Let a child compile if the cache is not complete; what the user should know, or ''."""
     from ai import cache, kernels
 
+    if kernels.CACHE_FOLDER is None:
+        _tell(0, f"Compiling the fast search in this process: {kernels.CACHE_WARNING}")
+        return kernels.CACHE_WARNING
     if cache.is_complete(kernels.CACHE_FOLDER):
         return kernels.CACHE_WARNING
     cache.discard_if_damaged(kernels.CACHE_FOLDER)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.book import Book
 from ai.engine import Engine
-from ai.openings import even_opening
+from ai.even_openings import even_opening
 from game.clock import TimeControl
 from game.records.ggf import GgfGame
 from game.starts import Start

@@ -10,12 +10,12 @@ from typing import Final
 
 import pygame
 import pygame_gui
-from play.store import Store
 
 from ai import preparation
 from game.records.ggf import GgfGame
 from play.session import Session
 from play.settings import Settings
+from play.store import Store
 from ui.actions import Action, Actions, Group
 from ui.assets import read_book
 from ui.dialogs.dialog import Dialog

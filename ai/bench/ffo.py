@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import Tell
-from ai.bench.searching import Cost, Run, new_engine, search, total
+from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from ai.bench import Tell, textbook
-from ai.bench.searching import Cost, Run, new_engine, search, total
+from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import Tell
-from ai.bench.searching import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
+from ai.bench.runs import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def measure(
 
 def _sum(name: str, rows: Sequence[Row], tell: Tell) -> Row:
     counts = rows[0].costs
-    row = Row(name, {count: total(its.costs[count] for its in rows) for count in counts})
+    row = Row(name, {count: total(each.costs[count] for each in rows) for count in counts})
     for count in counts:
         tell(row.text(count))
     return row

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 
 _ONE = np.uint64(1)
@@ -24,18 +25,18 @@ _M8, _M16 = (np.uint64(m) for m in (0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF))
 _T7, _T14, _T28 = (np.uint64(m) for m in (0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0))
 
 
-@njit(uint64(uint64, uint64), cache=True, nogil=True)
+@kernel(uint64(uint64, uint64))
 def legal_moves(player: int, opponent: int) -> int:
     return mobility_vector(player, opponent)
 
 
-@njit(uint64(uint64, uint64, int64), cache=True, nogil=True)
+@kernel(uint64(uint64, uint64, int64))
 def flips(player: int, opponent: int, square: int) -> int:
     """The discs turned by a disc of `player` on the empty `square`; 0 if it turns none."""
     return flips_vector(player, opponent, square)
 
 
-@njit(int64(uint64, uint64), cache=True, nogil=True)
+@kernel(int64(uint64, uint64))
 def final_score(player: int, opponent: int) -> int:
     """Discs ahead for `player` at the end of a game, the empties going to the winner."""
     mine, theirs = popcount(player), popcount(opponent)
@@ -77,7 +78,7 @@ _LINES = _line_masks()
 _FLIP_COUNTS = _flip_counts()
 
 
-@njit(int64(uint64, int64), cache=True, nogil=True)
+@kernel(int64(uint64, int64))
 def last_flips(player: int, square: int) -> int:
     """How many discs `player` turns on the only empty `square` of the board.
 
@@ -96,7 +97,7 @@ def last_flips(player: int, square: int) -> int:
     )
 
 
-@njit(uint64(uint64, int64), cache=True, nogil=True)
+@kernel(uint64(uint64, int64))
 def transform_bits(bits: int, symmetry: int) -> int:
     """A bitboard seen on one of the eight symmetries of game/symmetry.py."""
     if symmetry & 1:
@@ -117,7 +118,7 @@ def transform_bits(bits: int, symmetry: int) -> int:
     return bits
 
 
-@njit(int64(uint64, uint64, int64), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, int64))
 def perft(player: int, opponent: int, depth: int) -> int:
     """Leaves of the tree of `depth` plies; a pass costs a ply, a game that ended earlier is one leaf."""
     moves = mobility_vector(player, opponent)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, last_flips
 from ai.kernels.evaluation import WEIGHTS, change_sides, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
@@ -52,7 +53,7 @@ def _neighbour_masks() -> Any:
 _NEIGHBOURS = _neighbour_masks()
 
 
-@njit(uint64(uint64, uint64, int64), cache=True, nogil=True)
+@kernel(uint64(uint64, uint64, int64))
 def flips_next_to(player: int, opponent: int, square: int) -> int:
     """`flips`, with a quick no where no neighbour belongs to the opponent."""
     if _NEIGHBOURS[uint64(square)] & opponent == 0:
@@ -60,7 +61,7 @@ def flips_next_to(player: int, opponent: int, square: int) -> int:
     return flips_vector(player, opponent, square)
 
 
-@njit(int64(uint64, int64), cache=True, nogil=True)
+@kernel(int64(uint64, int64))
 def last_one(player: int, square: int) -> int:
     """The score with one empty square; all the others that are not `player`'s are the opponent's."""
     mine = popcount(player)
@@ -73,7 +74,7 @@ def last_one(player: int, square: int) -> int:
     return 2 * mine - (62 if mine > 31 else 64)
 
 
-@njit(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE))
 def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
     best = _NOTHING
     nodes = 1
@@ -94,7 +95,7 @@ def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, 
     return -last_two(opponent, player, a, b, -beta, -alpha, telemetry)
 
 
-@njit(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE))
 def last_three(
     player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
 ) -> int:
@@ -128,7 +129,7 @@ def last_three(
     return -last_three(opponent, player, a, b, c, -beta, -alpha, telemetry)
 
 
-@njit(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
 def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
     """Four empties: squares in odd quadrants first, without a list of legal moves."""
     telemetry.nodes += 1
@@ -163,7 +164,7 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     return -last_four(opponent, player, -beta, -alpha, telemetry)
 
 
-@njit(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
 def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
     """At least five empties, but few: odd quadrants first, no sort, no table."""
     telemetry.nodes += 1
@@ -200,10 +201,8 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
     return best
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-    cache=True,
-    nogil=True,
 )
 def endgame(
     player: int,

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba import int16, int64, njit, types, uint64, void
+from numba import int16, int64, types, uint64, void
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, popcount
 from ai.kernels.workspace import LANES, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
@@ -62,10 +63,10 @@ def _table(module: Any) -> Any:
     return table
 
 
-def _row(builder: Any, workspace: Any, row: Any) -> Any:
-    """The address of a row of features."""
+def _row(builder: Any, workspace: Any, empties: Any) -> Any:
+    """The address of the row of features for a number of empties."""
     start = builder.bitcast(workspace, ir.IntType(8).as_pointer())
-    place = builder.add(builder.mul(row, _I64(2 * LANES)), _I64(_OFFSET))
+    place = builder.add(builder.mul(empties, _I64(2 * LANES)), _I64(_OFFSET))
     return builder.bitcast(builder.gep(start, [place]), _ROW.as_pointer())
 
 
@@ -116,53 +117,53 @@ def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any,
     return types.void(*arguments), generate
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, uint64), cache=True, nogil=True)
-def follow(workspace: Any, row: int, square: int, turned: int) -> None:
-    """Write the row below `row`: the position after the move."""
-    _follow(workspace, row, row - 1, square, turned)
+@kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
+def follow(workspace: Any, empties: int, square: int, turned: int) -> None:
+    """Write the states of the position after the move, from those of the one before, with so many empties."""
+    _follow(workspace, empties, empties - 1, square, turned)
 
 
-@njit(void(WORKSPACE_TYPE, int64), cache=True, nogil=True)
-def change_sides(workspace: Any, row: int) -> None:
+@kernel(void(WORKSPACE_TYPE, int64))
+def change_sides(workspace: Any, empties: int) -> None:
     """The same position seen by the other side."""
     for lane in range(LANES):
-        workspace.features[row, lane] = -workspace.features[row, lane]
+        workspace.features[empties, lane] = -workspace.features[empties, lane]
 
 
-@njit(void(WORKSPACE_TYPE, uint64, uint64), cache=True, nogil=True)
+@kernel(void(WORKSPACE_TYPE, uint64, uint64))
 def place_discs(workspace: Any, player: int, opponent: int) -> None:
-    """Write the row of a position from nothing."""
-    row = popcount(~(player | opponent))
+    """Write the states of a position from nothing."""
+    empties = popcount(~(player | opponent))
     for lane in range(LANES):
-        workspace.features[row, lane] = 0
+        workspace.features[empties, lane] = 0
     while player:
         square = first_square(player)
         player &= player - _ONE
-        _follow(workspace, row, row, square, uint64(0))
-        change_sides(workspace, row)
-    change_sides(workspace, row)
+        _follow(workspace, empties, empties, square, uint64(0))
+        change_sides(workspace, empties)
+    change_sides(workspace, empties)
     while opponent:
         square = first_square(opponent)
         opponent &= opponent - _ONE
-        _follow(workspace, row, row, square, uint64(0))
-        change_sides(workspace, row)
-    change_sides(workspace, row)
+        _follow(workspace, empties, empties, square, uint64(0))
+        change_sides(workspace, empties)
+    change_sides(workspace, empties)
 
 
-@njit(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS), cache=True, nogil=True)
-def evaluate(workspace: Any, row: int, moves: int, replies: int, weights: Any) -> int:
-    """Tenths of a disc for the side to move in the position of `row`; `moves` and `replies` are the legal
-    moves of both sides.
+@kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS))
+def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: Any) -> int:
+    """Tenths of a disc for the side to move in the position with so many empties; `moves` and `replies` are
+    the legal moves of both sides.
 
     The formula is that of reference.evaluate, which says it plainly.
     """
-    stage = uint64(row // STAGE_EMPTIES * STAGE_SIZE)
+    stage = uint64(empties // STAGE_EMPTIES * STAGE_SIZE)
     mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)
     total = (
         int64(weights[stage + uint64(MOBILITY_FIRST + mobility)])
-        + weights[stage + uint64(EMPTIES_FIRST + row)]
+        + weights[stage + uint64(EMPTIES_FIRST + empties)]
         + _HALF
     )
     for lane in range(COUNT):
-        total += weights[stage + uint64(_CENTRES[lane] + workspace.features[uint64(row), lane])]
+        total += weights[stage + uint64(_CENTRES[lane] + workspace.features[uint64(empties), lane])]
     return max(min(total // WEIGHT_SCALE, MAX_SCORE), -MAX_SCORE)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import boolean, int64, njit, uint64
+from numba import boolean, int64, uint64
 from numba.types import UniTuple
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, place_discs
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
@@ -29,7 +30,7 @@ _PVS = int(Algorithm.PVS)
 _FIRST = 1 << 30
 
 
-@njit(
+@kernel(
     UniTuple(int64, 2)(
         uint64,
         uint64,
@@ -43,8 +44,6 @@ _FIRST = 1 << 30
         WEIGHTS,
         uint64[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def expand(
     player: int,
@@ -65,7 +64,7 @@ def expand(
     in its `turned`. With `exact` the search is that of `endgame`, else that of `midgame`.
     """
     telemetry.nodes += 1
-    row = popcount(~(player | opponent))
+    empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) != 0:
@@ -108,9 +107,9 @@ def expand(
     else:
         count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
     if table_move != NO_MOVE:
-        insert_move(workspace, row, count, _FIRST, table_move)
+        insert_move(workspace, empties, count, _FIRST, table_move)
         count += 1
     for place in range(count):
-        square = workspace.moves[row, place] & 63
+        square = workspace.moves[empties, place] & 63
         workspace.turned[place] = flips_vector(player, opponent, square)
     return UNKNOWN, count

@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import flips, legal_moves
 from ai.kernels.evaluation import WEIGHTS, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, popcount
@@ -22,7 +23,7 @@ from ai.kernels.workspace import WORKSPACE_TYPE
 _ONE = np.uint64(1)
 
 
-@njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS))
 def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) -> int:
     """The sum of the evaluations after every move, as a search makes them: the features follow the move, and
     the legal moves of both sides are found.
@@ -30,20 +31,22 @@ def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) ->
     total = 0
     for i in range(players.size):
         player, opponent = players[i], opponents[i]
-        row = popcount(~(player | opponent))
+        empties = popcount(~(player | opponent))
         place_discs(workspace, player, opponent)
         moves = legal_moves(player, opponent)
         while moves:
             square = first_square(moves)
             moves &= moves - _ONE
             turned = flips(player, opponent, square)
-            follow(workspace, row, square, turned)
+            follow(workspace, empties, square, turned)
             child, rest = opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
-            total += evaluate(workspace, row - 1, legal_moves(child, rest), legal_moves(rest, child), weights)
+            total += evaluate(
+                workspace, empties - 1, legal_moves(child, rest), legal_moves(rest, child), weights
+            )
     return total
 
 
-@njit(uint64(uint64[::1], uint64[::1]), cache=True, nogil=True)
+@kernel(uint64(uint64[::1], uint64[::1]))
 def legal_moves_many(players: Any, opponents: Any) -> int:
     """The sum of the masks, modulo 2^64."""
     total = uint64(0)
@@ -52,7 +55,7 @@ def legal_moves_many(players: Any, opponents: Any) -> int:
     return total
 
 
-@njit(uint64(uint64[::1], uint64[::1], int64[::1]), cache=True, nogil=True)
+@kernel(uint64(uint64[::1], uint64[::1], int64[::1]))
 def flips_many(players: Any, opponents: Any, squares: Any) -> int:
     """The sum of the masks, modulo 2^64, of one move for each position."""
     total = uint64(0)

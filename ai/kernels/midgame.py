@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
@@ -52,10 +53,8 @@ _ENHANCED_DEPTH = 3
 _INTERNAL_DEPTH = 8
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-    cache=True,
-    nogil=True,
 )
 def midgame(
     player: int,
@@ -89,19 +88,19 @@ def midgame(
         announce(table, key)
 
     # 2. The end of the game, a leaf, a pass.
-    row = popcount(~(player | opponent))
+    empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if moves == 0 or depth <= 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
-            return evaluate(workspace, row, moves, replies, weights)
-        change_sides(workspace, row)
+            return evaluate(workspace, empties, moves, replies, weights)
+        change_sides(workspace, empties)
         score = -midgame(
             opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, weights, table
         )
-        change_sides(workspace, row)
+        change_sides(workspace, empties)
         return score
 
     # 3. The transposition table: a bound that is good enough, or at least a first move.
@@ -129,12 +128,12 @@ def midgame(
     # 4. Multi-ProbCut: a shallow search with a margin foretells a cut. (`foretell` does the same for
     #    others; two kernels that call each other would break the compile cache.)
     if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
-        margin = int64(workspace.margins[row, min(depth, row)])
+        margin = int64(workspace.margins[empties, min(depth, empties)])
         if margin < NEVER:
-            static = evaluate(workspace, row, moves, mobility_vector(opponent, player), weights)
+            static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
             near = shallow_depth(depth)
             bound = beta + margin
-            if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
+            if bound <= MAX_SCORE and hopes_high(static, beta, empties, depth, workspace):
                 score = midgame(
                     player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
                 )
@@ -143,7 +142,7 @@ def midgame(
                 if score >= bound:
                     return score - margin
             bound = alpha - margin
-            if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
+            if bound >= -MAX_SCORE and hopes_low(static, alpha, empties, depth, workspace):
                 score = midgame(
                     player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
                 )
@@ -175,14 +174,14 @@ def midgame(
                 count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
             if place == count:
                 break
-            square = workspace.moves[row, place] & 63
+            square = workspace.moves[empties, place] & 63
             place += 1
         else:
             moves ^= _ONE << uint64(square)
         turned = flips_vector(player, opponent, square)
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
-        follow(workspace, row, square, turned)
+        follow(workspace, empties, square, turned)
 
         # 7. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
@@ -210,7 +209,7 @@ def midgame(
                 if best >= beta:
                     telemetry.cutoffs += 1
                     telemetry.first_cutoffs += tried == 1
-                    reward(workspace, row, square, depth)
+                    reward(workspace, empties, square, depth)
                     break
 
     # 8. Remember it.
@@ -220,10 +219,8 @@ def midgame(
     return best
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-    cache=True,
-    nogil=True,
 )
 def foretell(
     player: int,
@@ -242,22 +239,22 @@ def foretell(
     Tenths of a disc; `depth` is what it foretells, the empties for the end of the game. To be asked only
     where there are moves, and the features of the position are in place.
     """
-    row = popcount(~(player | opponent))
-    margin = int64(workspace.margins[row, depth])
+    empties = popcount(~(player | opponent))
+    margin = int64(workspace.margins[empties, depth])
     if margin == NEVER:
         return UNKNOWN
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
-    static = evaluate(workspace, row, moves, replies, weights)
+    static = evaluate(workspace, empties, moves, replies, weights)
     near = shallow_depth(depth)
     bound = beta + margin
-    if bound <= MAX_SCORE and hopes_high(static, beta, row, depth, workspace):
+    if bound <= MAX_SCORE and hopes_high(static, beta, empties, depth, workspace):
         score = midgame(
             player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
         )
         if telemetry.abandoned == 0 and score >= bound:
             return score - margin
     bound = alpha - margin
-    if bound >= -MAX_SCORE and hopes_low(static, alpha, row, depth, workspace):
+    if bound >= -MAX_SCORE and hopes_low(static, alpha, empties, depth, workspace):
         score = midgame(
             player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
         )

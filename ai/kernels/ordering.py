@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, njit, uint64, void
+from numba import int64, uint64, void
 
+from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
@@ -56,7 +57,7 @@ _QUADRANT_CORNERS = np.uint64(0x0000001100000011)
 _N1, _N2, _N8, _N16 = (np.uint64(n) for n in (1, 2, 8, 16))
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def odd_quadrants(empty: int) -> int:
     """The quadrants of the board with an odd number of empties: there the last move is likely to be ours.
 
@@ -69,21 +70,19 @@ def odd_quadrants(empty: int) -> int:
     return (empty & _QUADRANT_CORNERS) * _QUADRANT
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, int64, int64), cache=True, nogil=True)
-def insert_move(workspace: Any, row: int, count: int, worth: int, square: int) -> None:
-    """Put a move into the `count` sorted ones of the row, best first, as worth * 64 + square."""
+@kernel(void(WORKSPACE_TYPE, int64, int64, int64, int64))
+def insert_move(workspace: Any, empties: int, count: int, worth: int, square: int) -> None:
+    """Put a move into the `count` sorted ones of this position, best first, as worth * 64 + square."""
     entry = worth * 64 + square
     place = count
-    while place > 0 and workspace.moves[row, place - 1] < entry:
-        workspace.moves[row, place] = workspace.moves[row, place - 1]
+    while place > 0 and workspace.moves[empties, place - 1] < entry:
+        workspace.moves[empties, place] = workspace.moves[empties, place - 1]
         place -= 1
-    workspace.moves[row, place] = entry
+    workspace.moves[empties, place] = entry
 
 
-@njit(
+@kernel(
     int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS),
-    cache=True,
-    nogil=True,
 )
 def foresee(
     player: int,
@@ -102,17 +101,17 @@ def foresee(
     if telemetry.stop | telemetry.cancelled != 0:
         return 0
     telemetry.nodes += 1
-    row = popcount(~(player | opponent))
+    empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
     if depth <= 0 or moves == 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
-            return evaluate(workspace, row, moves, replies, weights)
-        change_sides(workspace, row)
+            return evaluate(workspace, empties, moves, replies, weights)
+        change_sides(workspace, empties)
         score = -foresee(opponent, player, -beta, -alpha, depth, telemetry, workspace, weights)
-        change_sides(workspace, row)
+        change_sides(workspace, empties)
         return score
     first = moves & _CORNERS
     later = moves ^ first
@@ -126,7 +125,7 @@ def foresee(
             later &= later - _ONE
         turned = flips_vector(player, opponent, square)
         rest = player ^ turned ^ (_ONE << uint64(square))
-        follow(workspace, row, square, turned)
+        follow(workspace, empties, square, turned)
         lower = max(alpha, best)
         score = -foresee(opponent ^ turned, rest, -beta, -lower, depth - 1, telemetry, workspace, weights)
         if score > best:
@@ -136,12 +135,12 @@ def foresee(
     return best
 
 
-@njit(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
 def sort_midgame(
     player: int, opponent: int, moves: int, depth: int, telemetry: Any, workspace: Any, weights: Any
 ) -> int:
     """Sort `moves` into the row of the workspace for this number of empties; how many there are."""
-    row = popcount(~(player | opponent))
+    empties = popcount(~(player | opponent))
     plies = int64(-1)
     for least in _FORESEEN_DEPTHS:
         plies += depth >= least
@@ -150,8 +149,10 @@ def sort_midgame(
     while moves:
         square = first_square(moves)
         moves &= moves - _ONE
-        worth = SQUARE_VALUES[square] + HISTORY_SHARE * workspace.history[row & 1, square] // HISTORY_LIMIT
-        if square == workspace.killers[row, 0] or square == workspace.killers[row, 1]:
+        worth = (
+            SQUARE_VALUES[square] + HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
+        )
+        if square == workspace.killers[empties, 0] or square == workspace.killers[empties, 1]:
             worth += KILLER_BONUS
         if depth >= MOBILITY_DEPTH:
             turned = flips_vector(player, opponent, square)
@@ -160,26 +161,26 @@ def sort_midgame(
             replies = mobility_vector(child, rest)
             worth -= weight * popcount(replies) + CORNER_REPLY_WEIGHT * popcount(replies & _CORNERS)
             if plies >= 0:
-                follow(workspace, row, square, turned)
+                follow(workspace, empties, square, turned)
                 worth -= foresee(
                     child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
                 )
-        insert_move(workspace, row, count, worth, square)
+        insert_move(workspace, empties, count, worth, square)
         count += 1
     return count
 
 
-@njit(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS), cache=True, nogil=True)
+@kernel(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
 def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspace: Any, weights: Any) -> int:
     """The same near the end: fastest first (fewest replies), odd quadrants, and where the tree below is large
     the evaluation, some plies ahead where it is larger still.
     """
     empty = ~(player | opponent)
-    row = popcount(empty)
+    empties = popcount(empty)
     odd = odd_quadrants(empty)
     plies = int64(0)
     for least in _FORESEEN_EMPTIES:
-        plies += row >= least
+        plies += empties >= least
     count = 0
     while moves:
         square = first_square(moves)
@@ -191,26 +192,26 @@ def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspa
         worth = -MOBILITY_WEIGHT * popcount(replies) - CORNER_REPLY_COST * popcount(replies & _CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += PARITY_BONUS
-        if row >= EVALUATED_EMPTIES:
-            follow(workspace, row, square, turned)
+        if empties >= EVALUATED_EMPTIES:
+            follow(workspace, empties, square, turned)
             if plies > 0:
                 worth -= foresee(
                     child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
                 )
             else:
-                worth -= evaluate(workspace, row - 1, replies, mobility_vector(rest, child), weights)
-        insert_move(workspace, row, count, worth, square)
+                worth -= evaluate(workspace, empties - 1, replies, mobility_vector(rest, child), weights)
+        insert_move(workspace, empties, count, worth, square)
         count += 1
     return count
 
 
-@njit(void(WORKSPACE_TYPE, int64, int64, int64), cache=True, nogil=True)
-def reward(workspace: Any, row: int, square: int, depth: int) -> None:
+@kernel(void(WORKSPACE_TYPE, int64, int64, int64))
+def reward(workspace: Any, empties: int, square: int, depth: int) -> None:
     """Remember the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
-    if workspace.killers[row, 0] != square:
-        workspace.killers[row, 1] = workspace.killers[row, 0]
-        workspace.killers[row, 0] = square
-    workspace.history[row & 1, square] += depth * depth
-    if workspace.history[row & 1, square] >= HISTORY_LIMIT:
+    if workspace.killers[empties, 0] != square:
+        workspace.killers[empties, 1] = workspace.killers[empties, 0]
+        workspace.killers[empties, 0] = square
+    workspace.history[empties & 1, square] += depth * depth
+    if workspace.history[empties & 1, square] >= HISTORY_LIMIT:
         for other in range(64):
-            workspace.history[row & 1, other] //= 2
+            workspace.history[empties & 1, other] //= 2

@@ -16,8 +16,9 @@ from statistics import NormalDist
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from numba import boolean, int64, njit
+from numba import boolean, int64
 
+from ai.kernels import kernel
 from ai.kernels.workspace import WORKSPACE_TYPE
 from ai.weights import ERROR_NUMBERS, ONE_DISC
 from game.evaluation import FULL_WIDTH
@@ -92,24 +93,24 @@ def _table(confidence: int, deviations: Any) -> Margins:
     return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)
 
 
-@njit(int64(int64), cache=True, nogil=True)
+@kernel(int64(int64))
 def shallow_depth(depth: int) -> int:
     """Of the search that foretells one of `depth` plies: about half, the last move made by the same side."""
     return 2 * (depth // 4) + (depth & 1)
 
 
-@njit(boolean(int64, int64, int64, int64, WORKSPACE_TYPE), cache=True, nogil=True)
-def hopes_high(static: int, beta: int, row: int, depth: int, workspace: Any) -> bool:
+@kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
+def hopes_high(static: int, beta: int, empties: int, depth: int, workspace: Any) -> bool:
     """Whether the evaluation alone is high enough for the shallow search to be worth its while."""
-    return static >= beta - workspace.doubts[row, min(depth, row)]
+    return static >= beta - workspace.doubts[empties, min(depth, empties)]
 
 
-@njit(boolean(int64, int64, int64, int64, WORKSPACE_TYPE), cache=True, nogil=True)
-def hopes_low(static: int, alpha: int, row: int, depth: int, workspace: Any) -> bool:
-    return static <= alpha + workspace.doubts[row, min(depth, row)]
+@kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
+def hopes_low(static: int, alpha: int, empties: int, depth: int, workspace: Any) -> bool:
+    return static <= alpha + workspace.doubts[empties, min(depth, empties)]
 
 
-@njit(int64(int64, int64), cache=True, nogil=True)
+@kernel(int64(int64, int64))
 def in_discs(score: int, beta: int) -> int:
     """A bound in tenths of a disc, outside the window up to `beta` discs, in discs: the next even result."""
     if score >= ONE_DISC * beta:

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import int64, uint64
 
+from ai.kernels import kernel
 from ai.kernels.intrinsics import popcount
 
 # A solver asks for `most_score` when alpha is at least this: only a high window can fail on it.
@@ -26,7 +27,7 @@ _R1, _R2, _R4 = (np.uint64(m) for m in (0xFEFEFEFEFEFEFEFE, 0xFCFCFCFCFCFCFCFC, 
 _L1, _L2, _L4 = (np.uint64(m) for m in (0x7F7F7F7F7F7F7F7F, 0x3F3F3F3F3F3F3F3F, 0x0F0F0F0F0F0F0F0F))
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def full_rows(discs: int) -> int:
     full = discs & (discs >> _N1)
     full &= full >> _N2
@@ -34,14 +35,14 @@ def full_rows(discs: int) -> int:
     return (full & _FILE_A) * _ROW
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def full_files(discs: int) -> int:
     full = discs & ((discs >> _N8) | (discs << (_N32 + _N16 + _N8)))
     full &= (full >> _N16) | (full << (_N32 + _N16))
     return full & ((full >> _N32) | (full << _N32))
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def full_diagonals_9(discs: int) -> int:
     """Lines parallel to a1-h8 without an empty square: an empty one is smeared along its line both ways."""
     up = ~discs
@@ -55,7 +56,7 @@ def full_diagonals_9(discs: int) -> int:
     return ~(up | down)
 
 
-@njit(uint64(uint64), cache=True, nogil=True)
+@kernel(uint64(uint64))
 def full_diagonals_7(discs: int) -> int:
     """Lines parallel to h1-a8 without an empty square."""
     up = ~discs
@@ -69,7 +70,7 @@ def full_diagonals_7(discs: int) -> int:
     return ~(up | down)
 
 
-@njit(uint64(uint64, uint64), cache=True, nogil=True)
+@kernel(uint64(uint64, uint64))
 def stable_discs(player: int, opponent: int) -> int:
     """The fixpoint for `player`: a disc is stable if on each of the four axes its line is completely full, or
     a neighbour on that axis is the border or a stable disc of the same colour.
@@ -98,7 +99,7 @@ def stable_discs(player: int, opponent: int) -> int:
     return stable
 
 
-@njit(int64(uint64, uint64), cache=True, nogil=True)
+@kernel(int64(uint64, uint64))
 def most_score(player: int, opponent: int) -> int:
     """The score `player` cannot pass: the stable discs of the opponent stay the opponent's."""
     return 64 - 2 * popcount(stable_discs(opponent, player))

@@ -17,9 +17,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import boolean, int64, njit, uint64, void
+from numba import boolean, int64, uint64, void
 from numba.types import UniTuple
 
+from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, flips_vector, prefetch
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 
@@ -60,7 +61,7 @@ def new_table(megabytes: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
     return words[skip : skip + clusters * CLUSTER_WORDS]
 
 
-@njit(uint64(uint64, uint64, uint64), cache=True, nogil=True)
+@kernel(uint64(uint64, uint64, uint64))
 def position_key(player: int, opponent: int, kind: int) -> int:
     """A mix of both bitboards in the manner of SplitMix (Steele, Lea & Flood 2014); `kind` as above."""
     key = (player ^ kind) * _MIX_1
@@ -69,13 +70,13 @@ def position_key(player: int, opponent: int, kind: int) -> int:
     return key ^ (key >> _N32)
 
 
-@njit(void(uint64[::1], uint64), cache=True, nogil=True)
+@kernel(void(uint64[::1], uint64))
 def announce(table: Any, key: int) -> None:
     """The position of `key` will be probed soon."""
     prefetch(table, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
 
 
-@njit(uint64(uint64[::1], uint64), cache=True, nogil=True)
+@kernel(uint64(uint64[::1], uint64))
 def probe(table: Any, key: int) -> int:
     """The data stored for `key`, 0 if there is none."""
     start = (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1)
@@ -87,37 +88,37 @@ def probe(table: Any, key: int) -> int:
     return uint64(0)
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_lower(data: int) -> int:
     return int64(data & _WORD) - _BIAS
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_upper(data: int) -> int:
     return int64((data >> _N16) & _WORD) - _BIAS
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_depth(data: int) -> int:
     return int64((data >> _N32) & _BYTE)
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_move(data: int) -> int:
     return int64((data >> _N40) & _BYTE)
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_age(data: int) -> int:
     return int64((data >> _N48) & _BYTE)
 
 
-@njit(int64(uint64), cache=True, nogil=True)
+@kernel(int64(uint64))
 def data_confidence(data: int) -> int:
     return int64(data >> _N56)
 
 
-@njit(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64, int64), cache=True, nogil=True)
+@kernel(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64, int64))
 def store(
     table: Any,
     key: int,
@@ -169,7 +170,7 @@ def store(
     table[place + uint64(1)] = data
 
 
-@njit(
+@kernel(
     UniTuple(int64, 2)(
         uint64,
         uint64,
@@ -184,8 +185,6 @@ def store(
         WORKSPACE_TYPE,
         uint64[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def consult(
     player: int,
@@ -243,7 +242,7 @@ def consult(
     return UNKNOWN, move
 
 
-@njit(int64(uint64[::1], int64), cache=True, nogil=True)
+@kernel(int64(uint64[::1], int64))
 def filled(table: Any, age: int) -> int:
     """Entries of this age per thousand, in a sample from the start of the table."""
     sample = min(table.size, _FILL_SAMPLE)

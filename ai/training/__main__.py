@@ -13,18 +13,21 @@ from typing import Final
 
 from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
 
-# Every step is a module of its name beside this file, with a function `add(commands)` as in ui/commands; it
-# is imported only when it is asked for. In the order they are done, with the line the help has about each.
+# In the order they are done: of each step its module beside this file, with a function `add(commands)` as in
+# ui/commands, which is imported only when it is asked for, and the line the help has about it.
 STEPS: Final = {
-    "all": "do all that makes the shipped weights, from the archive to the calibration",
-    "games": "make games and label their positions: from the WTHOR archive, and by self-play",
-    "dataset": "turn labelled games into positions to learn from, to check with and to test with",
-    "fit": "learn the weights of the evaluation from the positions",
-    "export": "write the file of weights that the program loads",
-    "calibrate": "measure how far a shallow search may be trusted to foretell a deep one",
-    "openings": "make a list of openings after which neither side is ahead",
-    "gauntlet": "let two players meet, and tell how much stronger one of them is",
-    "book": "build the opening book by the engine's searches of opening lines",
+    "all": ("all", "do all that makes the shipped weights, from the archive to the calibration"),
+    "games": ("games", "make games and label their positions: from the WTHOR archive, and by self-play"),
+    "dataset": (
+        "dataset",
+        "turn labelled games into positions to learn from, to check with and to test with",
+    ),
+    "fit": ("fit", "learn the weights of the evaluation from the positions"),
+    "export": ("export", "write the file of weights that the program loads"),
+    "calibrate": ("calibrate", "measure how far a shallow search may be trusted to foretell a deep one"),
+    "openings": ("balanced_openings", "make a list of openings after which neither side is ahead"),
+    "gauntlet": ("gauntlet", "let two players meet, and tell how much stronger one of them is"),
+    "book": ("book_builder", "build the opening book by the engine's searches of opening lines"),
 }
 
 # What requirements-train.txt installs.
@@ -65,9 +68,9 @@ def _parser(wanted: str) -> Parser:
         epilog="Each step has its own --help. docs/training.md tells the whole story.",
     )
     steps = parser.add_subparsers(metavar="STEP", title="steps", parser_class=Parser, required=True)
-    for name, summary in STEPS.items():
+    for name, (module, summary) in STEPS.items():
         if name == wanted:
-            importlib.import_module(f"ai.training.{name}").add(steps)
+            importlib.import_module(f"ai.training.{module}").add(steps)
         else:
             steps.add_parser(name, help=summary)
     return parser

@@ -150,10 +150,10 @@ def _discs(position: Position) -> int:
 def _children_of(position: Position) -> dict[Square, Position | None]:
     """Where all legal moves lead; None where the book does not go on."""
     board = board_of(position)
-    after = {move: board.play(move) for move in squares(board.legal_moves())}
+    boards = {move: board.play(move) for move in squares(board.legal_moves())}
     return {
-        move: canonical(its.player, its.opponent) if its.legal_moves() else None
-        for move, its in after.items()
+        move: canonical(after.player, after.opponent) if after.legal_moves() else None
+        for move, after in boards.items()
     }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
 from ai.training.console import Log
-from ai.training.games_file import SUFFIX, GamesFileError, Kind, Source, read, source_of
+from ai.training.games_file import SUFFIX, GamesFileError, LabelKind, Source, read, source_of
 from ai.training.positions import Positions, from_games, write
 from ai.training.split import Split, split_of
 
@@ -81,9 +81,11 @@ def table(rows: Positions) -> list[str]:
     """How many positions of each stage there are, and what is known of them."""
     lines = [f"{'empties':>9}{'positions':>12}{'exact':>12}{'result':>12}{'searched':>12}"]
     for first in range(0, 60, _STAGE):
-        its = rows[(rows["empties"] >= first) & (rows["empties"] < first + _STAGE)]
-        exact, result = (int(np.count_nonzero(its["kind"] == kind)) for kind in (Kind.EXACT, Kind.RESULT))
-        searched = int(np.count_nonzero(its["depth"]))
+        stage = rows[(rows["empties"] >= first) & (rows["empties"] < first + _STAGE)]
+        exact, result = (
+            int(np.count_nonzero(stage["kind"] == kind)) for kind in (LabelKind.EXACT, LabelKind.RESULT)
+        )
+        searched = int(np.count_nonzero(stage["depth"]))
         name = f"{first}-{first + _STAGE - 1}"
-        lines.append(f"{name:>9}{len(its):12,}{exact:12,}{result:12,}{searched:12,}")
+        lines.append(f"{name:>9}{len(stage):12,}{exact:12,}{result:12,}{searched:12,}")
     return lines

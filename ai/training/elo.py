@@ -39,8 +39,8 @@ class Pairs:
     def of(cls, points: Iterable[float]) -> Pairs:
         """From the points of each pair, 0 .. 2."""
         counts = [0] * len(SHARES)
-        for its in points:
-            counts[round(2 * its)] += 1
+        for earned in points:
+            counts[round(2 * earned)] += 1
         return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
     @property
@@ -146,9 +146,11 @@ class Sprt:
         if not pairs.number:
             return 0.0
         counts = [count + _UNSEEN for count in pairs.counts]
-        shares0, shares1 = (_likeliest(counts, expected_share(its)) for its in (self.elo0, self.elo1))
-        terms = zip(counts, shares0, shares1, strict=True)
-        return sum(count * math.log(its1 / its0) for count, its0, its1 in terms)
+        likeliest0, likeliest1 = (
+            _likeliest(counts, expected_share(hypothesis)) for hypothesis in (self.elo0, self.elo1)
+        )
+        terms = zip(counts, likeliest0, likeliest1, strict=True)
+        return sum(count * math.log(share1 / share0) for count, share0, share1 in terms)
 
     def accepted(self, pairs: Pairs) -> float | None:
         """The difference that holds, or None while the games must go on."""
@@ -174,7 +176,7 @@ def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:
         weights = [
             count / (1 + t * (share - expectation)) for count, share in zip(counts, SHARES, strict=True)
         ]
-        if sum(its * (share - expectation) for its, share in zip(weights, SHARES, strict=True)) > 0:
+        if sum(weight * (share - expectation) for weight, share in zip(weights, SHARES, strict=True)) > 0:
             low = t
         else:
             high = t

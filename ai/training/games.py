@@ -15,8 +15,8 @@ from ai.training.cluster import ClusterError, cluster
 from ai.training.console import Log, bar
 from ai.training.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
 from ai.training.labels import Made
-from ai.training.searching import WeightsFile
 from ai.training.split import Split, split_of
+from ai.training.teacher import WeightsFile
 from ai.weights import WeightsError
 from game.board import Board
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
@@ -228,11 +228,11 @@ def _make(
         with Writer(options.work / name) as file:
             for damage in file.damages:
                 log.tell(str(damage))
-            done = sum(source(its) in file.sources for its in wanted)
+            done = sum(source(game) in file.sources for game in wanted)
             log.tell(f"{file.path}: {done:,} of {len(wanted):,} games are there already")
             if done == len(wanted):
                 return DONE
-            left = (its for its in wanted if source(its) not in file.sources)  # millions need no memory
+            left = (game for game in wanted if source(game) not in file.sources)  # millions need no memory
             left_out = 0
             with (
                 cluster(options.scheduler, options.workers) as workers,

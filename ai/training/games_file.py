@@ -72,7 +72,7 @@ class Source(NamedTuple):
         return f"{sort}, seed {self.number}"
 
 
-class Kind(IntEnum):
+class LabelKind(IntEnum):
     """What a score is."""
 
     NONE = 0
@@ -83,7 +83,7 @@ class Kind(IntEnum):
 class Label(NamedTuple):
     """What is known of a position, in tenths of a disc for the side to move; `depth` 0: no search score."""
 
-    kind: Kind = Kind.NONE
+    kind: LabelKind = LabelKind.NONE
     score: int = 0
     depth: int = 0
     search: int = 0
@@ -157,7 +157,7 @@ def parse_game(payload: bytes) -> LabelledGame:
         Board(black, white, Color(turn)),
         tuple(PASS if move == PASS_BYTE else move for move in payload[START.size : after]),
         tuple(
-            Label(Kind(kind), score, depth, search)
+            Label(LabelKind(kind), score, depth, search)
             for kind, depth, score, search in LABEL.iter_unpack(payload[after:])
         ),
     )

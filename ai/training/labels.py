@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ai.training.games_file import Kind, Label, LabelledGame, Source
-from ai.training.searching import MOST_DISCS, TENTHS, Searches, WeightsFile, searches
+from ai.training.games_file import Label, LabelKind, LabelledGame, Source
+from ai.training.teacher import MOST_DISCS, TENTHS, Teacher, WeightsFile, shared_teacher
 from game.board import Board, Color, final_score
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
@@ -38,13 +38,13 @@ def label_games(jobs: Sequence[Job]) -> Made:
     games, illegal = [], []
     for job in jobs:
         try:
-            games.append(label(job.record, job.solve, searches(job.weights)))
+            games.append(label(job.record, job.solve, shared_teacher(job.weights)))
         except WthorError as error:
             illegal.append(f"{job.file}: {error}")
     return Made(tuple(games), tuple(illegal))
 
 
-def label(record: WthorGame, solve: int, searches: Searches) -> LabelledGame:
+def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
     """From `solve` empties on the scores are exact by solving. Raises WthorError for an illegal move.
 
     The archive knows what perfect play reaches from a position further up: that is exact there, and for the
@@ -52,7 +52,7 @@ def label(record: WthorGame, solve: int, searches: Searches) -> LabelledGame:
     the other, for nobody knows which moves have lost the difference.
     """
     game = replay(record)
-    solved = solve_game(game, solve, searches)
+    solved = solve_game(game, solve, teacher)
     archived = _archived(game, record)
     first = min(solved, default=len(game.moves))
     later = solved.get(first, _final(game.board))
@@ -60,32 +60,33 @@ def label(record: WthorGame, solve: int, searches: Searches) -> LabelledGame:
     labels = []
     for ply, board in enumerate(game.boards[:-1]):
         if ply in solved:
-            labels.append(_label(Kind.EXACT, solved[ply], board))
+            labels.append(_label(LabelKind.EXACT, solved[ply], board))
         elif archived is None:
             labels.append(Label())
         elif board.empties >= top:
-            labels.append(_label(Kind.EXACT if board.empties == top else Kind.RESULT, archived, board))
+            kind = LabelKind.EXACT if board.empties == top else LabelKind.RESULT
+            labels.append(_label(kind, archived, board))
         elif later is None or ply > first:
             labels.append(Label())
         else:
             share = (top - board.empties) / (top - game.boards[first].empties)
-            labels.append(_label(Kind.RESULT, archived + share * (later - archived), board))
+            labels.append(_label(LabelKind.RESULT, archived + share * (later - archived), board))
     return LabelledGame(Source.wthor(record.year, record.record), game.start, game.moves, tuple(labels))
 
 
-def solve_game(game: Game, solve: int, searches: Searches) -> dict[int, int]:
+def solve_game(game: Game, solve: int, teacher: Teacher) -> dict[int, int]:
     """The exact scores, in discs ahead for Black, of the positions with `solve` empties down to
     LEAST_EMPTIES, by their ply in rising order.
 
     From the last to the first: a position is worth at least what the move of the game has been found worth.
     """
-    searches.new_game()
+    teacher.new_game()
     scores: dict[int, int] = {}
     known = -MOST_DISCS
     for ply in reversed(range(len(game.moves))):
         board = game.boards[ply]
         if LEAST_EMPTIES <= board.empties <= solve:
-            known = searches.solve(board, known, known)
+            known = teacher.solve(board, known, known)
             scores[ply] = known if board.turn is Color.BLACK else -known
             known = -known
     return dict(reversed(scores.items()))
@@ -105,5 +106,5 @@ def _final(board: Board) -> int | None:
     return final_score(board.black, board.white) if board.is_over() else None
 
 
-def _label(kind: Kind, black_score: float, board: Board) -> Label:
+def _label(kind: LabelKind, black_score: float, board: Board) -> Label:
     return Label(kind, round(TENTHS * (black_score if board.turn is Color.BLACK else -black_score)))

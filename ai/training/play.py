@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
+from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Made
-from ai.training.searching import TENTHS, Searches, WeightsFile, searches
+from ai.training.teacher import TENTHS, Teacher, WeightsFile, shared_teacher
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game
@@ -40,9 +40,9 @@ class Games:
 
 def play_games(games: Games) -> Made:
     """The work of one task."""
-    its = searches(games.weights)
+    means = games.depth, games.solve, shared_teacher(games.weights)
     make = play_strong if games.strong else play
-    return Made(tuple(make(seed, start, games.depth, games.solve, its) for seed, start in games.openings))
+    return Made(tuple(make(seed, start, *means) for seed, start in games.openings))
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
@@ -69,7 +69,7 @@ def strong_opening(seed: int) -> Board:
     return board
 
 
-def play(seed: int, start: Board, depth: int, solve: int, searches: Searches) -> LabelledGame:
+def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:
     """From `solve` empties on scores are exact, before that they are those of a search of `depth` plies.
 
     The first exact score is also the result for the positions before it, back to the last move that was no
@@ -78,21 +78,21 @@ def play(seed: int, start: Board, depth: int, solve: int, searches: Searches) ->
     rng = Random(f"game {seed}")
     if depth > 3 and rng.randrange(_SHALLOW_GAMES) == 0:
         depth -= 2
-    searches.new_game()
+    teacher.new_game()
     game = Game(start)
     labels: list[Label] = []
     chosen_since = 0
     while game.board.empties > solve and not game.board.is_over():
-        score, move = searches.search(game.board, depth)
+        score, move = teacher.search(game.board, depth)
         labels.append(Label(depth=depth, search=score))
         if rng.randrange(_MISTAKES) == 0:
             move = _any_move(game.board, rng)
             chosen_since = len(labels)
         game.play(move)
-    return _finished(Source(Origin.PLAY, seed), game, labels, chosen_since, rng, searches)
+    return _finished(Source(Origin.PLAY, seed), game, labels, chosen_since, rng, teacher)
 
 
-def play_strong(seed: int, start: Board, depth: int, solve: int, searches: Searches) -> LabelledGame:
+def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:
     """Both sides always play the best move found, by a search of `depth` plies and then by solving.
 
     From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
@@ -101,33 +101,33 @@ def play_strong(seed: int, start: Board, depth: int, solve: int, searches: Searc
     alone. The first exact score is also the result for all the positions before it. The same arguments make
     the same game.
     """
-    searches.new_game()
+    teacher.new_game()
     game = Game(start)
     labels: list[Label] = []
     solve -= seed % 2
     while game.board.empties > solve and not game.board.is_over():
         if game.moves and game.moves[-1] == PASS:
-            searches.new_game()  # a pass costs no depth: the table would answer with `depth` plies both times
-        shallow, _ = searches.search(game.board, depth - 1)
-        deep, move = searches.search(game.board, depth)
+            teacher.new_game()  # a pass costs no depth: the table would answer with `depth` plies both times
+        shallow, _ = teacher.search(game.board, depth - 1)
+        deep, move = teacher.search(game.board, depth)
         labels.append(Label(depth=depth, search=round((shallow + deep) / 2)))
         game.play(move)
-    return _finished(Source(Origin.STRONG, seed), game, labels, 0, None, searches)
+    return _finished(Source(Origin.STRONG, seed), game, labels, 0, None, teacher)
 
 
 def _finished(
-    source: Source, game: Game, labels: list[Label], chosen_since: int, rng: Random | None, searches: Searches
+    source: Source, game: Game, labels: list[Label], chosen_since: int, rng: Random | None, teacher: Teacher
 ) -> LabelledGame:
     """Played out; the positions from the ply `chosen_since` on have what it came to as their result."""
     first_exact = len(labels)
-    exact = _play_out(game, labels, rng, searches)
+    exact = _play_out(game, labels, rng, teacher)
     for ply in range(chosen_since, first_exact):
         score = exact if game.boards[ply].turn is Color.BLACK else -exact
-        labels[ply] = labels[ply]._replace(kind=Kind.RESULT, score=TENTHS * score)
+        labels[ply] = labels[ply]._replace(kind=LabelKind.RESULT, score=TENTHS * score)
     return LabelledGame(source, game.start, game.moves, tuple(labels))
 
 
-def _play_out(game: Game, labels: list[Label], rng: Random | None, searches: Searches) -> int:
+def _play_out(game: Game, labels: list[Label], rng: Random | None, teacher: Teacher) -> int:
     """Play on perfectly, but with an `rng` for a mistake now and then, while labels are wanted.
 
     Returns what the first position is worth, in discs ahead for Black.
@@ -135,16 +135,16 @@ def _play_out(game: Game, labels: list[Label], rng: Random | None, searches: Sea
     before = game.board
     if before.is_over():
         return final_score(before.black, before.white)
-    score = searches.solve(before, guess=-round(labels[-1].search / TENTHS) - 1 if labels else 0)
+    score = teacher.solve(before, guess=-round(labels[-1].search / TENTHS) - 1 if labels else 0)
     exact = score if before.turn is Color.BLACK else -score
     while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
-        labels.append(Label(Kind.EXACT, TENTHS * score))
+        labels.append(Label(LabelKind.EXACT, TENTHS * score))
         if rng is not None and rng.randrange(_MISTAKES) == 0:
             game.play(_any_move(game.board, rng))
             if not game.board.is_over():
-                score = searches.solve(game.board, -score, -score)
+                score = teacher.solve(game.board, -score, -score)
         else:
-            game.play(searches.perfect_move(game.board, score))
+            game.play(teacher.perfect_move(game.board, score))
             score = -score
     return exact
 

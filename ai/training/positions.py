@@ -20,7 +20,7 @@ from numba import njit
 
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
-from ai.training.games_file import LABEL, PASS_BYTE, START, Kind
+from ai.training.games_file import LABEL, PASS_BYTE, START, LabelKind
 from ai.training.split import Split
 
 MAGIC: Final = b"NWPOSIT\n"
@@ -31,9 +31,9 @@ POSITION: Final = np.dtype(
     [
         ("player", "<u8"),  # to move; of the eight symmetries the one with the least numbers
         ("opponent", "<u8"),
-        ("score", "<i2"),  # tenths of a disc for the player, if `kind` is not Kind.NONE
+        ("score", "<i2"),  # tenths of a disc for the player, if `kind` is not LabelKind.NONE
         ("search", "<i2"),  # likewise, by a search, if `depth` is not 0
-        ("kind", "u1"),  # a Kind
+        ("kind", "u1"),  # a LabelKind
         ("depth", "u1"),  # plies
         ("weight", "u1"),  # how many games had it, at most MOST_WEIGHT
         ("empties", "u1"),
@@ -46,7 +46,7 @@ MOST_WEIGHT: Final = 255
 # Rows as they come from the games, before equal positions are one: `weight` is a Split.
 _ONE = np.uint64(1)
 _PASS = PASS_BYTE
-_NONE, _EXACT = int(Kind.NONE), int(Kind.EXACT)
+_NONE, _EXACT = int(LabelKind.NONE), int(LabelKind.EXACT)
 _TURN_AT, _COUNT_AT, _BLACK_AT, _WHITE_AT = 1, 2, 12, 20
 _MOVES_AT, _LABEL_SIZE = START.size, LABEL.size
 
@@ -125,12 +125,12 @@ def canonical(player: int, opponent: int) -> tuple[int, int]:
     """The symmetry with the least player, and of those with the least opponent."""
     least_player, least_opponent = player, opponent
     for symmetry in range(1, 8):
-        its_player = transform_bits(player, symmetry)
-        if its_player > least_player:
+        turned_player = transform_bits(player, symmetry)
+        if turned_player > least_player:
             continue
-        its_opponent = transform_bits(opponent, symmetry)
-        if its_player < least_player or its_opponent < least_opponent:
-            least_player, least_opponent = its_player, its_opponent
+        turned_opponent = transform_bits(opponent, symmetry)
+        if turned_player < least_player or turned_opponent < least_opponent:
+            least_player, least_opponent = turned_player, turned_opponent
     return least_player, least_opponent
 
 

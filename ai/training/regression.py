@@ -68,14 +68,14 @@ UNKNOWNS: Final = int(FOLDED[-1]) + 1
 def _look_up(players: Any, opponents: Any, workspace: Any, folded: Any, found: Any) -> None:
     for i in range(players.size):
         player, opponent = players[i], opponents[i]
-        row = popcount(~(player | opponent))
+        empties = popcount(~(player | opponent))
         place_discs(workspace, player, opponent)
         for lane in range(COUNT):
-            found[i, lane] = folded[_CENTRES[lane] + workspace.features[row, lane]]
+            found[i, lane] = folded[_CENTRES[lane] + workspace.features[empties, lane]]
         moves = min(popcount(mobility_vector(player, opponent)), MOST_MOVES)
         replies = min(popcount(mobility_vector(opponent, player)), MOST_MOVES)
         found[i, COUNT] = folded[MOBILITY_FIRST + moves * (MOST_MOVES + 1) + replies]
-        found[i, COUNT + 1] = folded[EMPTIES_FIRST + row]
+        found[i, COUNT + 1] = folded[EMPTIES_FIRST + empties]
 
 
 def terms(players: Words, opponents: Words) -> Indices:

@@ -14,7 +14,7 @@ import pytest
 
 from ai import bench, preparation, reference
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads, tree
-from ai.bench.searching import Run, new_engine, search
+from ai.bench.runs import Run, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many

@@ -32,7 +32,9 @@ def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
     board = parse_transcript(text).board
     position = canonical(board.player, board.opponent)
     face = next(
-        f for f in SYMMETRIES if (its := transform_board(board, f)) and (its.player, its.opponent) == position
+        symmetry
+        for symmetry in SYMMETRIES
+        if (turned := transform_board(board, symmetry)) and (turned.player, turned.opponent) == position
     )
     return position, {transform_square(parse_square(name), face): score for name, score in scores.items()}
 

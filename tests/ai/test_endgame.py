@@ -14,7 +14,9 @@ from game.records.obf import Problem, parse_obf
 FFO = Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf"
 # More than these take seconds.
 MOST_EMPTIES = 18
-PROBLEMS = [its for its in parse_obf(FFO.read_text("utf-8"))[0] if its.board.empties <= MOST_EMPTIES]
+PROBLEMS = [
+    problem for problem in parse_obf(FFO.read_text("utf-8"))[0] if problem.board.empties <= MOST_EMPTIES
+]
 
 SEARCHER = CompiledSearcher(16)
 

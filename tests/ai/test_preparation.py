@@ -4,13 +4,16 @@ written.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
 import sys
 import time
+from io import BytesIO
 from pathlib import Path
 
+import numba
 import pytest
 
 from ai import preparation
@@ -74,6 +77,7 @@ def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
 def test_the_cache_folder_is_named_after_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from ai import cache
 
+    assert CACHE_FOLDER is not None
     assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
     (tmp_path / "kernels").mkdir()
     for name in cache._FROZEN_IN:
@@ -91,7 +95,41 @@ def test_the_cache_folder_depends_on_all_that_the_kernels_import() -> None:
 
     kernels = (path.read_text() for path in (ROOT / "ai" / "kernels").glob("[a-z]*.py"))
     imported = re.findall(r"^from ai\.(\w+) import", "".join(kernels), re.MULTILINE)
-    assert {f"{name}.py" for name in imported} == set(cache._FROZEN_IN)
+    assert {f"{name}.py" for name in imported} - {"kernels.py"} == set(cache._FROZEN_IN)
+
+
+@pytest.mark.parametrize(
+    ("full", "told"),
+    [
+        ([], ""),
+        (["home"], r"the compiled kernels are kept in .*other.*: .*home cannot be written \(No space left"),
+        (["home", "other"], r"it is compiled anew at every start: .*home cannot be written \(No space left"),
+    ],
+)
+def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, full: list[str], told: str
+) -> None:
+    from ai import cache
+
+    class FullFile(BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def temporary_file(dir: Path) -> BytesIO:
+        return FullFile() if any(name in dir.parts for name in full) else BytesIO()
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+    monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path / "home"))
+    monkeypatch.setattr(cache, "_temporary_parent", lambda: tmp_path / "other")
+    monkeypatch.setattr("tempfile.TemporaryFile", temporary_file)
+    folder, warning = cache.use_cache_folder()
+    assert re.match(told, warning)
+    assert (folder is None) == (len(full) == 2)
+    if folder is not None:
+        assert folder.parent.name == ("other" if full else "home")
+        cache.mark_complete(folder)  # from now on there is nothing more to write
+        monkeypatch.setattr("tempfile.TemporaryFile", lambda dir: FullFile())  # noqa: ARG005
+        assert cache.use_cache_folder()[0] == folder
 
 
 def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
@@ -177,6 +215,22 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
         told = said(start(home))
         assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
         assert str(tmp_path / "nullwindow-") in told
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to set")
+@pytest.mark.parametrize("room", [0, 8_000_000])
+def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(tmp_path: Path, room: int) -> None:
+    """Whether that is seen before, or in the middle: no file may be longer than some of the kernels are."""
+    home = tmp_path / "home"
+    home.mkdir()
+    limits = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))\n"
+        f"from ai import cache; cache._ROOM = {room}\n"
+    )
+    told = said(start(home, limits + START))
+    assert told.startswith("True True The fast search is ready; it is compiled anew at every start: ")
+    assert told.endswith("cannot be written (File too large)")
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from typing import Final
 from ai import preparation
 from ai.arena.players import PlayerSpec, parse_player
 from ai.arena.tournament import pairings, play_games
-from ai.openings import even_opening
+from ai.even_openings import even_opening
 from game.records.transcript import parse_transcript, transcript
 
 # Tables are filled and everything is loaded after so many games; from then on memory may grow by this share.

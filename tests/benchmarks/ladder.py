@@ -19,10 +19,10 @@ from ai.arena.players import parse_player
 from ai.arena.tournament import play_games
 from ai.levels import level
 from ai.limits import FULL_STRENGTH
+from ai.training.balanced_openings import BALANCED
 from ai.training.elo import Difference, difference
 from ai.training.gauntlet import Standing, make_gauntlet
 from ai.training.gauntlet_file import GameRecord
-from ai.training.openings import BALANCED
 
 MUST_SCORE: Final = 0.65
 

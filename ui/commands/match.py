@@ -167,7 +167,7 @@ def _player(text: str) -> str:
 
 def _pairings(options: argparse.Namespace) -> Iterator[Pairing]:
     from ai.arena.tournament import pairings
-    from ai.openings import even_opening
+    from ai.even_openings import even_opening
 
     def openings() -> Iterator[str]:
         rng = Random(options.seed)

@@ -210,7 +210,8 @@ def _totals(solutions: Sequence[Solution], malformed: Sequence[ObfError]) -> str
     unknown = sum(solution.problem.best is None for solution in solutions)
     right = len(solutions) - wrong - unknown
     spoilt = f"malformed lines: {len(malformed)}; " if malformed else ""
-    nodes, seconds = sum(its.nodes for its in solutions), sum(its.seconds for its in solutions)
+    nodes = sum(solution.nodes for solution in solutions)
+    seconds = sum(solution.seconds for solution in solutions)
     return (
         f"\n{len(solutions)} solved: {right} ok, {wrong} wrong, {unknown} without a score; {spoilt}"
         f"{nodes:,} nodes in {seconds:.3f} s, {_speed(solutions):,.0f} nodes/s"
@@ -240,7 +241,9 @@ def _as_json(
             "nodes_per_second": round(_speed(solutions)),
         },
         "positions": [_solution_as_json(solution) for solution in solutions],
-        "malformed": [{"line": its.line, "text": its.text, "reason": its.reason} for its in malformed],
+        "malformed": [
+            {"line": error.line, "text": error.text, "reason": error.reason} for error in malformed
+        ],
     }
 
 

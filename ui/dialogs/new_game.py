@@ -9,13 +9,13 @@ from typing import Final
 
 import pygame
 import pygame_gui
-from game.records.any_format import describe_error, parse_game
 from pygame import Rect
 
+from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH, Algorithm
-from ai.openings import even_opening
 from game.board import Color
 from game.clock import TimeControl
+from game.records.any_format import describe_error, parse_game
 from game.starts import Start
 from game.tree import Game
 from play.players import Seat, Seats

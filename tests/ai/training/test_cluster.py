@@ -16,8 +16,8 @@ from game.board import Board
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[Cluster]:
-    with cluster(None, 2) as its:
-        yield its
+    with cluster(None, 2) as workers:
+        yield workers
 
 
 def slow_game(task: tuple[Path, int]) -> tuple[int, LabelledGame]:
@@ -100,5 +100,5 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.training.cluster._SECOND_CHANCES", 1)
-    with cluster(None, 2) as its, pytest.raises(ClusterError, match="workers die over one task"):
-        list(its.map(die, [1]))
+    with cluster(None, 2) as workers, pytest.raises(ClusterError, match="workers die over one task"):
+        list(workers.map(die, [1]))

@@ -12,8 +12,8 @@ def test_elo_and_the_share_of_the_points_say_the_same() -> None:
     assert elo(10 / 11) == pytest.approx(400)  # ten to one
     assert elo(1 / 11) == pytest.approx(-400)
     assert (elo(0.0), elo(1.0)) == (-math.inf, math.inf)
-    for its in (-300.0, -7.0, 0.0, 55.5):
-        assert elo(expected_share(its)) == pytest.approx(its)
+    for lead in (-300.0, -7.0, 0.0, 55.5):
+        assert elo(expected_share(lead)) == pytest.approx(lead)
 
 
 def test_pairs_are_counted_by_their_points() -> None:

@@ -12,11 +12,15 @@ from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training import fit as step
 from ai.training.__main__ import main
+<<<<<<< Updated upstream
 from ai.training.fit import FIRST_STAGE, LAST_STAGE, load_all
-from ai.training.games_file import Kind
+=======
+>>>>>>> Stashed changes
+from ai.training.games_file import LabelKind
 from ai.training.positions import POSITION, Positions, write
 from ai.training.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.split import Split
+from ai.training.stages import FIRST_STAGE, LAST_STAGE, Fitted, load_all
 from ai.weights import ONE_DISC, load
 from game.board import Board
 from tests.ai.positions import random_position
@@ -31,7 +35,7 @@ def some_positions(seed: int, count: int) -> Positions:
         row["player"], row["opponent"], row["empties"] = board.player, board.opponent, board.empties
     worth = predict(terms(rows["player"].copy(), rows["opponent"].copy()), truth())
     rows["score"] = np.clip(np.rint(10 * worth), -640, 640)
-    rows["kind"], rows["weight"] = Kind.EXACT, 1
+    rows["kind"], rows["weight"] = LabelKind.EXACT, 1
     return rows
 
 
@@ -108,7 +112,7 @@ def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
     learned = []
     fit_stage = step._fit_stage
 
-    def seen(stage: int, *arguments: object) -> step.Fitted:
+    def seen(stage: int, *arguments: object) -> Fitted:
         learned.append(stage)
         return fit_stage(stage, *arguments)  # type: ignore[arg-type]
 

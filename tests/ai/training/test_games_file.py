@@ -14,8 +14,8 @@ from ai.training.games_file import (
     FRAME,
     HEADER,
     Contents,
-    Kind,
     Label,
+    LabelKind,
     LabelledGame,
     Origin,
     Source,
@@ -35,7 +35,10 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
         game = random_game(rng)
         labels = tuple(
             Label(
-                rng.choice(list(Kind)), rng.randrange(-640, 641), rng.randrange(9), rng.randrange(-640, 641)
+                rng.choice(list(LabelKind)),
+                rng.randrange(-640, 641),
+                rng.randrange(9),
+                rng.randrange(-640, 641),
             )
             for _ in game.moves
         )

@@ -11,10 +11,10 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
+from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.labels import LEAST_EMPTIES, Job, label, label_games
 from ai.training.play import Games, opening, play, play_games, play_strong, strong_opening
-from ai.training.searching import Searches, WeightsFile, searches
+from ai.training.teacher import Teacher, WeightsFile, shared_teacher
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
 from game.records.wthor import WthorGame
@@ -41,28 +41,28 @@ def some_record(seed: int) -> WthorGame:
 
 def test_the_last_positions_are_solved() -> None:
     for seed in range(3):
-        game = label(some_record(seed), 10, searches())
-        for board, its in zip(Game(game.start, game.moves).boards, game.labels, strict=False):
+        game = label(some_record(seed), 10, shared_teacher())
+        for board, found in zip(Game(game.start, game.moves).boards, game.labels, strict=False):
             if LEAST_EMPTIES <= board.empties <= 10:
-                assert its == Label(Kind.EXACT, 10 * exact(board))
+                assert found == Label(LabelKind.EXACT, 10 * exact(board))
             elif board.empties < LEAST_EMPTIES:
-                assert its == Label()
+                assert found == Label()
 
 
 def test_what_the_archive_knows_of_the_positions_before() -> None:
     """40 discs for Black at 24 empties are 16 more than White's."""
-    game = label(some_record(1), 10, searches())
+    game = label(some_record(1), 10, shared_teacher())
     boards = Game(game.start, game.moves).boards
     last = next(ply for ply, board in enumerate(boards) if board.empties == 10)
     later = black(game.labels[last], boards[last])
-    for board, its in zip(boards, game.labels, strict=False):
+    for board, found in zip(boards, game.labels, strict=False):
         if board.empties > 24:
-            assert (its.kind, black(its, board)) == (Kind.RESULT, 160)
+            assert (found.kind, black(found, board)) == (LabelKind.RESULT, 160)
         elif board.empties == 24:
-            assert (its.kind, black(its, board)) == (Kind.EXACT, 160)
+            assert (found.kind, black(found, board)) == (LabelKind.EXACT, 160)
         elif board.empties > 10:
             between = 160 + (24 - board.empties) / 14 * (later - 160)
-            assert (its.kind, black(its, board)) == (Kind.RESULT, pytest.approx(between, abs=0.5))
+            assert (found.kind, black(found, board)) == (LabelKind.RESULT, pytest.approx(between, abs=0.5))
 
 
 def black(label: Label, board: Board) -> int:
@@ -72,23 +72,27 @@ def black(label: Label, board: Board) -> int:
 def test_a_record_that_stops_early() -> None:
     """Before 24 empties nothing is known; between 24 and the solved ones only what the archive says."""
     record = some_record(2)
-    short = label(replace(record, moves=record.moves[:20]), 10, searches())
+    short = label(replace(record, moves=record.moves[:20]), 10, shared_teacher())
     assert set(short.labels) == {Label()}
-    longer = label(replace(record, moves=record.moves[:44]), 10, searches())
+    longer = label(replace(record, moves=record.moves[:44]), 10, shared_teacher())
     boards = Game(longer.start, longer.moves).boards
-    for board, its in zip(boards, longer.labels, strict=False):
-        assert its.kind == (
-            Kind.RESULT if board.empties > 24 else Kind.EXACT if board.empties == 24 else Kind.NONE
+    for board, found in zip(boards, longer.labels, strict=False):
+        assert found.kind == (
+            LabelKind.RESULT
+            if board.empties > 24
+            else LabelKind.EXACT
+            if board.empties == 24
+            else LabelKind.NONE
         )
 
 
 def test_a_wipe_out_is_worth_what_it_came_to() -> None:
     """The shortest game of the archive: Black takes all in 9 plies."""
     moves = tuple(map(parse_square, ["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"]))
-    game = label(replace(some_record(1), moves=moves, theoretical=0), 10, searches())
+    game = label(replace(some_record(1), moves=moves, theoretical=0), 10, shared_teacher())
     boards = Game(game.start, game.moves).boards
-    assert {black(its, board) for its, board in zip(game.labels, boards, strict=False)} == {640}
-    assert {its.kind for its in game.labels} == {Kind.RESULT}
+    assert {black(found, board) for found, board in zip(game.labels, boards, strict=False)} == {640}
+    assert {found.kind for found in game.labels} == {LabelKind.RESULT}
 
 
 def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
@@ -102,22 +106,22 @@ def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
 
 def test_perfect_moves_keep_the_score() -> None:
     rng = Random(3)
-    its = Searches(1)
+    teacher = Teacher(1)
     boards = [random_discs(rng, 8) for _ in range(20)]
     for board in [*boards, *(board for board in positions(rng, 60) if 1 < board.empties < 10)]:
         score = exact(board)
         for guess in (-64, 0, score, 63):
-            its.new_game()
-            assert its.solve(board, guess=guess) == score
-        after = board.play(its.perfect_move(board, score))
+            teacher.new_game()
+            assert teacher.solve(board, guess=guess) == score
+        after = board.play(teacher.perfect_move(board, score))
         assert exact(after) == -score
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
     start = opening(5, [])
-    game = play(5, start, 3, 10, searches())
-    searches().search(Board.initial(), 6)
-    assert play(5, start, 3, 10, searches()) == game == play(5, opening(5, []), 3, 10, Searches(1))
+    game = play(5, start, 3, 10, shared_teacher())
+    shared_teacher().search(Board.initial(), 6)
+    assert play(5, start, 3, 10, shared_teacher()) == game == play(5, opening(5, []), 3, 10, Teacher(1))
     assert game.source == Source(Origin.PLAY, 5)
 
 
@@ -130,33 +134,33 @@ def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) 
     path = tmp_path / "zeros.bin"
     weights = zeros(path)
     (game,) = play_games(Games(((1, opening(1, [])),), 2, 8, weights)).games
-    assert {its.search for its in game.labels} == {0}
+    assert {found.search for found in game.labels} == {0}
     (own,) = play_games(Games(((1, opening(1, [])),), 2, 8)).games
-    assert len({its.search for its in own.labels}) > 10
+    assert len({found.search for found in own.labels}) > 10
     assert label_games([Job("a", some_record(1), 8, weights)]).games[0].labels
     path.unlink()
-    assert searches(weights) is searches(WeightsFile(*weights))
+    assert shared_teacher(weights) is shared_teacher(WeightsFile(*weights))
 
 
 def test_other_weights_at_the_place_of_a_task_are_a_sentence(tmp_path: Path) -> None:
     weights = zeros(tmp_path / "zeros.bin")
     with pytest.raises(WeightsError, match=f"zeros.bin: its weights have the fingerprint {weights[1]}, but"):
-        searches(WeightsFile(weights.path, "0" * 64))
+        shared_teacher(WeightsFile(weights.path, "0" * 64))
 
 
 def test_labels_of_self_play() -> None:
     for seed in range(6):
         start = opening(seed, [some_record(1)])
-        game = play(seed, start, 4, 10, searches())
+        game = play(seed, start, 4, 10, shared_teacher())
         boards = Game(start, game.moves).boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10]
-        for ply, its in enumerate(game.labels):
+        for ply, found in enumerate(game.labels):
             if ply in solved:
-                assert its == Label(Kind.EXACT, 10 * exact(boards[ply]))
+                assert found == Label(LabelKind.EXACT, 10 * exact(boards[ply]))
             else:
-                assert its.depth in (2, 4)
+                assert found.depth in (2, 4)
         results = {
-            black(its, board) for its, board in zip(game.labels, boards, strict=False) if its.kind == 1
+            black(found, board) for found, board in zip(game.labels, boards, strict=False) if found.kind == 1
         }
         assert results <= {black(game.labels[solved[0]], boards[solved[0]])}
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
@@ -177,13 +181,13 @@ def strong_games(depth: int, solve: int) -> list[tuple[int, LabelledGame]]:
     starts = [(seed, strong_opening(seed)) for seed in range(0, 40, 3)]
     boards = positions(Random(5), 100)
     starts.append((1, next(board for board in boards if board.must_pass() and board.empties > solve + 4)))
-    return [(seed, play_strong(seed, start, depth, solve, searches())) for seed, start in starts]
+    return [(seed, play_strong(seed, start, depth, solve, shared_teacher())) for seed, start in starts]
 
 
 def test_the_same_seed_plays_the_same_strong_game() -> None:
-    game = play_strong(8, strong_opening(8), 3, 10, searches())
-    searches().search(Board.initial(), 6)
-    assert play_strong(8, strong_opening(8), 3, 10, searches()) == game
+    game = play_strong(8, strong_opening(8), 3, 10, shared_teacher())
+    shared_teacher().search(Board.initial(), 6)
+    assert play_strong(8, strong_opening(8), 3, 10, shared_teacher()) == game
     assert play_games(Games(((8, strong_opening(8)),), 3, 10, strong=True)).games == (game,)
     assert game.source == Source(Origin.STRONG, 8)
     assert game.start == strong_opening(8)
@@ -191,7 +195,7 @@ def test_the_same_seed_plays_the_same_strong_game() -> None:
 
 def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths() -> None:
     """Each position is searched again with an empty table."""
-    fresh = Searches(1)
+    fresh = Teacher(1)
 
     def score(board: Board, depth: int) -> int:
         fresh.new_game()
@@ -200,13 +204,13 @@ def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths() -> No
     passes = 0
     for seed, game in strong_games(4, 10):
         boards = Game(game.start, game.moves).boards
-        for board, after, move, its in zip(boards, boards[1:], game.moves, game.labels, strict=False):
+        for board, after, move, found in zip(boards, boards[1:], game.moves, game.labels, strict=False):
             if board.empties <= 10 - seed % 2:
                 assert exact(after) == -exact(board)
             else:
                 deep = score(board, 4)
                 assert score(after, 4 if move == PASS else 3) == -deep
-                assert (its.depth, its.search) == (4, round((score(board, 3) + deep) / 2))
+                assert (found.depth, found.search) == (4, round((score(board, 3) + deep) / 2))
                 passes += move == PASS
     assert passes
 
@@ -216,9 +220,9 @@ def test_strong_games_are_solved_from_even_and_odd_empties_in_turn() -> None:
         boards = Game(game.start, game.moves).boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10 - seed % 2]
         for ply in solved:
-            assert game.labels[ply] == Label(Kind.EXACT, 10 * exact(boards[ply]))
+            assert game.labels[ply] == Label(LabelKind.EXACT, 10 * exact(boards[ply]))
         first = solved[0] if solved else len(game.moves)
-        for board, its in zip(boards[:first], game.labels, strict=False):
-            assert its.kind == Kind.RESULT
-            assert not solved or black(its, board) == black(game.labels[first], boards[first])
+        for board, found in zip(boards[:first], game.labels, strict=False):
+            assert found.kind == LabelKind.RESULT
+            assert not solved or black(found, board) == black(game.labels[first], boards[first])
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()

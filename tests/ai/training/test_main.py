@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_step_is_there() -> None:
-    for step in program.STEPS:
-        assert callable(importlib.import_module(f"ai.training.{step}").add)
+    for step, (module, _) in program.STEPS.items():
+        assert callable(importlib.import_module(f"ai.training.{module}").add)
         assert program.main([step, "--help"]) == 0
 
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.training.games_file import Kind, Label, LabelledGame, Origin, Source
+from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.positions import HEADER, POSITION, PositionsError, from_games, read, write
 from ai.training.split import Split, split_of
 from game.board import Board
@@ -53,15 +53,15 @@ def test_positions_of_games_against_a_plain_count() -> None:
     assert illegal == {}
     rows = {
         (int(row["player"]), int(row["opponent"])): (split, row)
-        for split, its in positions.items()
-        for row in its
+        for split, each in positions.items()
+        for row in each
     }
     assert set(rows) == set(seen)
     assert sum(map(len, positions.values())) == len(rows)
     for key, found in seen.items():
         split, row = rows[key]
         assert split == min(split for split, _ in found)
-        labels = [label for its, label in found if its == split]
+        labels = [label for each, label in found if each == split]
         kind = max(label.kind for label in labels)
         depth = max(label.depth for label in labels)
         assert (row["kind"], row["depth"], row["weight"]) == (kind, depth, len(labels))
@@ -73,7 +73,7 @@ def test_positions_of_games_against_a_plain_count() -> None:
 
 
 def some_labels(rng: Random, count: int) -> tuple[Label, ...]:
-    return tuple(Label(rng.choice(list(Kind)), rng.randint(-640, 640)) for _ in range(count))
+    return tuple(Label(rng.choice(list(LabelKind)), rng.randint(-640, 640)) for _ in range(count))
 
 
 def test_a_game_with_an_illegal_move_is_left_out() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ai.book import Position, board_of, canonical, load
-from ai.training import book as step
+from ai.training import book_builder as step
 from ai.training.__main__ import main
-from ai.training.book import BadLine, Work, read_lines
+from ai.training.book_builder import BadLine, Work, read_lines
 from ai.training.book_graph import Graph, Wish
 from ai.weights import default_weights
 from game.board import Board, square_name, squares
@@ -54,8 +54,8 @@ def scores(graph: Graph, text: str) -> dict[int, int]:
 def test_first_the_lines_are_searched_in_their_order() -> None:
     graph = Graph([position("f5d6"), position("f5"), position("f5d6")])
     wished = [position(""), position("f5d6"), position("f5")]
-    assert graph.wishes(9) == [Wish(its) for its in wished]
-    assert graph.wishes(2) == [Wish(its) for its in wished[:2]]
+    assert graph.wishes(9) == [Wish(position) for position in wished]
+    assert graph.wishes(2) == [Wish(position) for position in wished[:2]]
     assert graph.lines == 3
 
 
@@ -90,11 +90,13 @@ def test_what_is_searched_next_is_where_good_play_leaves_the_book() -> None:
     graph = grown(("", "f5", 0), ("f5", "f5d6", 0))
     graph.add(position("f5"), {move_to("f5", "f5f6"): -1, move_to("f5", "f5f4"): -80})
     wished = [position("f5d6"), position("f5f6"), position("f5f4")]
-    assert graph.wishes(9) == [Wish(its) for its in wished]
+    assert graph.wishes(9) == [Wish(position) for position in wished]
     graph.add(position("f5d6"), {move_to("f5d6", "f5d6c3"): 0})
     graph.add(position("f5f6"), {move_to("f5f6", "f5f6e6"): 1})
     wished = [position("f5d6c3"), position("f5f6e6"), position("f5f4")]
-    assert graph.wishes(9) == [Wish(its) for its in wished], "a lost disc counts as much as some plies"
+    assert graph.wishes(9) == [Wish(position) for position in wished], (
+        "a lost disc counts as much as some plies"
+    )
 
 
 def test_where_a_move_has_disappointed_all_are_searched() -> None:

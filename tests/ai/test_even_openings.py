@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ai.openings import EVEN_DISCS, estimate, even_opening
+from ai.even_openings import EVEN_DISCS, estimate, even_opening
 from game.board import Board, Color
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES, Start
 from game.symmetry import symmetric_boards

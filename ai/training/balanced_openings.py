@@ -1,8 +1,8 @@
 """Step `openings`: a list of openings after which neither side is ahead, for games that measure strength.
 
-They are random play judged twice: by the estimate of `ai.openings`, and by a deep search over the full width.
-No two of them lead to positions that mirror each other or turn into each other. The file has one transcript
-per line; what follows a % is a comment.
+They are random play judged twice: by the estimate of `ai.even_openings`, and by a deep search over the full
+width. No two of them lead to positions that mirror each other or turn into each other. The file has one
+transcript per line; what follows a % is a comment.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Final
 from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
+from ai.even_openings import even_opening
 from ai.limits import Limit, Options
-from ai.openings import even_opening
 from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
 from ai.training.console import bar
 from game.records.transcript import parse_transcript, transcript

@@ -1,4 +1,4 @@
-"""The compiled searches as the steps that make labels want them: scores and moves, nothing else.
+"""Who says what a position is worth, so that the evaluation can learn it: the compiled searches.
 
 Importing this file loads NumPy, Numba and every kernel.
 """
@@ -46,7 +46,7 @@ class WeightsFile(NamedTuple):
         return weights
 
 
-class Searches:
+class Teacher:
     """One searcher and its table; without `weights` the evaluation is the program's own."""
 
     def __init__(self, table_megabytes: int = TABLE_MEGABYTES, weights: Weights | None = None) -> None:
@@ -107,6 +107,6 @@ class Searches:
 
 
 @functools.cache
-def searches(weights: WeightsFile | None = None) -> Searches:
-    """Those of this process with these weights. Raises WeightsError."""
-    return Searches(weights=weights and weights.load())
+def shared_teacher(weights: WeightsFile | None = None) -> Teacher:
+    """The one of this process with these weights. Raises WeightsError."""
+    return Teacher(weights=weights and weights.load())
