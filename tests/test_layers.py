@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -42,6 +42,29 @@ def imports(tree: ast.AST, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)  # may be a module
 
 
+def imported(path: Path) -> set[str]:
+    """What a file imports, as `imports` says it."""
+    name = module_name(path)
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    return set(imports(ast.parse(path.read_text("utf-8")), package))
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Files of which each imports the next, and the last is the first again; [] if there are none."""
+    finished: set[str] = set()
+
+    def follow(path: list[str]) -> list[str]:
+        for name in sorted(graph.get(path[-1], set()) - finished):
+            if name in path:
+                return [*path[path.index(name) :], name]
+            if found := follow([*path, name]):
+                return found
+        finished.add(path[-1])
+        return []
+
+    return next(filter(None, (follow([name]) for name in graph)), [])
+
+
 def test_there_is_something_to_look_at() -> None:
     names = {module_name(path) for path in source_files()}
     assert {"main", "ui.app", "ui.cli", "ai.limits", "game.board"} <= names
@@ -51,8 +74,7 @@ def test_there_is_something_to_look_at() -> None:
 def test_imports_point_one_way(path: Path) -> None:
     name = module_name(path)
     floor = name.partition(".")[0]
-    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    modules = set(imports(ast.parse(path.read_text("utf-8")), package))
+    modules = imported(path)
     found = {module.partition(".")[0] for module in modules}
     allowed = set(FLOORS[: FLOORS.index(floor) + 1])
     assert not found & set(FLOORS) - allowed, f"{name} may import only {sorted(allowed)}"
@@ -63,6 +85,12 @@ def test_imports_point_one_way(path: Path) -> None:
         assert not any(module.startswith(OFFLINE) for module in modules), "players start without training"
     if floor == "game":
         assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Imports inside functions, and those for types alone, count too: files that need each other are one."""
+    files = {module_name(path): imported(path) for path in source_files()}
+    assert circle({name: modules & set(files) - {name} for name, modules in files.items()}) == []
 
 
 @pytest.mark.parametrize("name", WITHOUT_NUMBA)
@@ -84,3 +112,17 @@ def test_the_walk_sees_every_form_of_import() -> None:
         *("a.b", "c", "e", "e.g"),
         *("x.y", "x.y.h", "x.y.i", "x.y.i.j", "x.k", "x.k.m"),
     }
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        ({}, []),
+        ({"a": {"b", "c"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"a"}}, ["a", "b", "a"]),
+        ({"a": {"b"}, "b": {"c", "d"}, "c": set(), "d": {"b"}}, ["b", "d", "b"]),
+        ({"a": {"a"}}, ["a", "a"]),
+    ],
+)
+def test_a_circle_is_found(graph: dict[str, set[str]], found: list[str]) -> None:
+    assert circle(graph) == found

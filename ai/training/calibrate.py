@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from ai.limits import Algorithm
 from ai.telemetry import Slot, new_telemetry
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
+from ai.training.differences import Differences, Scores
 from ai.training.export import TARGET
 from ai.training.positions import PositionsError, read
 from ai.training.split import Split
@@ -49,48 +50,6 @@ _END_TERMS: Final = 3
 _STEPS: Final = 60
 # A difference counts for at most so many times its expected square: one blunder is not to spoil the model.
 _MOST_SURPRISE: Final = 7.0
-
-Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
-
-    player: int
-    opponent: int
-    by_depth: tuple[float, ...]
-    exact: float | None
-
-    @property
-    def empties(self) -> int:
-        return 64 - (self.player | self.opponent).bit_count()
-
-    def differences(self, to_the_end: bool) -> Iterator[tuple[int, int, int, float]]:
-        """(Empties, depth, shallow depth, difference) of all pairs whose last move is by the same side."""
-        for shallow, score in enumerate(self.by_depth):
-            if to_the_end:
-                if self.exact is not None:
-                    yield self.empties, self.empties, shallow, self.exact - score
-            else:
-                for depth in range(shallow + 2, len(self.by_depth), 2):
-                    if depth >= LEAST_DEPTH:
-                        yield self.empties, depth, shallow, self.by_depth[depth] - score
-
-
-@dataclass(frozen=True, slots=True)
-class Differences:
-    """As columns: empties, depth, shallow depth, and the difference of the scores in discs."""
-
-    empties: Numbers
-    depth: Numbers
-    shallow: Numbers
-    difference: Numbers
-
-    @classmethod
-    def of(cls, scores: list[Scores], to_the_end: bool) -> Differences:
-        rows = [row for each in scores for row in each.differences(to_the_end)]
-        return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
 
 
 def add(commands: Commands) -> None:

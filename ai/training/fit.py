@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,20 +11,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from ai.patterns import STAGE_EMPTIES, STAGES
+from ai.patterns import STAGE_EMPTIES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
 from ai.training.games_file import LabelKind
 from ai.training.positions import Positions, PositionsError, read
 from ai.training.regression import UNKNOWNS, Reals, predict, regress, terms
 from ai.training.split import Split
+from ai.training.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
 
-FOLDER: Final = "fit"
-
-# Below this stage no position is labelled, for the solver asks for no evaluation there; the first weights are
-# those of the last stage that was learned. The start position alone is no stage either.
-FIRST_STAGE: Final = 2
-LAST_STAGE: Final = STAGES - 2
 # Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
 # each with the weights of its neighbour as its guess.
 ROOT_STAGE: Final = 8
@@ -73,21 +67,6 @@ class Part:
     def errors(self, unknowns: Reals) -> Reals:
         worth: Reals = np.clip(predict(self.found, unknowns), -_MOST, _MOST)
         return worth - self.targets
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A stage that is learned. Errors are means of the absolute error in discs, by the empties."""
-
-    stage: int
-    unknowns: Reals
-    ridge: float
-    positions: int
-    exact_share: float
-    losses: tuple[float, ...]  # root of the mean square error after each pass
-    label_noise: float  # the root of the mean square difference of result and search, nan if unknown
-    validation: dict[int, float]
-    test_exact: dict[int, float]  # against exact scores of games that were not learned from
 
 
 def add(commands: Commands) -> None:
@@ -166,21 +145,13 @@ def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[F
     for stage in stages:
         neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
         guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
-        path = folder / f"stage-{stage:02}.npz"
-        fitted = _load(path, key)
+        path = path_of(folder, stage)
+        fitted = load(path, key)
         if fitted is None:
             fitted = _fit_stage(stage, splits, guess, passes)
-            _save(path, key, fitted)
+            save(path, key, fitted)
         known[stage] = fitted.unknowns
         yield fitted
-
-
-def load_all(folder: Path) -> dict[int, Reals]:
-    """The unknowns of all stages that were learned. Raises FileNotFoundError for one that is missing."""
-    return {
-        stage: np.load(folder / f"stage-{stage:02}.npz")["unknowns"]
-        for stage in range(FIRST_STAGE, LAST_STAGE + 1)
-    }
 
 
 def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes: int) -> Fitted:
@@ -261,54 +232,6 @@ def _check(parts: Iterable[Positions]) -> int:
     for rows in parts:
         check = zlib.crc32(np.ascontiguousarray(rows).view(np.uint8).data, check)
     return check
-
-
-def _save(path: Path, key: int, fitted: Fitted) -> None:
-    unfinished = path.with_suffix(".part.npz")
-    np.savez(
-        unfinished,
-        key=key,
-        unknowns=fitted.unknowns,
-        numbers=(fitted.stage, fitted.ridge, fitted.positions, fitted.exact_share, fitted.label_noise),
-        losses=fitted.losses,
-        validation=list(fitted.validation.items()),
-        test_exact=list(fitted.test_exact.items()),
-    )
-    unfinished.replace(path)
-
-
-def _load(path: Path, key: int) -> Fitted | None:
-    """What was learned from the same positions in the same way before."""
-    if not path.exists():
-        return None
-    try:
-        with path.open("rb") as data, np.load(data) as file:
-            if int(file["key"]) != key:
-                return None
-            stage, ridge, positions, exact_share, noise = file["numbers"].tolist()
-            validation, test_exact = (
-                {int(empties): float(error) for empties, error in file[name].reshape(-1, 2)}
-                for name in ("validation", "test_exact")
-            )
-            return Fitted(
-                int(stage),
-                file["unknowns"],
-                ridge,
-                int(positions),
-                exact_share,
-                tuple(file["losses"].tolist()),
-                noise,
-                validation,
-                test_exact,
-            )
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        EOFError,
-        zipfile.BadZipFile,
-    ):  # cut off, or of an older version: learned again
-        return None
 
 
 def _row(fitted: Fitted) -> str:

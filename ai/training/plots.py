@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -13,10 +13,8 @@ from matplotlib.figure import Figure
 
 from ai.kernels.probcut import deviation
 from ai.patterns import STAGE_EMPTIES
-
-if TYPE_CHECKING:
-    from ai.training.calibrate import Differences
-    from ai.training.fit import Fitted
+from ai.training.differences import Differences
+from ai.training.stages import Fitted
 
 mpl.use("Agg")
 

@@ -10,7 +10,8 @@ import pytest
 
 from ai.kernels.probcut import TERMS, deviation
 from ai.training.__main__ import main
-from ai.training.calibrate import Differences, Scores, collect, fit
+from ai.training.calibrate import collect, fit
+from ai.training.differences import Differences, Scores
 from ai.training.positions import POSITION, write
 from ai.training.split import Split
 from ai.weights import default_weights, load

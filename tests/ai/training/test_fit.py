@@ -12,11 +12,11 @@ from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training import fit as step
 from ai.training.__main__ import main
-from ai.training.fit import FIRST_STAGE, LAST_STAGE, load_all
 from ai.training.games_file import LabelKind
 from ai.training.positions import POSITION, Positions, write
 from ai.training.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.split import Split
+from ai.training.stages import FIRST_STAGE, LAST_STAGE, Fitted, load_all
 from ai.weights import ONE_DISC, load
 from game.board import Board
 from tests.ai.positions import random_position
@@ -108,7 +108,7 @@ def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
     learned = []
     fit_stage = step._fit_stage
 
-    def seen(stage: int, *arguments: object) -> step.Fitted:
+    def seen(stage: int, *arguments: object) -> Fitted:
         learned.append(stage)
         return fit_stage(stage, *arguments)  # type: ignore[arg-type]
 

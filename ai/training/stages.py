@@ -1,0 +1,89 @@
+"""What the step `fit` finds for every stage of the game, and the file it keeps it in."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from ai.patterns import STAGES
+from ai.training.regression import Reals
+
+FOLDER: Final = "fit"
+
+# Below this stage no position is labelled, for the solver asks for no evaluation there; the first weights are
+# those of the last stage that was learned. The start position alone is no stage either.
+FIRST_STAGE: Final = 2
+LAST_STAGE: Final = STAGES - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A stage that is learned. Errors are means of the absolute error in discs, by the empties."""
+
+    stage: int
+    unknowns: Reals
+    ridge: float
+    positions: int
+    exact_share: float
+    losses: tuple[float, ...]  # root of the mean square error after each pass
+    label_noise: float  # the root of the mean square difference of result and search, nan if unknown
+    validation: dict[int, float]
+    test_exact: dict[int, float]  # against exact scores of games that were not learned from
+
+
+def path_of(folder: Path, stage: int) -> Path:
+    return folder / f"stage-{stage:02}.npz"
+
+
+def save(path: Path, key: int, fitted: Fitted) -> None:
+    """Under its name the file is there as a whole or not at all. Raises OSError."""
+    unfinished = path.with_suffix(".part.npz")
+    np.savez(
+        unfinished,
+        key=key,
+        unknowns=fitted.unknowns,
+        numbers=(fitted.stage, fitted.ridge, fitted.positions, fitted.exact_share, fitted.label_noise),
+        losses=fitted.losses,
+        validation=list(fitted.validation.items()),
+        test_exact=list(fitted.test_exact.items()),
+    )
+    unfinished.replace(path)
+
+
+def load(path: Path, key: int) -> Fitted | None:
+    """What was learned from the same positions in the same way before, as the `key` says; None if nothing."""
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as data, np.load(data) as file:
+            if int(file["key"]) != key:
+                return None
+            stage, ridge, positions, exact_share, noise = file["numbers"].tolist()
+            validation, test_exact = (
+                {int(empties): float(error) for empties, error in file[name].reshape(-1, 2)}
+                for name in ("validation", "test_exact")
+            )
+            return Fitted(
+                int(stage),
+                file["unknowns"],
+                ridge,
+                int(positions),
+                exact_share,
+                tuple(file["losses"].tolist()),
+                noise,
+                validation,
+                test_exact,
+            )
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None  # cut off, or of an older version: learned again
+
+
+def load_all(folder: Path) -> dict[int, Reals]:
+    """The unknowns of all stages that were learned. Raises FileNotFoundError for one that is missing."""
+    return {
+        stage: np.load(path_of(folder, stage))["unknowns"] for stage in range(FIRST_STAGE, LAST_STAGE + 1)
+    }
