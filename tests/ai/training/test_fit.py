@@ -12,10 +12,6 @@ from ai import reference
 from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training import fit as step
 from ai.training.__main__ import main
-<<<<<<< Updated upstream
-from ai.training.fit import FIRST_STAGE, LAST_STAGE, load_all
-=======
->>>>>>> Stashed changes
 from ai.training.games_file import LabelKind
 from ai.training.positions import POSITION, Positions, write
 from ai.training.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
