@@ -18,7 +18,6 @@ class Level:
     `loss` is the expected number of discs given away by each move, compared with the best one it sees.
     """
 
-    name: str
     depth: int | None
     exact: int
     loss: float
@@ -29,16 +28,16 @@ WHOLE_GAME: Final = 60
 
 # Calibrated with tests/benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
-    Level("Beginner", 1, 0, 8.0),
-    Level("Novice", 2, 2, 5.0),
-    Level("Learner", 2, 4, 3.2),
-    Level("Casual", 3, 6, 2.4),
-    Level("Club player", 4, 8, 1.8),
-    Level("Strong club player", 5, 10, 1.2),
-    Level("Candidate", 6, 12, 0.7),
-    Level("Expert", 8, 14, 0.4),
-    Level("Master", 9, 16, 0.15),
-    Level("Full strength", None, WHOLE_GAME, 0.0),
+    Level(1, 0, 8.0),
+    Level(2, 2, 5.0),
+    Level(2, 4, 3.2),
+    Level(3, 6, 2.4),
+    Level(4, 8, 1.8),
+    Level(5, 10, 1.2),
+    Level(6, 12, 0.7),
+    Level(8, 14, 0.4),
+    Level(9, 16, 0.15),
+    Level(None, WHOLE_GAME, 0.0),
 )
 
 # Temperatures the bisection looks between, in discs, and its steps (each halves the interval).

@@ -38,7 +38,8 @@ class Algorithm(IntEnum):
     SSS = 5
 
     @property
-    def label(self) -> str:
+    def term(self) -> str:
+        """The field's own word for it, as reports have it."""
         return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
 
 

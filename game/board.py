@@ -48,16 +48,14 @@ class Color(IntEnum):
     def other(self) -> Color:
         return Color(1 - self)
 
-    @property
-    def label(self) -> str:
-        return self.name.capitalize()
-
 
 class IllegalMove(ValueError):
     """A move the rules forbid; carries the position it was tried in."""
 
     def __init__(self, move: Move, board: Board) -> None:
-        super().__init__(f"{move_name(move)} is not a legal move for {board.turn.label} in {board.text()}")
+        super().__init__(
+            f"{move_name(move)} is not a legal move for {board.turn.name.capitalize()} in {board.text()}"
+        )
         self.move = move
         self.board = board
 
@@ -78,15 +76,6 @@ class Result:
     white: int
     winner: Color | None
     ending: Ending = Ending.FINISHED
-
-    def text(self) -> str:
-        """For people: 'Black wins 40-24', 'Draw 32-32', 'White wins on time'."""
-        if self.winner is None:
-            return f"Draw {self.black}-{self.white}"
-        if self.ending is Ending.TIME:
-            return f"{self.winner.label} wins on time"
-        discs = sorted((self.black, self.white), reverse=True)
-        return f"{self.winner.label} wins {discs[0]}-{discs[1]}"
 
 
 def parse_square(text: str) -> Square:

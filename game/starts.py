@@ -29,10 +29,6 @@ class Start(Enum):
     ALTERNATIVE = "alternative"
     RANDOM = "random"
 
-    @property
-    def label(self) -> str:
-        return {"standard": "Standard", "alternative": "Alternative", "random": "Random opening"}[self.value]
-
     def new_game(self, rng: Random, opening: Callable[[Random], Game]) -> Game:
         """A game that begins here. `opening` makes the random ones, whose moves are part of the game."""
         if self is Start.ALTERNATIVE:

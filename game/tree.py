@@ -47,7 +47,8 @@ class Node:
     @property
     def evaluation(self) -> Evaluation | None:
         """The surest that is known; where the game is over, its result."""
-        if (result := self.board.result()) is not None:
+        # Only a leaf can be the end, and to ask the rules of every node of a line takes a while.
+        if not self.children and (result := self.board.result()) is not None:
             return Evaluation(result.black - result.white, 0, Kind.EXACT)
         return max(self.evaluations.values(), key=lambda known: known.kind.rank, default=None)
 

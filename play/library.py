@@ -161,8 +161,8 @@ def player_name(seats: Seats, color: Color) -> str:
     if seat.name:
         return seat.name
     if seat.algorithm is not None:
-        return f"{PROGRAM} {seat.algorithm.label} {seat.level}"
-    return color.label if other.is_human else "You"
+        return f"{PROGRAM} {seat.algorithm.term} {seat.level}"
+    return color.name.capitalize() if other.is_human else "You"
 
 
 def _has_fallen(node: Node) -> bool:

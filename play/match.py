@@ -210,11 +210,11 @@ class Match:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
     def travel(self, cursor: int) -> None:
-        """Go along the line to the position after `cursor` moves.
+        """Go along the line to the position after `cursor` moves, or as far as it goes.
 
         Where the computer would move on, the game is paused.
         """
-        self.visit(self.game.line[cursor])
+        self.visit(self.game.line[max(0, min(cursor, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
         """Go to a node of the game, as `travel` does along the line."""

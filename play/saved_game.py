@@ -161,7 +161,7 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
     try:
         game.play(move)
     except IllegalMove as error:
-        turn = error.board.turn.label
+        turn = error.board.turn.name.capitalize()
         raise ValueError(f"{name}: {move_name(move)} is not a legal move for {turn}") from error
     return game.node
 

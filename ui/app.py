@@ -27,6 +27,7 @@ from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
+from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
 from ui.toolbar import ButtonRow, draw_focus, draw_toolbar, toolbar
@@ -194,7 +195,7 @@ class App:
             row.update()
         status, ready = self.page.status, preparation.progress()
         if not ready.is_ready:
-            status = replace(status, keys=ready.text)
+            status = replace(status, keys=describe_preparation(ready))
         self.state = WindowState(status, self.toasts.current, self.focus)
 
     def draw(self) -> None:

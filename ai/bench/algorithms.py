@@ -83,7 +83,7 @@ def measure(
     problems: Mapping[int, Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
 ) -> Report:
     """`problems` by their numbers."""
-    names = [algorithm.label for algorithm in ALGORITHMS]
+    names = [algorithm.term for algorithm in ALGORITHMS]
     tell(f"{'':16}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
     tell(f"  #{'discs':>6}{'score':>7}" + 2 * f"{'nodes':>13}{'s':>8}" + 4 * f"{'nodes':>6}{'time':>6}")
     rows = []
@@ -104,7 +104,7 @@ def measure(
     for row in rows:
         for algorithm in row.different_scores:
             tell(
-                f"Position {row.number}: {algorithm.label} says {row.runs[algorithm].score:+.1f}, "
+                f"Position {row.number}: {algorithm.term} says {row.runs[algorithm].score:+.1f}, "
                 f"alpha-beta {row.runs[Algorithm.ALPHABETA].score:+.1f}"
             )
     tell(report.textbook.text())

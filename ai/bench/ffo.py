@@ -76,7 +76,7 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "algorithm": self.options.algorithm.label,
+            "algorithm": self.options.algorithm.term,
             "threads": self.options.threads,
             "table_megabytes": self.table_megabytes,
             "positions": [row.as_json() for row in self.rows],

@@ -183,7 +183,9 @@ def _parse_record(line: str, pairings: Sequence[Pairing]) -> GameRecord:
         raise ValueError(f"game {number} is not finished")
     black = result.black - result.white
     if lead != (black if pairing.color_of(0) is Color.BLACK else -black):
-        raise ValueError(f"the moves of game {number} lead to {result.text()}, not to a lead of {lead}")
+        raise ValueError(
+            f"the moves of game {number} lead to {result.black}-{result.white}, not to a lead of {lead}"
+        )
     seconds, longest, overruns = (_two_numbers(entry, name) for name in ("seconds", "longest", "overruns"))
     counts = (int(overruns[0]), int(overruns[1]))
     return GameRecord(number, entry["opening"], entry["moves"], lead, seconds, longest, counts)

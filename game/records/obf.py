@@ -118,7 +118,7 @@ def _parse_move(name: str, board: Board) -> Move:
         except ValueError as error:
             raise ObfError(name, f"{_shown(name)} is not a move") from error
     if not board.is_legal(move):
-        raise ObfError(name, f"{_shown(name)} is not a legal move for {board.turn.label}")
+        raise ObfError(name, f"{_shown(name)} is not a legal move for {board.turn.name.capitalize()}")
     return move
 
 

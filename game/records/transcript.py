@@ -91,7 +91,7 @@ def play_token(game: Game, move: Move, token: str) -> None:
         problem = (
             "comes after the end of the game"
             if board.is_over()
-            else f"is not a legal move for {board.turn.label}"
+            else f"is not a legal move for {board.turn.name.capitalize()}"
         )
         raise TranscriptError(token, len(game.moves) + 1, board, problem)
     game.play(move)

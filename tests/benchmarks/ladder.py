@@ -17,12 +17,12 @@ from typing import Final
 from ai import preparation
 from ai.arena.players import parse_player
 from ai.arena.tournament import play_games
-from ai.levels import level
 from ai.limits import FULL_STRENGTH
 from ai.training.balanced_openings import BALANCED
 from ai.training.elo import Difference, difference
 from ai.training.gauntlet import Standing, make_gauntlet
 from ai.training.gauntlet_file import GameRecord
+from ui.text.wording import format_level
 
 MUST_SCORE: Final = 0.65
 
@@ -104,14 +104,14 @@ def table(steps: list[Step], games: int, seconds: float) -> str:
         "",
         "| level | | step in Elo (95 %) | share of the points | discs a game | Elo above level 1 |",
         "|---:|---|---:|---:|---:|---:|",
-        f"| 1 | {level(1).name} | | | | 0 |",
+        f"| 1 | {format_level(1)} | | | | 0 |",
     ]
     above = 0.0
     for step in steps:
         above += step.difference.elo
         share, lead = step.standing.share, step.standing.mean_lead
         lines.append(
-            f"| {step.upper} | {level(step.upper).name} | {step.difference.text()} | {100 * share:.1f} % "
+            f"| {step.upper} | {format_level(step.upper)} | {step.difference.text()} | {100 * share:.1f} % "
             f"| {lead:+.1f} | {above:+.0f} |"
         )
     return "\n".join(lines)

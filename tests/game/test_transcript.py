@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, move_name, squares
+from game.board import PASS, Board, Color, move_name, squares
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
@@ -35,7 +35,7 @@ def test_a_whole_game_with_its_pass() -> None:
     assert len(game.moves) == 61
     result = game.result()
     assert result is not None
-    assert result.text() == "Black wins 40-24"
+    assert (result.black, result.white, result.winner) == (40, 24, Color.BLACK)
     assert transcript(game) == FINAL_1977.lower()
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Move, parse_square, squares
+from game.board import PASS, Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
 from game.records.transcript import transcript
 from game.starts import Start
@@ -381,7 +381,7 @@ def test_a_game_lost_on_time_is_kept_as_lost(
     wait_for(autosave)
     (kept,) = store.library.games()
     assert kept.result is not None
-    assert kept.result.text() == "Black wins on time"
+    assert (kept.result.winner, kept.result.ending) == (Color.BLACK, Ending.TIME)
 
 
 def test_a_random_opening_nobody_has_played_on_is_not_kept(

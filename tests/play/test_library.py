@@ -185,7 +185,7 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
     assert record.result == "-64.00:t"
     result = record.game.result()
     assert result is not None
-    assert result.text() == "White wins on time"
+    assert (result.winner, result.ending) == (Color.WHITE, Ending.TIME)
     record.game.go_to(0)
     library.keep(SavedGame(record.game, saved.seats, TimeControl(), None, BEGAN))
     assert [again.result for again in library.games()] == [kept.result]

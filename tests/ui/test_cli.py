@@ -14,6 +14,7 @@ from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from ui import VERSION, cli
 from ui.commands import solve
+from ui.commands.match import result_text
 from ui.commands.window import read_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,8 +180,8 @@ def check_game(game: dict[str, object], swapped: bool) -> None:
     assert game["result"] == {
         "black": result.black,
         "white": result.white,
-        "winner": result.winner.label.lower() if result.winner is not None else None,
-        "text": result.text(),
+        "winner": result.winner.name.lower() if result.winner is not None else None,
+        "text": result_text(result),
     }
     players = ["alphabeta:2", "pvs:3"] if swapped else ["pvs:3", "alphabeta:2"]
     assert [game["black"], game["white"]] == players

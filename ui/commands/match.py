@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Options
-from game.board import Color, move_name
+from game.board import Color, Result, move_name
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript, transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
                 reports.append(report)
                 if options.json:
                     number = report.pairing.number + 1
-                    print(f"game {number} of {options.games}: {report.result.text()}", file=sys.stderr)
+                    print(f"game {number} of {options.games}: {result_text(report.result)}", file=sys.stderr)
                 else:
                     _print_game(report, players)
     except EngineError as error:
@@ -181,7 +181,7 @@ def _pairings(options: argparse.Namespace) -> Iterator[Pairing]:
 def _print_game(report: GameReport, players: Specs) -> None:
     names = {report.pairing.color_of(i): players[i].name for i in (0, 1)}
     players_text = f"{names[Color.BLACK]} (Black), {names[Color.WHITE]} (White)"
-    print(f"\ngame {report.pairing.number + 1}: {players_text}: {report.result.text()}")
+    print(f"\ngame {report.pairing.number + 1}: {players_text}: {result_text(report.result)}")
     print(f"  {transcript(report.game)}")
     for color, name in names.items():
         moves = [move for move in report.moves if move.color is color]
@@ -189,7 +189,8 @@ def _print_game(report: GameReport, players: Specs) -> None:
             depths = [move.depth for move in moves if move.kind is not Kind.BOOK] or [0]
             seconds = [move.seconds for move in moves]
             print(
-                f"  {color.label} {name}: depth {sum(depths) / len(depths):.1f} (at most {max(depths)}), "
+                f"  {color.name.capitalize()} {name}: "
+                f"depth {sum(depths) / len(depths):.1f} (at most {max(depths)}), "
                 f"{sum(move.nodes for move in moves):,} nodes, "
                 f"{sum(seconds) / len(seconds):.3f} s per move (at most {max(seconds):.3f})"
             )
@@ -233,7 +234,7 @@ def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
     options = None if player.command else player.options
     return {
         "name": player.name,
-        "algorithm": options and options.algorithm.label,
+        "algorithm": options and options.algorithm.term,
         "level": options and options.level,
         "wins": total.wins,
         "draws": total.draws,
@@ -259,13 +260,13 @@ def _game_as_json(report: GameReport, players: Specs) -> dict[str, object]:
         "result": {
             "black": result.black,
             "white": result.white,
-            "winner": None if result.winner is None else result.winner.label.lower(),
-            "text": result.text(),
+            "winner": None if result.winner is None else result.winner.name.lower(),
+            "text": result_text(result),
         },
         "moves": [
             {
                 "ply": move.ply,
-                "color": move.color.label.lower(),
+                "color": move.color.name.lower(),
                 "move": move_name(move.move),
                 "depth": move.depth,
                 "score": move.score,
@@ -276,3 +277,11 @@ def _game_as_json(report: GameReport, players: Specs) -> dict[str, object]:
             for move in report.moves
         ],
     }
+
+
+def result_text(result: Result) -> str:
+    """'Black wins 40-24', 'Draw 32-32'."""
+    if result.winner is None:
+        return f"Draw {result.black}-{result.white}"
+    discs = sorted((result.black, result.white), reverse=True)
+    return f"{result.winner.name.capitalize()} wins {discs[0]}-{discs[1]}"

@@ -227,7 +227,7 @@ def _as_json(
     return {
         "version": VERSION,
         "file": options.file,
-        "algorithm": options.algorithm.label,
+        "algorithm": options.algorithm.term,
         "threads": options.threads,
         "table_megabytes": options.hash,
         "interrupted": was_interrupted,

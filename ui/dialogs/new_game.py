@@ -100,7 +100,7 @@ class NewGameDialog(Dialog):
             player = self.menu(player_place, PLAYERS, seat.algorithm, player_label)
             left = place.left + half + theme.px(8)
             level_place = Rect(left, place.top, place.right - left, place.height)
-            level = self.menu(level_place, LEVELS, seat.level, format_level)
+            level = self.menu(level_place, LEVELS, seat.level, level_label)
             self._players.append((player, level))
         seconds = next((s.seconds for s in chosen.seats if not s.is_human), chosen.seats[1].seconds)
         times = sorted({*THINKING, seconds})
@@ -167,6 +167,10 @@ def player_label(algorithm: Algorithm | None) -> str:
     if algorithm is None:
         return _("Person")
     return _("Computer, PVS") if algorithm is Algorithm.PVS else _("Computer, alpha-beta")
+
+
+def level_label(level: int) -> str:
+    return f"{level}  {format_level(level)}"
 
 
 def seconds_label(seconds: float) -> str:

@@ -10,6 +10,7 @@ from ai.arena.host import EngineError
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
 from ai.limits import LONGEST_MOVE, Algorithm, Options
 from ai.weights import default_weights, from_values
+from game.board import Color
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -130,7 +131,7 @@ def test_a_move_is_reported_as_it_was_searched() -> None:
     with closing(EnginePlayer(parse_player("depth=5,hash=1"))) as player:
         player.new_game()
         report = player.choose(parse_transcript("f5d6c3"), 1)
-    assert (report.ply, report.color.label, report.depth, report.kind) == (4, "White", 5, Kind.ESTIMATE)
+    assert (report.ply, report.color, report.depth, report.kind) == (4, Color.WHITE, 5, Kind.ESTIMATE)
     assert report.nodes > 0
     assert report.score is not None
     assert 0 < report.seconds < 10
