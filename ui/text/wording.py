@@ -290,10 +290,17 @@ def describe_depth(progress: Progress) -> str:
     )
 
 
+# What the preparation of the kernels says before and after it compiles.
+PREPARING: Final = (
+    N_("Preparing the search"),
+    N_("Compiling the fast search, once; the plain one plays meanwhile"),
+)
+
+
 def describe_preparation(preparation: Preparation) -> str:
     """What the compiler is doing, or why there is none."""
     if not 0 < preparation.done < preparation.total:
-        return preparation.text
+        return _(preparation.text)
     return _("Compiling the fast search, once: {done} of {total}").format(
         done=preparation.done, total=preparation.total
     )

@@ -1,0 +1,149 @@
+"""Every sentence of the window can be translated, and the catalogue has them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from ai.limits import Algorithm
+from game.clock import TimeControl
+from game.tree import Game
+from play.players import Seat
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from ui import text
+from ui.app import App
+from ui.theme import Theme
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TEMPLATE = ROOT / "assets" / "locale" / "nullwindow.pot"
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "pgettext": ((1, "c"), 2)}
+HOLE = re.compile(r"\{[^}]*\}")
+
+
+def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
+    """All that the code of ui/ marks: (context, sentence) -> the sentence, and its plural if it has one."""
+    found = {}
+    for _file, _line, message, _comments, context in extract_from_dir(ROOT / "ui", keywords=KEYWORDS):
+        forms = message if isinstance(message, tuple) else (message,)
+        found[context, forms[0]] = forms
+    return found
+
+
+def test_the_catalogue_has_every_sentence_of_the_code() -> None:
+    with TEMPLATE.open("rb") as file:
+        catalogue = {(m.context, m.id if isinstance(m.id, str) else m.id[0]) for m in read_po(file) if m.id}
+    assert catalogue == set(sentences()), "make assets/locale/nullwindow.pot anew (docs/architecture.md)"
+
+
+def test_sentences_have_names_for_what_is_put_into_them() -> None:
+    for _, forms in sentences().items():
+        for form in forms:
+            assert all(re.fullmatch(r"\{\w+\}", hole) for hole in HOLE.findall(form)), form
+
+
+@pytest.fixture
+def marked(tmp_path: Path) -> Iterator[None]:
+    """A language in which every sentence begins with a sign, the plural with two."""
+    catalogue = Catalog(locale="en")
+    for (context, first), forms in sentences().items():
+        many = f"¡¡{forms[1]}" if len(forms) > 1 else ""
+        if many:
+            catalogue.add((first, forms[1]), (f"¡{first}", many), context=context)
+        else:
+            catalogue.add(first, f"¡{first}", context=context)
+    folder = tmp_path / "xx" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "nullwindow.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    text.use("xx", tmp_path)
+    yield
+    text.use("en", tmp_path)
+
+
+@pytest.mark.usefixtures("marked")
+def test_plural_forms_and_contexts_are_translated() -> None:
+    for one, many in [forms for forms in sentences().values() if len(forms) > 1]:
+        assert text.ngettext(one, many, 1) == f"¡{one}"
+        assert text.ngettext(one, many, 5) == f"¡¡{many}"
+    for context, sentence in sentences():
+        if context is not None:
+            assert text.pgettext(context, sentence) == f"¡{sentence}"
+    assert text._("") == "", "gettext would answer with the header of the catalogue"
+
+
+# Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.
+NEUTRAL = re.compile(
+    r"|[a-hA-Z]|[a-hA-H][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲√]|Nullwindow|d\d+"
+    r"|\d+@\d+%|F\d+"
+)
+
+
+@pytest.mark.usefixtures("marked")
+def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that is written, in panels and widgets, on the page and in every dialog."""
+    written: set[str] = set()
+    real = Theme._text
+
+    def spy(theme: Theme, words: str, *details: object, **named: object) -> pygame.Surface:
+        written.add(words)
+        return real(theme, words, *details, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Theme, "_text", spy)
+    store = Store(tmp_path / "store")
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    app.session.start_match((Seat(), Seat(Algorithm.PVS, 3, 0.1)), TimeControl(per_game=60.0), Game())
+
+    def look() -> None:
+        app.frame()
+        app.frame()
+        for manager in (app.manager, app.dialogs):
+            for element in manager.get_root_container().elements:
+                collect(element)
+
+    def collect(element: object) -> None:
+        for name in ("text", "tool_tip_text", "window_display_title", "placeholder_text"):
+            words = getattr(element, name, None)
+            if isinstance(words, str):
+                written.add(words)
+        for inner in getattr(element, "elements", ()):
+            collect(inner)
+        container = getattr(element, "get_container", lambda: None)()
+        if container is not None and container is not element:
+            for inner in getattr(container, "elements", ()):
+                if inner is not element:
+                    collect_once(inner)
+
+    seen: set[int] = set()
+
+    def collect_once(element: object) -> None:
+        if id(element) not in seen:
+            seen.add(id(element))
+            collect(element)
+
+    look()
+    app.session.match.play(37)
+    for _ in range(40):
+        look()
+    app.do("hint")
+    for _ in range(20):
+        look()
+    for dialog in ("new_game", "settings", "help", "games"):
+        app.do(dialog)
+        look()
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+        look()
+    app.close()
+    assert any("¡" in words for words in written)
+    left = {words for words in written if "¡" not in words and not NEUTRAL.fullmatch(words.strip())}
+    assert not left, " | ".join(sorted(left))
