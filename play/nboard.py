@@ -31,6 +31,7 @@ from game.records.nboard import (
 )
 
 NAME: Final = "Nullwindow"
+
 # Plies to look ahead for a host that never says how many.
 DEFAULT_DEPTH: Final = 12
 # The host's depth is that of the middle game. The end is solved from this many times the depth in empties on,
