@@ -62,5 +62,9 @@ class ScriptedEngine:
     def resize_table(self, megabytes: int) -> None:
         self.emptied.append(megabytes)
 
+    def close(self) -> None:
+        for analysis in self.asked:
+            analysis.stop()
+
     def as_engine(self) -> Engine:
         return cast(Engine, self)

@@ -1,0 +1,280 @@
+"""The session behind the window: games that take each other's place, settings, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from ai.limits import Algorithm
+from game.board import PASS, Board, parse_square, squares
+from game.clock import TimeControl
+from game.records.ggf import GgfGame
+from game.starts import ALTERNATIVE_BOARD, Start
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.session import Session
+from play.store import Store
+from tests.play.scripted import ScriptedEngine
+
+PERSON = Seat()
+COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
+CLOCK = TimeControl(per_game=60.0)
+F5, D6, C3 = (parse_square(name) for name in ("f5", "d6", "c3"))
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
+    """Those of every session that is begun, in place of real ones."""
+    made: list[ScriptedEngine] = []
+
+    def make(*_: object, **__: object) -> ScriptedEngine:
+        made.append(ScriptedEngine())
+        return made[-1]
+
+    monkeypatch.setattr("play.session.Engine", make)
+    return made
+
+
+def begin(folder: Path, record: GgfGame | None = None, **settings: object) -> Session:
+    store = Store(folder)
+    if settings:
+        store.save_settings(replace(store.load_settings(), **settings))  # type: ignore[arg-type]
+    return Session(store, record)
+
+
+@pytest.fixture
+def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:
+    assert not engines
+    session = begin(tmp_path, seats=(PERSON, PERSON), book=False)
+    yield session
+    session.close()
+
+
+def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Session) -> None:
+    first = session.match
+    first.play(F5)
+    session.start_match((PERSON, COMPUTER), TimeControl(), Game())
+    assert session.match is not first
+    session.match.play(D6 if session.match.board.is_legal(D6) else F5)
+    session.undo()
+    assert session.match is not first, "first the moves of this game"
+    assert session.can_undo
+    session.undo()
+    assert session.match is first
+    assert first.game.moves == (F5,)
+    assert first.phase is Phase.HUMAN
+
+
+def test_games_without_a_move_leave_nothing_to_bring_back(session: Session) -> None:
+    for _ in range(3):
+        session.start_match((PERSON, PERSON), TimeControl(), Game())
+    assert not session.can_undo
+    session.undo()
+    assert session.match.game.moves == ()
+
+
+def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(session: Session) -> None:
+    session.start_match((PERSON, COMPUTER), TimeControl(), Game())
+    session.match.play(F5)
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    session.undo()
+    assert session.match.phase is Phase.PAUSED
+    session.match.resume()
+    session.update(0.1)
+    assert session.match.thinking.is_searching
+    session.start_match((PERSON, PERSON), CLOCK, Game())
+    session.match.play(F5)
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    session.undo()
+    assert session.match.phase is Phase.PAUSED
+    session.update(30.0)
+    assert session.match.clock.game_time(session.match.turn, session.match.turn) == 60.0
+
+
+def test_a_late_answer_of_the_game_before_has_nowhere_to_arrive(
+    session: Session, engines: list[ScriptedEngine]
+) -> None:
+    session.start_match((COMPUTER, PERSON), TimeControl(), Game())
+    session.update(0.1)
+    late = engines[0].asked[-1]
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    late.finish_depth(9, F5, 1.0)
+    late.end()
+    session.update(1.0)
+    assert session.match.game.moves == ()
+    assert session.match.evaluation is None
+
+
+@pytest.mark.usefixtures("engines")
+def test_what_is_left_for_another_game_and_what_is_finished_is_in_the_library(tmp_path: Path) -> None:
+    session = begin(tmp_path, seats=(PERSON, PERSON))
+    session.match.play(F5)
+    session.update(0.1)
+    session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text("X" * 61 + "O-XX")))
+    session.update(0.1)
+    assert session.match.play(62)
+    session.update(0.1)
+    session.close()
+    store = Store(tmp_path)
+    kept = store.library.games()
+    store.close()
+    assert sorted(game.moves for game in kept) == [1, 1]
+    assert [game.result is not None for game in kept] == [True, False]
+
+
+@pytest.mark.parametrize("start", [*Start, None])
+def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None) -> None:
+    board = Board.initial().play(F5)
+    games = {
+        Start.STANDARD: Game(),
+        Start.ALTERNATIVE: Game(ALTERNATIVE_BOARD),
+        Start.RANDOM: Start.RANDOM.new_game(Random(1), lambda _: Game(moves=[F5, D6])),
+        None: Game(board),
+    }
+    for other in Start:
+        session.settings = replace(session.settings, start=other)
+        session.start_match((PERSON, COMPUTER), CLOCK, games[start].copy(), start)
+        session.rematch()
+        match = session.match
+        assert match.seats == (COMPUTER, PERSON)
+        assert match.control == CLOCK
+        assert match.start is start
+        if start is Start.RANDOM:
+            assert len(match.game.moves) > 2
+        else:
+            assert (match.game.start, match.game.moves) == (games[start].start, ())
+
+
+def test_somebodys_game_has_its_own_players_no_clock_and_nobody_moves(
+    tmp_path: Path, engines: list[ScriptedEngine]
+) -> None:
+    record = GgfGame(Game(moves=[F5, D6]), black="Tamenori", white="Seeley")
+    session = begin(tmp_path, record, seats=(COMPUTER, COMPUTER), control=CLOCK)
+    for _ in range(10):
+        session.update(10.0)
+    match = session.match
+    assert [seat.name for seat in match.seats] == ["Tamenori", "Seeley"]
+    assert match.phase is Phase.PAUSED
+    assert not match.is_timed
+    assert match.game.moves == (F5, D6)
+    assert not any(engine.asked for engine in engines)
+    session.close()
+
+
+@pytest.mark.usefixtures("engines")
+@pytest.mark.parametrize("seats", [(PERSON, PERSON), (PERSON, COMPUTER), (COMPUTER, PERSON)])
+@pytest.mark.parametrize("deed", ["play", "resume"])
+def test_the_clocks_of_a_game_taken_up_wait(tmp_path: Path, seats: tuple[Seat, Seat], deed: str) -> None:
+    session = begin(tmp_path, seats=seats, control=CLOCK)
+    for _ in range(2):
+        session.update(100.0)
+        match = session.match
+        assert match.is_waiting
+        assert match.clock.game_time(match.turn, match.turn) == 60.0
+        assert not match.thinking.is_searching
+        session.close()
+        session = begin(tmp_path)
+    if deed == "play" and seats[0].is_human:
+        session.match.play(F5)
+    else:
+        session.match.resume()
+    session.update(1.0)
+    assert not session.match.is_waiting
+    session.close()
+
+
+@pytest.mark.usefixtures("engines")
+def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
+    session = begin(tmp_path, seats=(PERSON, PERSON))
+    for move in (F5, D6, C3):
+        session.match.play(move)
+    session.match.travel(1)
+    session.match.seats = (PERSON, COMPUTER)
+    session.update(0.1)
+    session.close()
+    for _ in range(2):
+        session = begin(tmp_path)
+        for _ in range(5):
+            session.update(1.0)
+        assert session.match.game.moves == (F5, D6, C3)
+        assert session.match.game.cursor == 1
+        assert session.match.phase is Phase.PAUSED
+        session.close()
+
+
+def test_settings_reach_the_thinking_and_refused_tables_change_nothing_else(
+    session: Session, engines: list[ScriptedEngine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
+    wanted = replace(session.settings, threads=2, selective=False, table_megabytes=4096, volume=0.1)
+    with pytest.raises(ValueError, match="It stays at 64 MB"):
+        session.apply(wanted)
+    assert session.settings == replace(wanted, table_megabytes=64)
+    assert (session.thinking.threads, session.thinking.selective) == (2, False)
+    session.apply(replace(wanted, table_megabytes=32))
+    assert [engine.emptied[-1] for engine in engines] == [32, 32]
+
+
+@pytest.mark.usefixtures("engines")
+def test_random_deeds_keep_the_game_whole_and_what_is_shown_is_what_is_saved(tmp_path: Path) -> None:
+    """Everything crossed with everything: after each restart the game is where it was."""
+    rng = Random(7)
+    session = begin(tmp_path, seats=(PERSON, COMPUTER), control=CLOCK)
+    for step in range(1500):
+        match = session.match
+        legal = list(squares(match.board.legal_moves()))
+        deed = rng.choice(DEEDS)
+        if deed == "play" and legal:
+            match.play(rng.choice(legal))
+        elif deed == "answer" and match.thinking.analysis is not None and legal:
+            analysis = match.thinking.analysis
+            analysis.finish_depth(rng.randrange(1, 9), rng.choice(legal), 1.0)  # type: ignore[attr-defined]
+            analysis.end()  # type: ignore[attr-defined]
+        elif deed == "travel":
+            match.travel(rng.randrange(len(match.game.line)))
+        elif deed == "new":
+            seats = rng.choice(
+                [(PERSON, COMPUTER), (COMPUTER, PERSON), (COMPUTER, COMPUTER), (PERSON, PERSON)]
+            )
+            control = rng.choice([TimeControl(), CLOCK, TimeControl(per_move=10.0)])
+            session.start_match(seats, control, Game())
+        elif deed == "restart":
+            shown = (match.game.moves, match.game.cursor, match.seats, match.game.root.board)
+            nodes = len(list(match.game.root.walk()))
+            over = match.result is not None and not match.game.can_redo
+            session.close()
+            session = begin(tmp_path)
+            if not over:
+                again = session.match
+                assert shown == (again.game.moves, again.game.cursor, again.seats, again.game.root.board), (
+                    step
+                )
+                assert nodes == len(list(again.game.root.walk()))
+        elif deed in ("undo", "rematch"):
+            getattr(session, deed)()
+        elif deed not in ("play", "answer"):
+            getattr(match, deed)()
+        session.update(rng.choice([0.0, 0.1, 1.5]))
+        match = session.match
+        assert match.game.node in match.game.line
+        replayed = Game(match.game.start)
+        for move in match.game.moves:
+            assert move != PASS or replayed.board.must_pass()
+            replayed.play(move)
+        clock = match.clock
+        assert clock.spent >= 0
+        assert all(left is None or left >= 0 for left in clock.remaining)
+    session.close()
+
+
+DEEDS = (
+    *("play",) * 8, *("answer",) * 8, "travel", "undo", "redo", "pause", "resume", "stop", "step", "move_now",
+    "swap_sides", "toggle_hints", "rematch", "new", "restart",
+)  # fmt: skip
