@@ -52,7 +52,7 @@ _ENDED: Final = object()
 
 
 class Session:
-    """One host's session: its game, its wishes, and the request that is being answered."""
+    """One host's session: its game, its limits, and the request that is being answered."""
 
     def __init__(
         self, engine: Engine, send: Callable[[str], None], options: Options, seconds: float | None = None

@@ -1,6 +1,6 @@
-"""Figures of the window: how soon it is there, how soon a wish takes effect, and whether it stands a storm.
+"""Figures of the window: how soon it is there, how soon a command takes effect, and whether it stands a storm.
 
-    python -m tests.benchmarks.window [start] [wishes] [storm]      all three unless some are named
+    python -m tests.benchmarks.window [start] [commands] [storm]      all three unless some are named
 
 `start` needs a screen or Xvfb with openbox and wmctrl; the others use SDL's dummy driver.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTS = 5
-WISHES = 20
+COMMANDS = 20
 STORM_SECONDS = 30.0
 SWITCHES_PER_SECOND = 20
 COMPUTER = Seat(Algorithm.PVS, level=10, seconds=1.0)
@@ -90,13 +90,13 @@ def _one_start(screen: dict[str, str]) -> tuple[float, float]:
     return visible - began, moved - visible
 
 
-def wishes() -> None:
-    """From the wish to its effect, the worker at rest or on the new question, while it searches."""
+def commands() -> None:
+    """From the command to its effect, the worker at rest or on the new question, while it searches."""
     from ui.app import App
 
     for name in ("stop", "undo", "new game", "quit"):
         seconds = []
-        for _ in range(WISHES):
+        for _ in range(COMMANDS):
             with tempfile.TemporaryDirectory() as home:
                 app = App(Store(Path(home)))
                 session = app.session
@@ -119,7 +119,7 @@ def wishes() -> None:
                 if name != "quit":
                     app.close()
         print(f"{name} while searching: median {1000 * statistics.median(seconds):.1f} ms, "
-              f"worst {1000 * max(seconds):.1f} ms of {WISHES} (at most 50 ms)")  # fmt: skip
+              f"worst {1000 * max(seconds):.1f} ms of {COMMANDS} (at most 50 ms)")  # fmt: skip
 
 
 def _until_depth(app: App, depth: int) -> None:
@@ -173,14 +173,14 @@ def storm() -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    chosen = sys.argv[1:] or ["start", "wishes", "storm"]
+    chosen = sys.argv[1:] or ["start", "commands", "storm"]
     for part in chosen:
-        if part not in ("start", "wishes", "storm"):
-            sys.exit(f"{part!r} is not start, wishes or storm")
+        if part not in ("start", "commands", "storm"):
+            sys.exit(f"{part!r} is not start, commands or storm")
     if "start" in chosen:
         start()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    if "wishes" in chosen:
-        wishes()
+    if "commands" in chosen:
+        commands()
     if "storm" in chosen:
         storm()
