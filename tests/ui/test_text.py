@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -108,7 +109,8 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         app.frame()
         app.frame()
         for manager in (app.manager, app.dialogs):
-            for element in manager.get_root_container().elements:
+            root: Any = manager.get_root_container()
+            for element in root.elements:
                 collect(element)
 
     def collect(element: object) -> None:

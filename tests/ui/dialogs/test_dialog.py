@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pygame_gui
+import pytest
+from pygame import Rect
+
+from ui.dialogs.dialog import Dialog
+from ui.theme import Theme
+
+
+class Choices(Dialog):
+    """Two menus whose labels do not tell their values apart, and a list."""
+
+    def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
+        super().__init__(manager, theme, "Choices", (500, 400))
+        self.changes = 0
+        self.alike = self.menu(self.row("Alike"), (1, 2, 3), 2, lambda _: "the same")
+        self.empty = self.menu(self.row("With nothing"), (None, "x"), None, str)
+        self.list = self.list_box(Rect(20, 120, 400, 100), range(40), lambda n: f"line {n % 4}")
+        self.buttons("Done")
+
+    def changed(self) -> None:
+        self.changes += 1
+
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> Choices:
+        return Choices(manager, theme)
+
+
+@pytest.fixture
+def dialog() -> Iterator[Choices]:
+    pygame.init()
+    pygame.display.set_mode((800, 600))
+    theme = Theme(1.0)
+    yield Choices(pygame_gui.UIManager((800, 600), theme.widgets, enable_live_theme_updates=False), theme)
+    pygame.quit()
+
+
+def press(dialog: Dialog, *keys: int) -> None:
+    for key in keys:
+        dialog.process(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+
+def test_what_is_chosen_is_a_value_whatever_its_label_says(dialog: Choices) -> None:
+    assert (dialog.alike.value, dialog.empty.value) == (2, None)
+    dialog.choose(dialog.alike, 3)
+    dialog.choose(dialog.empty, "x")
+    assert (dialog.alike.value, dialog.empty.value) == (3, "x")
+    assert dialog.changes == 2
+
+
+def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
+    press(dialog, pygame.K_TAB, pygame.K_DOWN, pygame.K_DOWN)
+    assert dialog.alike.value == 3
+    press(dialog, pygame.K_UP)
+    assert dialog.alike.value == 2
+    press(dialog, pygame.K_TAB, pygame.K_TAB)
+    assert dialog.list.value == 0
+    for number in range(1, 40):
+        press(dialog, pygame.K_DOWN)
+        dialog.manager.update(0.01)
+        assert dialog.list.value == number
+        button = dialog.list.element.item_list[number]["button_element"]
+        assert button is not None, "it is in sight"
+    press(dialog, pygame.K_DOWN)
+    assert dialog.list.value == 39
