@@ -147,20 +147,12 @@ class Game:
         return tuple(node.board for node in self.line)
 
     @property
-    def last_move(self) -> Move | None:
-        return self.node.move
-
-    @property
     def can_undo(self) -> bool:
         return self.node.parent is not None
 
     @property
     def can_redo(self) -> bool:
         return self.cursor + 1 < len(self.line)
-
-    @property
-    def has_variations(self) -> bool:
-        return any(len(node.children) > 1 for node in self.root.walk())
 
     def node_at(self, path: Iterable[Move]) -> Node:
         """The node that these moves lead to from the start. Raises KeyError that names the missing move."""

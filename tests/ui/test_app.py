@@ -221,7 +221,7 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     assert app.session.match.phase is Phase.PASSING
     before = pixels(app)
     wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
-    assert app.session.match.game.last_move == -1
+    assert app.session.match.game.node.move == -1
     app.frame()
     assert pixels(app) != before
 
