@@ -154,6 +154,10 @@ class Game:
     def can_redo(self) -> bool:
         return self.cursor + 1 < len(self.line)
 
+    @property
+    def has_variations(self) -> bool:
+        return any(len(node.children) > 1 for node in self.root.walk())
+
     def node_at(self, path: Iterable[Move]) -> Node:
         """The node that these moves lead to from the start. Raises KeyError that names the missing move."""
         node = self.root
