@@ -261,13 +261,14 @@ class Match:
         self.is_paused = self.is_waiting = False
 
     def stop(self) -> None:
-        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh."""
+        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh: with its
+        whole time, as far as the clock has it.
+        """
         if self.thinking.is_hinting:
             self.wants_hints = False
             self.thinking.drop()
         elif self.phase is Phase.THINKING:
             self.thinking.drop()
-            self.game.node.clock = replace(self.clock, spent=0.0)
             self.is_paused = True
 
     def move_now(self) -> None:

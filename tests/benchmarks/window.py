@@ -1,4 +1,4 @@
-"""Figures of the window: how soon it is there, how soon a command takes effect, and whether it stands a storm.
+"""Figures of the window: how soon it is there, how soon commands take effect, whether it stands a storm.
 
     python -m tests.benchmarks.window [start] [commands] [storm]      all three unless some are named
 

@@ -661,3 +661,14 @@ def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
     match.play(F5)
     match.update(0.1)
     assert engine.asked[-1] is not hints
+
+
+def test_stopping_a_search_gives_no_time_back(engine: ScriptedEngine) -> None:
+    match = timed(engine, SLOW, PERSON)
+    match.update(0.0)
+    match.update(8.0)
+    match.stop()
+    match.resume()
+    match.update(0.0)
+    assert match.clock.spent == 8.0
+    assert limit_of(engine) < 2.0
