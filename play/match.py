@@ -261,8 +261,9 @@ class Match:
         self.is_paused = self.is_waiting = False
 
     def stop(self) -> None:
-        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh: with its
-        whole time, as far as the clock has it.
+        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh.
+
+        What the clock has spent is not given back.
         """
         if self.thinking.is_hinting:
             self.wants_hints = False
