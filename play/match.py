@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Final
 
+from ai.engine import Analysis
 from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
@@ -42,7 +43,7 @@ class Match:
     of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
     now unless given, in local time, is what tells it from other matches when it is kept.
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
-    person can follow.
+    person can follow; no clock runs while an answer waits for it.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Match:
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
+        self._answered: Analysis | None = None  # the search whose answer waits for the pace
         thinking.drop()
         thinking.last_analysis = None
         thinking.clear_tables()
@@ -320,7 +322,8 @@ class Match:
         self._since_move += dt
         self._note_evaluation()
         phase = self.phase
-        if phase in (Phase.HUMAN, Phase.THINKING):
+        waits_for_pace = self._answered is not None and self._answered is self.thinking.analysis
+        if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
                 self.thinking.drop()
@@ -347,6 +350,7 @@ class Match:
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
+            self._answered = thinking.analysis
             if self._since_move >= self.pace:
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:

@@ -381,6 +381,18 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
     assert match.game.moves == (F5,)
 
 
+def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER, control=TimeControl(per_game=10.0))
+    match.pace = 5.0
+    match.update(0.1)
+    match.update(0.5)
+    answer(engine, F5)
+    for _ in range(60):
+        match.update(0.1)
+    assert match.game.moves == (F5,)
+    assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
+
+
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     match.update(0.1)
