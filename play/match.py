@@ -178,17 +178,18 @@ class Match:
         """Take back to the last position in which a person was to move; one move when there is none.
 
         Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
-        goes.
+        goes. But a loss on time stays that of who lost: it is taken back first, with the move before it.
         """
         back = self._position_of_a_person(range(self.game.cursor - 1, -1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
-            swapped = self._swaps.pop()
-            if back is None or swapped.ply >= back:
+            swapped = self._swaps[-1]
+            is_lost_here = swapped is self.game.node and self.result is not None
+            if not is_lost_here and (back is None or swapped.ply >= back):
+                self._swaps.pop()
                 self.thinking.drop()
                 self.seats = (self.seats[1], self.seats[0])
                 self.travel(swapped.ply)
                 return
-            self._swaps.append(swapped)
         if back is not None:
             self.travel(back)
 
@@ -200,7 +201,8 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        return self.game.can_undo or bool(self._swaps and self.game.node is self._swaps[-1])
+        has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
+        return self.game.can_undo or (has_swapped_here and self.result is None)
 
     def _position_of_a_person(self, cursors: range) -> int | None:
         """The first in which a person is to move, or the first at all; None when there is none."""
