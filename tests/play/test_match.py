@@ -390,11 +390,7 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
     for _ in range(60):
         match.update(0.1)
     assert match.game.moves == (F5,)
-<<<<<<< HEAD
-    assert match.clock.remaining == pytest.approx((9.4, 10.0))
-=======
     assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
->>>>>>> review
 
 
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
