@@ -47,6 +47,7 @@ PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+LAST_MOVE = Board.from_text("X" * 62 + "O- X")
 
 
 @pytest.fixture
@@ -173,6 +174,27 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     assert app.focus not in (None, "undo")
     press(app, pygame.K_ESCAPE)
     assert app.focus is None
+
+
+def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    for identity in ("new_game", "rematch", "close_banner"):
+        walk_to(app, identity)
+
+
+def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    walk_to(app, "rematch")
+    match = app.session.match
+    press(app, pygame.K_z)
+    assert page(app).banner is None
+    press(app, pygame.K_SPACE)
+    assert app.session.match is match
+    assert match.phase is Phase.PAUSED
 
 
 def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
