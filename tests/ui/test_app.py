@@ -230,6 +230,17 @@ def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> 
     assert replay.result() == result
 
 
+@pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60.0)])
+@pytest.mark.parametrize("has_hints_on", [False, True])
+def test_after_the_end_the_window_rests(app: App, control: TimeControl, has_hints_on: bool) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
+    if has_hints_on:
+        press(app, pygame.K_t)
+    type_text(app, "h8")
+    assert app.session.match.phase is Phase.OVER
+    wait(app, lambda: page(app).is_idle)
+
+
 def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
     start(app, PERSON, QUICK, game=Game(Board.from_text(PASS_NEXT)))
     app.do("rematch")

@@ -80,8 +80,8 @@ class PlayPage(Page):
             not self.animator.is_moving
             and not match.thinking.is_searching
             and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
-            and (match.is_paused or not match.is_timed)
-            and not (match.wants_hints and not match.thinking.is_hinting)
+            and not (match.phase is Phase.HUMAN and match.is_timed)
+            and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
     # Living
