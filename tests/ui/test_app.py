@@ -176,6 +176,12 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     assert app.focus is None
 
 
+def test_tab_walks_over_the_toolbar_from_left_to_right(app: App) -> None:
+    places = [app.toolbar.rect_of(identity) for identity in app.toolbar.usable]
+    lefts = [place.left for place in places if place is not None]
+    assert lefts == sorted(lefts)
+
+
 def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
