@@ -818,6 +818,21 @@ def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> Non
     assert app.session.match is before
 
 
+def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    before = app.session.match
+    pygame.scrap.put_text("f5d6c3")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert app.session.match is not before
+    assert "Home" in str(app.toasts.current)
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
 def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Store) -> None:
     app = App(store)
     start(app, PERSON, PERSON)

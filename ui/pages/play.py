@@ -369,7 +369,10 @@ class PlayPage(Page):
         """Let another game take the place of this one, and say that it is not lost."""
         is_begun = bool(self.match.game.root.children)
         begin()
-        if is_begun:
+        if is_begun and self.match.can_undo:
+            said = _("The game before is kept: Home, then Undo (Z) brings it back")
+            self.window.toasts.answer(said)
+        elif is_begun:
             self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
 
     def _swap(self) -> None:
