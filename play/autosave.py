@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from game.tree import Node
 from play.match import Match
 from play.saved_game import SavedGame
 from play.settings import Settings
@@ -15,7 +16,8 @@ class Autosave:
     """Follows one match after another, and the settings.
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
-    One that was finished when it was first seen is not new, so it is not put away.
+    One that was finished when it was first seen is not new, so it is not put away, nor when one has looked
+    through it.
     """
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -23,6 +25,7 @@ class Autosave:
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._match: Match | None = None
         self._state: object = None  # of the match when it was last written
+        self._end: Node | None = None  # where the match stood if it was finished when it was first seen
         self._save: Future[None] | None = None
         self._settings = settings
 
@@ -35,9 +38,11 @@ class Autosave:
         if is_new and self._match is not None and not _is_over(self._match):
             self._submit(self._store.put_away, SavedGame.of(self._match))
         self._match, self._state = match, state
+        if is_new:
+            self._end = match.game.node if _is_over(match) else None
         if not _is_over(match):
             self._save_game(match)
-        elif is_new:
+        elif match.game.node is self._end:
             self._submit(self._store.clear_game)
         else:
             self._submit(self._store.put_away, SavedGame.of(match))

@@ -239,6 +239,7 @@ class Match:
     def take_up(self) -> None:
         """Go on with a match that was left for another one: held, unless a person can simply move."""
         self.thinking.drop()
+        self.thinking.last_analysis = None  # of the other match
         self.thinking.clear_tables()
         self._since_move = 0.0
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))

@@ -193,6 +193,8 @@ class App:
         """Settle what the window itself shows."""
         for row in self._button_rows:
             row.update()
+        if all(row.rect_of(self.focus) is None for row in self._button_rows):
+            self.focus = None  # its button has gone
         status, ready = self.page.status, preparation.progress()
         if not ready.is_ready:
             status = replace(status, keys=describe_preparation(ready))
@@ -277,7 +279,8 @@ class App:
         return self.toolbar, *self.page.button_rows
 
     def _move_focus(self, step: int) -> None:
-        usable = [identity for row in self._button_rows for identity in row.usable]
+        # An action may have a button in two rows: the keyboard comes to it once.
+        usable = list(dict.fromkeys(identity for row in self._button_rows for identity in row.usable))
         begin = -1 if step > 0 else 0
         at = usable.index(self.focus) if self.focus in usable else begin
         self.focus = usable[(at + step) % len(usable)]

@@ -95,10 +95,11 @@ def toolbar(
         style = "@primary" if action.is_primary else None
         row.add(manager, Rect(left, top, width(action), height), action, style)
         left += width(action) + gap
-    right = place.right - px(16)
-    for action in reversed([action for action in shown if action.place is Place.RIGHT]):
-        row.add(manager, Rect(right - width(action), top, width(action), height), action)
-        right -= width(action) + gap
+    at_right = [action for action in shown if action.place is Place.RIGHT]
+    left = place.right - px(16) - sum(width(action) + gap for action in at_right) + gap
+    for action in at_right:
+        row.add(manager, Rect(left, top, width(action), height), action)
+        left += width(action) + gap
     return row
 
 

@@ -348,6 +348,21 @@ def test_a_finished_game_that_is_opened_is_no_news(
     assert store.load_game() is None
 
 
+def test_a_finished_game_that_is_looked_through_is_no_news(
+    store: Store, autosave: Autosave, engine: ScriptedEngine
+) -> None:
+    match = new_match(engine)
+    play_to_the_end(match)
+    autosave.keep_game(match)
+    end = match.game.cursor
+    for cursor in (end - 3, end):
+        match.travel(cursor)
+        autosave.keep_game(match)
+    wait_for(autosave)
+    assert store.library.games() == []
+    assert store.load_game() is None
+
+
 def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(
     store: Store, engine: ScriptedEngine
 ) -> None:

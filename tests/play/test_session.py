@@ -112,6 +112,18 @@ def test_a_late_answer_of_the_game_before_has_nowhere_to_arrive(
     assert session.match.evaluation is None
 
 
+def test_a_game_brought_back_shows_no_search_of_the_other(
+    session: Session, engines: list[ScriptedEngine]
+) -> None:
+    session.match.play(F5)
+    session.start_match((COMPUTER, PERSON), TimeControl(), Game())
+    session.update(0.1)
+    engines[0].asked[-1].finish_depth(9, F5, 1.0)
+    session.undo()
+    assert session.match.game.moves == (F5,)
+    assert session.thinking.last_analysis is None
+
+
 @pytest.mark.usefixtures("engines")
 def test_what_is_left_for_another_game_and_what_is_finished_is_in_the_library(tmp_path: Path) -> None:
     session = begin(tmp_path, seats=(PERSON, PERSON))

@@ -47,6 +47,7 @@ PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+LAST_MOVE = Board.from_text("X" * 62 + "O- X")
 
 
 @pytest.fixture
@@ -175,6 +176,33 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     assert app.focus is None
 
 
+def test_tab_walks_over_the_toolbar_from_left_to_right(app: App) -> None:
+    places = [app.toolbar.rect_of(identity) for identity in app.toolbar.usable]
+    lefts = [place.left for place in places if place is not None]
+    assert lefts == sorted(lefts)
+
+
+def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    for identity in ("new_game", "rematch", "close_banner"):
+        walk_to(app, identity)
+
+
+def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    walk_to(app, "rematch")
+    match = app.session.match
+    press(app, pygame.K_z)
+    assert page(app).banner is None
+    press(app, pygame.K_SPACE)
+    assert app.session.match is match
+    assert match.phase is Phase.PAUSED
+
+
 def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
     codes = {key.code for action in app.actions for key in action.all_keys if not key.control}
     assert len(codes) > 20
@@ -206,6 +234,17 @@ def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> 
     assert page(app).banner is None
     replay = Game(app.session.match.game.start, app.session.match.game.moves)
     assert replay.result() == result
+
+
+@pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60.0)])
+@pytest.mark.parametrize("has_hints_on", [False, True])
+def test_after_the_end_the_window_rests(app: App, control: TimeControl, has_hints_on: bool) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
+    if has_hints_on:
+        press(app, pygame.K_t)
+    type_text(app, "h8")
+    assert app.session.match.phase is Phase.OVER
+    wait(app, lambda: page(app).is_idle)
 
 
 def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
@@ -777,6 +816,21 @@ def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> Non
         type_text(app, "d3")
         press(app, pygame.K_z)
         assert app.session.match is not before
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    before = app.session.match
+    pygame.scrap.put_text("f5d6c3")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert app.session.match is not before
+    assert "Home" in str(app.toasts.current)
+    press(app, pygame.K_HOME)
     press(app, pygame.K_z)
     assert app.session.match is before
 

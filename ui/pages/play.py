@@ -80,8 +80,8 @@ class PlayPage(Page):
             not self.animator.is_moving
             and not match.thinking.is_searching
             and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
-            and (match.is_paused or not match.is_timed)
-            and not (match.wants_hints and not match.thinking.is_hinting)
+            and not (match.phase is Phase.HUMAN and match.is_timed)
+            and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
     # Living
@@ -369,7 +369,10 @@ class PlayPage(Page):
         """Let another game take the place of this one, and say that it is not lost."""
         is_begun = bool(self.match.game.root.children)
         begin()
-        if is_begun:
+        if is_begun and self.match.can_undo:
+            said = _("The game before is kept: Home, then Undo (Z) brings it back")
+            self.window.toasts.answer(said)
+        elif is_begun:
             self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
 
     def _swap(self) -> None:
