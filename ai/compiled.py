@@ -29,7 +29,7 @@ from ai.kernels.table import (
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import TELEMETRY, WORKSPACE
-from ai.limits import Algorithm
+from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -60,6 +60,7 @@ class CompiledSearcher:
         self._values = np.frombuffer(self.weights.values, np.int16)
         self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
+        self._used_table = self.table
         self._workspace = np.zeros(1, WORKSPACE)[0]
         self._confidence = 0
         self._be_confident(FULL_WIDTH)
@@ -68,10 +69,15 @@ class CompiledSearcher:
     def partner(self) -> CompiledSearcher:
         """A searcher for another thread, with the same table."""
         partner = CompiledSearcher(0, self.weights)
-        partner.begin(new_telemetry(), self)
+        partner.begin(new_telemetry(), leader=self)
         return partner
 
-    def begin(self, telemetry: Telemetry, leader: CompiledSearcher | None = None) -> None:
+    def begin(
+        self,
+        telemetry: Telemetry,
+        techniques: Techniques = ALL_TECHNIQUES,
+        leader: CompiledSearcher | None = None,
+    ) -> None:
         """Count into `telemetry` from now on: its table entries are newer than those there.
 
         A partner takes the table and its age from the `leader`, who has begun before.
@@ -80,11 +86,13 @@ class CompiledSearcher:
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
         self._workspace["killers"] = NO_MOVE
         self._workspace["history"] = 0
+        self._workspace["order"] = techniques.order
         if leader is None or leader is self:
             self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         else:
             self.table = leader.table
             self._workspace["age"] = leader._workspace["age"]
+        self._used_table = self.table if techniques.table else _NO_TABLE
 
     def clear(self, table_megabytes: int | None = None) -> None:
         """Forget everything, and go on with a table of another size if one is given.
@@ -97,16 +105,17 @@ class CompiledSearcher:
         if self.table.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
             self.table[:] = 0
             return
+        self._used_table = _NO_TABLE
         self._megabytes = table_megabytes
         self.table = _NO_TABLE  # the old one goes before the new one comes
         if table_megabytes:
-            self.table = new_table(table_megabytes)
+            self.table = self._used_table = new_table(table_megabytes)
 
     def table_fill(self) -> int:
         """Entries written by the running search, per thousand, from a sample of the table."""
-        if not self.table.size:
+        if not self._used_table.size:
             return 0
-        return int(filled(self.table, self._workspace["age"]))
+        return int(filled(self._used_table, self._workspace["age"]))
 
     def nodes(self) -> int:
         return self.row[Slot.NODES]
@@ -140,7 +149,7 @@ class CompiledSearcher:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         self._be_confident(node.confidence)
         player, opponent = np.uint64(node.player), np.uint64(node.opponent)
-        means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self.table)
+        means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self._used_table)
         place_discs(self._workspace, player, opponent)
         if node.exact:
             score = endgame(player, opponent, node.alpha, node.beta, *means)
@@ -157,7 +166,8 @@ class CompiledSearcher:
         self._be_confident(node.confidence)
         words = np.uint64(node.player), np.uint64(node.opponent)
         question = (node.alpha, node.beta, node.depth, int(node.algorithm), node.exact)
-        known, count = expand(*words, *question, self._telemetry, self._workspace, self._values, self.table)
+        means = (self._telemetry, self._workspace, self._values, self._used_table)
+        known, count = expand(*words, *question, *means)
         if self._telemetry["abandoned"]:
             raise Abandoned
         if known != UNKNOWN:
@@ -173,10 +183,10 @@ class CompiledSearcher:
             self.row[Slot.FIRST_CUTOFFS] += is_first
             if not node.exact:
                 reward(self._workspace, 64 - (node.player | node.opponent).bit_count(), move, node.depth)
-        if self.table.size:
+        if self._used_table.size:
             age = self._workspace["age"]
             window = (node.alpha, node.beta)
-            store(self.table, _key(node), score, *window, node.depth, move, age, node.confidence)
+            store(self._used_table, _key(node), score, *window, node.depth, move, age, node.confidence)
 
     def _be_confident(self, confidence: int) -> None:
         """Search with this confidence, in percent, from now on."""
@@ -190,10 +200,10 @@ class CompiledSearcher:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""
         if exact and 64 - (player | opponent).bit_count() <= _RESOLVED_EMPTIES:
             return self._solved_reply(player, opponent)
-        if not self.table.size:
+        if not self._used_table.size:
             return None
         kind = ENDGAME_KEY if exact else MIDGAME_KEY
-        data = probe(self.table, position_key(np.uint64(player), np.uint64(opponent), kind))
+        data = probe(self._used_table, position_key(np.uint64(player), np.uint64(opponent), kind))
         if data == 0 or data_lower(data) == LEAST_BOUND or data_move(data) == NO_MOVE:
             return None
         return int(data_move(data))
@@ -201,7 +211,7 @@ class CompiledSearcher:
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
-        means = (int(Algorithm.PVS), telemetry, self._workspace, self._values, self.table)
+        means = (int(Algorithm.PVS), telemetry, self._workspace, self._values, self._used_table)
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
             window = (np.uint64(child), np.uint64(rest), -65, -best)

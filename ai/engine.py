@@ -21,7 +21,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progre
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
-from ai.telemetry import Slot, Telemetry, new_telemetry
+from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
 from game.evaluation import Kind
@@ -90,6 +90,7 @@ class Analysis:
             researches=total(Slot.RESEARCHES),
             probes=total(Slot.PROBES),
             hits=total(Slot.HITS),
+            answers=total(Slot.ANSWERS),
             table_fill=total(Slot.TABLE_FILL) / 1000,
         )
 
@@ -249,7 +250,7 @@ class Engine:
         def searcher() -> Searcher:
             nonlocal begun
             if begun is None and preparation.is_ready():
-                begun = self._compiled_searcher(analysis.rows)
+                begun = self._compiled_searcher(analysis)
             return begun or ReferenceSearcher(analysis.rows[0], preparation.is_ready, self._weights)
 
         try:
@@ -281,8 +282,9 @@ class Engine:
         line = self._book.line(board, chosen.move)
         return replace(analysis.progress, move=chosen.move, score=chosen.score, kind=Kind.BOOK, pv=line)
 
-    def _compiled_searcher(self, rows: list[Telemetry]) -> Searcher:
+    def _compiled_searcher(self, analysis: Analysis) -> Searcher:
         """The searcher, or with several rows the crew, ready to count into them."""
+        rows, techniques = analysis.rows, analysis.options.techniques
         if self._compiled is None:
             from ai.compiled import CompiledSearcher
 
@@ -291,14 +293,14 @@ class Engine:
             self._clear()  # there was no memory for the last change
         self._is_table_empty = False
         if len(rows) == 1:
-            self._compiled.begin(rows[0])
+            self._compiled.begin(rows[0], techniques)
             return self._compiled
         if self._crew is None or self._crew.threads != len(rows):
             from ai.parallel import Crew
 
             self._dismiss_crew()
             self._crew = Crew(self._compiled, len(rows))
-        self._crew.begin(rows)
+        self._crew.begin(rows, techniques)
         return self._crew
 
     def _dismiss_crew(self) -> None:

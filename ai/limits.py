@@ -43,6 +43,21 @@ class Algorithm(IntEnum):
         return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
 
 
+class Order(IntEnum):
+    """In which order the moves of a position are searched; each step has all of the ones before it, but for
+    UNSORTED.
+
+    From STATIC on the table's move comes first, and at the root the best one of the last depth. The search of
+    the end of the game remembers no moves, so KILLERS is STATIC there; with less than 8 empties its order is
+    the same with all of these.
+    """
+
+    UNSORTED = 0  # as generated, from a1 to h8
+    STATIC = 1  # what a square is worth, and how few replies a move leaves
+    KILLERS = 2  # ... and what cut in its place (killer moves), or often, anywhere (history)
+    FULL = 3  # ... and far from the leaves what the evaluation says, some plies ahead
+
+
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
@@ -88,6 +103,23 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class Techniques:
+    """What a search may use. At full width the score of a depth is the same whatever is left out: only the
+    work for it is not.
+    """
+
+    table: bool = True
+    """The transposition table; without it the PV is its first move alone."""
+    order: Order = Order.FULL
+    aspiration: bool = True
+    """Begin with a window around the last score, for alpha-beta and PVS; at the end of the game ask first
+    who wins. Without, every window of the root is open."""
+
+
+ALL_TECHNIQUES: Final = Techniques()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """How to search. `seed` makes the mistakes of the lower levels and the book's choices repeatable."""
 
@@ -98,6 +130,7 @@ class Options:
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
+    techniques: Techniques = ALL_TECHNIQUES  # what the kernels use; the plain search has none of it
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
@@ -119,7 +152,7 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One finished depth. `nodes` and `seconds` are those of this depth alone.
+    """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
     `confidence` is how likely, in percent, each cut of the selective search was right; FULL_WIDTH: there was
     none.
@@ -133,6 +166,7 @@ class Iteration:
     seconds: float
     algorithm: Algorithm
     confidence: int = FULL_WIDTH
+    pv: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +203,7 @@ class Counters:
     probes: int
     hits: int
     table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
+    answers: int = 0  # probes that ended the search of their position
 
     @property
     def nodes_per_second(self) -> float:
@@ -188,6 +223,11 @@ class Counters:
     def hit_share(self) -> float | None:
         """Share of the table probes that found their position, None before the first probe."""
         return self.hits / self.probes if self.probes else None
+
+    @property
+    def answer_share(self) -> float | None:
+        """Share of the table probes that made a search unnecessary, None before the first probe."""
+        return self.answers / self.probes if self.probes else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
+from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from game.board import Bitboard, Move, flips
@@ -95,10 +95,10 @@ class Crew:
     def threads(self) -> int:
         return len(self._hands)
 
-    def begin(self, rows: Sequence[Telemetry]) -> None:
+    def begin(self, rows: Sequence[Telemetry], techniques: Techniques = ALL_TECHNIQUES) -> None:
         """Count into these rows from now on, one for each thread."""
         for hand, row in zip(self._hands, rows, strict=True):
-            hand.searcher.begin(row, self._hands[0].searcher)
+            hand.searcher.begin(row, techniques, self._hands[0].searcher)
 
     def close(self) -> None:
         """End the helpers."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol, runtime_checkable
 
 from ai.levels import choose, level
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
+from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Order, Progress
 from ai.node import Node
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -207,16 +207,19 @@ class RootSearch:
         else:
             confidence = FULL_WIDTH if self._depth < _FULL_DEPTH else _CONFIDENCE
             depth, kind, score = self._deepen(searcher, algorithm, confidence)
+        seconds = time.perf_counter() - began
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
+        pv = self._line(searcher, self._order[0], depth)
         iteration = Iteration(
             depth,
             kind,
             self._order[0],
             score,
             searcher.nodes() - nodes,
-            time.perf_counter() - began,
+            seconds,
             algorithm,
             confidence,
+            pv,
         )
         self._progress = replace(
             self._progress,
@@ -224,7 +227,7 @@ class RootSearch:
             score=score,
             depth=depth,
             kind=kind,
-            pv=self._line(searcher, iteration.move, depth),
+            pv=pv,
             algorithm=algorithm,
             iterations=(*self._progress.iterations, iteration),
             scores=self._sorted_scores(),
@@ -331,7 +334,7 @@ class RootSearch:
         if self._every_move:
             return empties, Kind.EXACT, float(self._score_every_move(trees, Kind.EXACT))
         low, high = -64, 64
-        if algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+        if algorithm in (Algorithm.ALPHABETA, Algorithm.PVS) and self._options.techniques.aspiration:
             if self._outcome is None:
                 score = self._search(trees, -1, 1)
                 self._outcome = score
@@ -360,6 +363,8 @@ class RootSearch:
     def _aspire(self, trees: _Trees, guess: int, width: int) -> int:
         """Search a window around the guess, wider on the side it fails on, until the score is inside."""
         least, most = -trees.most - 1, trees.most + 1
+        if not self._options.techniques.aspiration:
+            return self._search(trees, least, most)
         alpha, beta = max(guess - width, least), min(guess + width, most)
         while True:
             score = self._search(trees, alpha, beta)
@@ -387,21 +392,26 @@ class RootSearch:
 
     def _search(self, trees: _Trees, alpha: int, beta: int) -> int:
         """The root as a node like any other, fail-soft; the best move is put first in the order."""
-        best_move = self._order[0]
+        best_move, *brothers = self._moves_in_order()
         best = self._score(trees, best_move, alpha, beta)
         if best >= beta and trees.algorithm is not Algorithm.MINIMAX:
             self._telemetry[Slot.CUTOFFS] += 1
             self._telemetry[Slot.FIRST_CUTOFFS] += 1
-        elif len(self._order) > 1:
-            best, best_move = self._search_brothers(trees, alpha, beta, best)
+        elif brothers:
+            best, best_move = self._search_brothers(trees, alpha, beta, best, best_move, brothers)
         if best > alpha:
             self._order.remove(best_move)
             self._order.insert(0, best_move)
         return best
 
-    def _search_brothers(self, trees: _Trees, alpha: int, beta: int, best: int) -> tuple[int, Move]:
+    def _moves_in_order(self) -> list[Move]:
+        """In which they are searched; the best one of the last depth is the first."""
+        return sorted(self._order) if self._options.techniques.order is Order.UNSORTED else self._order
+
+    def _search_brothers(
+        self, trees: _Trees, alpha: int, beta: int, best: int, best_move: Move, brothers: Sequence[Move]
+    ) -> tuple[int, Move]:
         """The other moves, one by one or several at a time: (the best score of all, its move)."""
-        best_move, *brothers = self._order
 
         def improved(move: Move, score: int) -> None:
             if score > alpha:

@@ -15,10 +15,10 @@ from typing import Final
 from ai.weights import WeightsError
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
-from ui.commands import bench, compile, match, nboard, solve, window
+from ui.commands import bench, compile, match, nboard, race, solve, window
 
 # In the order the help lists them.
-COMMANDS: Final = (match, solve, bench, nboard, compile)
+COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -60,6 +60,7 @@ def _parser() -> Parser:
   {program} --open game.txt                   go on with a transcript or a position
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
   {program} solve positions.obf               solve positions exactly, and check the results
+  {program} race --lanes alphabeta,pvs        let searches of one position race
   {program} bench                             measure the searches
   {program} nboard                            play for an NBoard host
 

@@ -34,7 +34,7 @@ from ai.kernels.table import (
     store,
 )
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
@@ -42,6 +42,7 @@ _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
 _ALPHABETA = int(Algorithm.ALPHABETA)
 _PVS = int(Algorithm.PVS)
+_UNSORTED = int(Order.UNSORTED)
 # Below every score.
 _NOTHING = -MAX_SCORE - 1
 # Nodes nearer to the leaves than this are not worth an entry in the table.
@@ -152,7 +153,13 @@ def midgame(
                     return score + margin
 
     # 5. Internal iterative deepening (Anantharaman 1991).
-    if use_table and table_move == NO_MOVE and depth >= _INTERNAL_DEPTH and algorithm != _MINIMAX:
+    if (
+        use_table
+        and table_move == NO_MOVE
+        and depth >= _INTERNAL_DEPTH
+        and algorithm != _MINIMAX
+        and workspace.order != _UNSORTED
+    ):
         midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, weights, table)
         if telemetry.abandoned != 0:
             return 0

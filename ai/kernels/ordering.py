@@ -17,10 +17,14 @@ from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.limits import Order
 from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _CORNERS = np.uint64(0x8100000000000081)
+_UNSORTED = int(Order.UNSORTED)
+_KILLERS = int(Order.KILLERS)
+_FULL = int(Order.FULL)
 
 # Depths of at least this are sorted by the opponent's mobility after the move; below it is not worth its
 # cost.
@@ -79,6 +83,17 @@ def insert_move(workspace: Any, empties: int, count: int, worth: int, square: in
         workspace.moves[empties, place] = workspace.moves[empties, place - 1]
         place -= 1
     workspace.moves[empties, place] = entry
+
+
+@kernel(int64(WORKSPACE_TYPE, int64, uint64))
+def list_moves(workspace: Any, empties: int, moves: int) -> int:
+    """Leave the moves unsorted, a1 first; how many there are."""
+    count = 0
+    while moves:
+        workspace.moves[empties, count] = first_square(moves)
+        moves &= moves - _ONE
+        count += 1
+    return count
 
 
 @kernel(
@@ -141,19 +156,23 @@ def sort_midgame(
 ) -> int:
     """Sort `moves` into the row of the workspace for this number of empties; how many there are."""
     empties = popcount(~(player | opponent))
+    order = workspace.order
+    if order == _UNSORTED:
+        return list_moves(workspace, empties, moves)
     plies = int64(-1)
-    for least in _FORESEEN_DEPTHS:
-        plies += depth >= least
+    if order == _FULL:
+        for least in _FORESEEN_DEPTHS:
+            plies += depth >= least
     weight = MOBILITY_WEIGHT if plies < 0 else EVALUATED_MOBILITY_WEIGHT
     count = 0
     while moves:
         square = first_square(moves)
         moves &= moves - _ONE
-        worth = (
-            SQUARE_VALUES[square] + HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
-        )
-        if square == workspace.killers[empties, 0] or square == workspace.killers[empties, 1]:
-            worth += KILLER_BONUS
+        worth = SQUARE_VALUES[square]
+        if order >= _KILLERS:
+            worth += HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
+            if square == workspace.killers[empties, 0] or square == workspace.killers[empties, 1]:
+                worth += KILLER_BONUS
         if depth >= MOBILITY_DEPTH:
             turned = flips_vector(player, opponent, square)
             child = opponent ^ turned
@@ -177,6 +196,9 @@ def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspa
     """
     empty = ~(player | opponent)
     empties = popcount(empty)
+    if workspace.order == _UNSORTED:
+        return list_moves(workspace, empties, moves)
+    is_evaluated = empties >= EVALUATED_EMPTIES and workspace.order == _FULL
     odd = odd_quadrants(empty)
     plies = int64(0)
     for least in _FORESEEN_EMPTIES:
@@ -192,7 +214,7 @@ def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspa
         worth = -MOBILITY_WEIGHT * popcount(replies) - CORNER_REPLY_COST * popcount(replies & _CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += PARITY_BONUS
-        if empties >= EVALUATED_EMPTIES:
+        if is_evaluated:
             follow(workspace, empties, square, turned)
             if plies > 0:
                 worth -= foresee(

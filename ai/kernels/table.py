@@ -23,10 +23,13 @@ from numba.types import UniTuple
 from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, flips_vector, prefetch
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.limits import Order
 
 NO_MOVE = 64
 # What `consult` says when it knows no score.
 UNKNOWN = -(1 << 20)
+
+_UNSORTED = int(Order.UNSORTED)
 
 # What the hash of a position starts from, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
@@ -200,9 +203,9 @@ def consult(
     workspace: Any,
     table: Any,
 ) -> tuple[int, int]:
-    """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; its move, or
-    NO_MOVE). `key` is its hash, of this `kind`. Good enough is at least as deep, and as sure as the workspace
-    wants it.
+    """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; the move to try
+    first, or NO_MOVE). `key` is its hash, of this `kind`. Good enough is at least as deep, and as sure as the
+    workspace wants it.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). These are all announced before the first is looked at, so that memory is waited for once.
@@ -212,13 +215,16 @@ def consult(
     move = NO_MOVE
     if data != 0:
         telemetry.hits += 1
-        move = data_move(data)
+        if workspace.order != _UNSORTED:
+            move = data_move(data)
         if data_depth(data) >= depth and data_confidence(data) >= workspace.confidence:
             known = data_lower(data)
             if known >= beta:
+                telemetry.answers += 1
                 return known, move
             known = data_upper(data)
             if known <= alpha or known == data_lower(data):
+                telemetry.answers += 1
                 return known, move
     if is_enhanced:
         count = 0
@@ -238,6 +244,7 @@ def consult(
                 and -data_upper(data) >= beta
                 and data_confidence(data) >= workspace.confidence
             ):
+                telemetry.answers += 1
                 return -data_upper(data), move
     return UNKNOWN, move
 

@@ -15,10 +15,12 @@ LANES = -(-len(PATTERNS) // _WIDEST) * _WIDEST
 # The row that a search and its handle share; see ai/telemetry.py.
 TELEMETRY = np.dtype([(field, np.int64) for field in FIELDS])
 # Room for the move lists, pattern states, killers and history of one search, all by the number of empties,
-# which falls with every move and so takes the place of the ply; and how selective it is (see probcut.py).
+# which falls with every move and so takes the place of the ply; in which order it tries moves (Order of
+# ai/limits.py) and how selective it is (see probcut.py).
 WORKSPACE = np.dtype(
     [
         ("age", np.int64),
+        ("order", np.int64),
         ("moves", np.int64, (65, 40)),
         ("keys", np.uint64, 40),
         ("turned", np.uint64, 40),

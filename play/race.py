@@ -1,0 +1,518 @@
+"""A race: several searches of one position, each on its own engine with an empty table of the same size.
+
+A lane is a search and what it may use, told by a text: the name of the search, then what it leaves out.
+
+    pvs
+    alphabeta:order=none
+    pvs:table=off:aspiration=off
+    mtdf:selective=on
+
+The order of moves is `none`, `static`, `killers` or `full`; the others are `on` or `off`. By default a lane
+has everything and searches the full width.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
+from ai.limits import parse_algorithm as parse_search
+from ai.memory import LEAST_MEGABYTES, check_table_size
+from game.board import Board, Move, squares
+from game.evaluation import FULL_WIDTH, Kind
+from play.hardware import processors
+
+LEAST_LANES: Final = 2
+MOST_LANES: Final = 6
+# A full-width search to more plies lasts for days; to the end of the game it may be more.
+DEEPEST: Final = 24
+DEFAULT_DEPTH: Final = 12
+DEFAULT_MEGABYTES: Final = 64
+# Minimax enters about ten million nodes a second: a minute of them.
+MOST_MINIMAX_NODES: Final = 500_000_000
+# Moves of a position in the middle game, where minimax is not to be surprised by more than it began with.
+TYPICAL_MOVES: Final = 10
+# An engine's table is made by its first search, and touched by being emptied: two searches of one ply.
+WARM_UPS: Final = 2
+# A depth is as many times larger than the one before as the mean over so many: an even number, for odd and
+# even depths grow differently.
+GROWTH_SPAN: Final = 4
+
+ORDER_NAMES: Final = {
+    "none": Order.UNSORTED,
+    "static": Order.STATIC,
+    "killers": Order.KILLERS,
+    "full": Order.FULL,
+}
+SWITCH_NAMES: Final = {"on": True, "off": False}
+# What changes the work of a search: minimax leaves nothing out, and only two have a window at the root.
+SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
+    Algorithm.MINIMAX: (),
+    Algorithm.ALPHABETA: ("order", "table", "aspiration", "selective"),
+    Algorithm.PVS: ("order", "table", "aspiration", "selective"),
+    Algorithm.SCOUT: ("order", "table", "selective"),
+    Algorithm.MTDF: ("order", "table", "selective"),
+    Algorithm.SSS: ("order", "table", "selective"),
+}
+LABELS: Final = {
+    "order=none": "unsorted",
+    "order=static": "static order",
+    "order=killers": "killers",
+    "table=off": "no table",
+    "aspiration=off": "open window",
+    "selective=on": "selective",
+}
+"""What a lane is called besides its search, by what its text says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Who takes part. Of the techniques only those in `SWITCHES` of its search make a difference."""
+
+    algorithm: Algorithm = Algorithm.PVS
+    techniques: Techniques = field(default_factory=Techniques)
+    selective: bool = False
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """What makes a difference to its search, as its text would say it: {'order': 'none', ..}."""
+        values = {
+            "order": next(name for name, order in ORDER_NAMES.items() if order is self.techniques.order),
+            "table": _switch_name(self.techniques.table),
+            "aspiration": _switch_name(self.techniques.aspiration),
+            "selective": _switch_name(self.selective),
+        }
+        return {name: values[name] for name in SWITCHES[self.algorithm]}
+
+    @property
+    def is_full_width(self) -> bool:
+        """Whether its scores must be those of every other such lane."""
+        return not self.selective or self.algorithm is Algorithm.MINIMAX
+
+    @property
+    def options(self) -> Options:
+        return Options(self.algorithm, selective=self.selective, techniques=self.techniques)
+
+    @property
+    def notes(self) -> list[str]:
+        """In what it is not like others, as keys of LABELS."""
+        notes = [f"{name}={value}" for name, value in self.switches.items()]
+        return [note for note in notes if note in LABELS]
+
+    def text(self) -> str:
+        """What `parse_lane` reads: 'pvs:order=none:table=off'."""
+        name = next(name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is self.algorithm)
+        return ":".join([name, *self.notes])
+
+    def __str__(self) -> str:
+        """'PVS', 'alpha-beta, unsorted, no table'."""
+        return ", ".join([self.algorithm.label, *(LABELS[note] for note in self.notes)])
+
+
+def _switch_name(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def parse_lane(text: str) -> Lane:
+    """'pvs:order=none:table=off' -> the lane. Raises ValueError."""
+    name, *switches = text.split(":")
+    algorithm = parse_search(name)
+    lane, seen = Lane(algorithm), set()
+    for switch in switches:
+        key, is_pair, value = switch.strip().lower().partition("=")
+        if not is_pair:
+            raise ValueError(f"{switch!r} in {text!r} is no switch: write it as order=none or table=off")
+        if key not in SWITCHES[algorithm]:
+            known = ", ".join(SWITCHES[algorithm]) or "none"
+            raise ValueError(f"{key!r} makes no difference to {algorithm.label}; its switches: {known}")
+        if key in seen:
+            raise ValueError(f"{key!r} is in {text!r} twice")
+        seen.add(key)
+        lane = _switched(lane, key, value)
+    return lane
+
+
+def _switched(lane: Lane, key: str, value: str) -> Lane:
+    """Raises ValueError for a value that is none."""
+    values = ORDER_NAMES if key == "order" else SWITCH_NAMES
+    if value not in values:
+        raise ValueError(f"{value!r} is no value of {key}: use {', '.join(values)}")
+    if key == "order":
+        return replace(lane, techniques=replace(lane.techniques, order=ORDER_NAMES[value]))
+    is_on = SWITCH_NAMES[value]
+    if key == "table":
+        return replace(lane, techniques=replace(lane.techniques, table=is_on))
+    if key == "aspiration":
+        return replace(lane, techniques=replace(lane.techniques, aspiration=is_on))
+    return replace(lane, selective=is_on)
+
+
+def parse_lanes(text: str) -> tuple[Lane, ...]:
+    """Lanes with commas between them. Raises ValueError, for too few, too many or twice the same, too."""
+    lanes = tuple(parse_lane(part) for part in text.split(","))
+    check_lanes(lanes)
+    return lanes
+
+
+def check_lanes(lanes: Sequence[Lane]) -> None:
+    """Raises ValueError unless there are two to six, all different."""
+    if not LEAST_LANES <= len(lanes) <= MOST_LANES:
+        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(lanes)}")
+    texts = [lane.text() for lane in lanes]
+    for text in texts:
+        if texts.count(text) > 1:
+            raise ValueError(f"{text} is there twice: a race is between different lanes")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A race worth seeing. `depth` keeps its slowest lane within seconds."""
+
+    identity: str
+    label: str
+    lanes: tuple[Lane, ...]
+    depth: int
+
+
+def _preset(identity: str, label: str, lanes: str, depth: int) -> Preset:
+    return Preset(identity, label, parse_lanes(lanes), depth)
+
+
+PRESETS: Final = (
+    _preset("windows", "alpha-beta against PVS", "alphabeta,pvs", 12),
+    _preset("sorting", "what is sorting worth", "pvs,pvs:order=killers,pvs:order=static,pvs:order=none", 9),
+    _preset("table", "what is the table worth", "pvs,pvs:table=off,alphabeta,alphabeta:table=off", 12),
+    _preset("textbook", "six searches of the textbooks", "minimax,alphabeta,pvs,scout,mtdf,sss", 7),
+)
+
+
+# What a race may be asked
+
+
+def minimax_nodes(board: Board, depth: int) -> float:
+    """About how many nodes minimax enters: every position has as many moves as the mean of the next two
+    plies, or as are typical, but no more than empties.
+    """
+    after = [board.play(move) for move in squares(board.legal_moves())]
+    replies = sum(max(1, child.legal_moves().bit_count()) for child in after)
+    growth = max(TYPICAL_MOVES, math.sqrt(replies))
+    nodes = total = 1.0
+    for ply in range(min(depth, board.empties)):
+        nodes *= min(growth, board.empties - ply)
+        total += nodes
+    return total
+
+
+def deepest_minimax(board: Board) -> int:
+    """The most plies that minimax is given in this position."""
+    depths = range(1, board.empties + 1)
+    return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_MINIMAX_NODES), default=1)
+
+
+def check_race(
+    board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int = DEFAULT_MEGABYTES, at_once: int = 1
+) -> None:
+    """Raises ValueError, with a sentence for people, for a race that cannot be run."""
+    check_lanes(lanes)
+    if board.is_over():
+        raise ValueError(f"the game is over, there is nothing to search in {board.text()}")
+    if board.must_pass():
+        raise ValueError(f"{board.turn.label} has no move and must pass: take the position after that")
+    if limit.depth is None and limit.seconds is None:
+        raise ValueError("a race needs a number of plies or of seconds")
+    if limit.depth is not None and not 1 <= limit.depth <= DEEPEST:
+        raise ValueError(f"a race goes 1 to {DEEPEST} plies deep, not {limit.depth}")
+    if limit.depth is not None and limit.seconds is None and _has_minimax(lanes):
+        deepest = deepest_minimax(board)
+        if min(limit.depth, board.empties) > deepest:
+            raise ValueError(
+                f"{limit.depth} plies are too many for minimax here: about "
+                f"{minimax_nodes(board, limit.depth):.0e} nodes; take {deepest} at most, or set a time"
+            )
+    tables = sum(lane.techniques.table for lane in lanes)
+    check_table_size(megabytes, max(1, min(tables, at_once)))
+
+
+def _has_minimax(lanes: Sequence[Lane]) -> bool:
+    return any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
+
+
+# What is known of a lane
+
+
+class LaneState(Enum):
+    WAITING = "waiting"  # for a processor
+    PREPARING = "preparing"  # the table is made, or the kernels are compiled
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+    @property
+    def is_over(self) -> bool:
+        return self in (LaneState.DONE, LaneState.STOPPED, LaneState.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """A depth that a lane has finished. `nodes` and `seconds` are those of this depth alone, `all_nodes` and
+    `all_seconds` those from the first depth on. `score` in discs for the side to move.
+    """
+
+    depth: int
+    kind: Kind
+    move: Move
+    score: float
+    pv: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    all_nodes: int
+    all_seconds: float
+    confidence: int = FULL_WIDTH
+
+
+def depths_of(iterations: Sequence[Iteration]) -> tuple[Depth, ...]:
+    """One for each depth: where it was searched in several steps, as the end of a game is, they count
+    together, and the last one has the say. A question who wins is no result by itself.
+    """
+    found: dict[int, Depth] = {}
+    nodes, seconds = 0, 0.0
+    for row in iterations:
+        before = found.get(row.depth)
+        nodes, seconds = nodes + row.nodes, seconds + row.seconds
+        found[row.depth] = Depth(
+            row.depth,
+            row.kind,
+            row.move,
+            row.score,
+            row.pv,
+            row.nodes + (before.nodes if before else 0),
+            row.seconds + (before.seconds if before else 0.0),
+            nodes,
+            seconds,
+            row.confidence,
+        )
+    return tuple(depth for depth in found.values() if depth.kind is not Kind.OUTCOME)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a lane is: one value, which does not change any more.
+
+    `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
+    is the depth being searched, None if none is.
+    """
+
+    lane: Lane
+    state: LaneState = LaneState.WAITING
+    depths: tuple[Depth, ...] = ()
+    counters: Counters | None = None
+    searching: int | None = None
+    error: str = ""
+
+    @property
+    def deepest(self) -> Depth | None:
+        return self.depths[-1] if self.depths else None
+
+    def at(self, depth: int) -> Depth | None:
+        return next((found for found in self.depths if found.depth == depth), None)
+
+    @property
+    def nodes(self) -> int:
+        """So far."""
+        return 0 if self.counters is None else self.counters.nodes
+
+    @property
+    def seconds(self) -> float:
+        """So far."""
+        return 0.0 if self.counters is None else self.counters.seconds
+
+    @property
+    def branching(self) -> float | None:
+        """The effective branching factor: how many times more nodes a depth takes than the one before, as the
+        mean of the last depths. None before there are two in a row.
+        """
+        row = [self.depths[-1]] if self.depths else []
+        while row and len(row) <= GROWTH_SPAN and (before := self.at(row[0].depth - 1)) is not None:
+            row.insert(0, before)
+        if len(row) < 2 or not row[0].nodes:
+            return None
+        return float((row[-1].nodes / row[0].nodes) ** (1 / (len(row) - 1)))
+
+
+class Runner:
+    """A lane on its way: its engine, while it needs one, and its search."""
+
+    def __init__(self, lane: Lane, board: Board, limit: Limit, megabytes: int) -> None:
+        self.lane = lane
+        self.state = LaneState.WAITING
+        self.analysis: Analysis | None = None
+        """The search itself, None before it has begun; readable for ever after."""
+        self.error = ""
+        self._board = board
+        self._limit = limit
+        self._megabytes = megabytes if lane.techniques.table else LEAST_MEGABYTES
+        self._engine: Engine | None = None
+        self._warm_up: Analysis | None = None
+        self._warm_ups_left = WARM_UPS
+        self._is_told_to_stop = False
+
+    @property
+    def iterations(self) -> tuple[Iteration, ...]:
+        return () if self.analysis is None else self.analysis.progress.iterations
+
+    @property
+    def counters(self) -> Counters | None:
+        return None if self.analysis is None else self.analysis.counters()
+
+    @property
+    def standing(self) -> Standing:
+        depths = depths_of(self.iterations)
+        last = depths[-1].depth if depths else 0
+        searching = min(last + 1, self._board.empties) if self.state is LaneState.RUNNING else None
+        return Standing(self.lane, self.state, depths, self.counters, searching, self.error)
+
+    def start(self) -> None:
+        """Make the engine; the search begins when its table is there."""
+        self.state = LaneState.PREPARING
+        try:
+            self._engine = Engine(self._megabytes)
+        except (ValueError, RuntimeError) as error:  # the memory, or the system's threads, are gone meanwhile
+            self._fail(error)
+
+    def update(self) -> None:
+        if self.state is LaneState.PREPARING:
+            self._prepare()
+        elif self.state is LaneState.RUNNING:
+            assert self.analysis is not None
+            if self.analysis.error is not None:
+                self._fail(self.analysis.error)
+            elif self.analysis.is_done:
+                self._end(LaneState.STOPPED if self._is_told_to_stop else LaneState.DONE)
+
+    def _prepare(self) -> None:
+        if not preparation.is_ready() or (self._warm_up is not None and not self._warm_up.is_done):
+            return
+        assert self._engine is not None
+        if self._warm_up is not None and self._warm_up.error is not None:
+            self._fail(self._warm_up.error)
+        elif self._warm_ups_left:
+            self._warm_ups_left -= 1
+            self._engine.new_game()
+            self._warm_up = self._engine.analyse(Board.initial(), Limit(depth=1))
+        else:
+            self._engine.new_game()
+            self.analysis = self._engine.analyse(self._board, self._limit, self.lane.options)
+            self.state = LaneState.RUNNING
+
+    def stop(self) -> None:
+        """A running search needs a moment; what it has finished stays."""
+        self.update()
+        self._is_told_to_stop = True
+        if self.state is LaneState.RUNNING:
+            assert self.analysis is not None
+            self.analysis.stop()
+        elif not self.state.is_over:
+            self._end(LaneState.STOPPED)
+
+    def close(self) -> None:
+        """Wait, some milliseconds, until the search has left, and end the engine."""
+        if not self.state.is_over:
+            self._end(LaneState.STOPPED)
+
+    def _fail(self, error: Exception) -> None:
+        self.error = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
+        self._end(LaneState.FAILED)
+
+    def _end(self, state: LaneState) -> None:
+        self.state = state
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+
+class Race:
+    """Lanes of one position. Nothing waits: `update` looks how far they are, and lets the next ones begin."""
+
+    def __init__(
+        self,
+        board: Board,
+        lanes: Sequence[Lane],
+        limit: Limit,
+        megabytes: int = DEFAULT_MEGABYTES,
+        at_once: int | None = None,
+    ) -> None:
+        """`limit` has plies, or seconds for each lane, or both. `at_once` lanes search at a time: without it
+        as many as the machine has processors.
+
+        Raises ValueError as `check_race` does.
+        """
+        at_once = min(len(lanes), at_once or processors())
+        check_race(board, lanes, limit, megabytes, at_once)
+        if limit.depth is not None and limit.depth >= board.empties:
+            # Told so, it solves when it has sorted the moves, and not when it thinks that it has the time.
+            limit = replace(limit, depth=board.empties, solve=True)
+        self.board = board
+        self.limit = limit
+        self.megabytes = megabytes
+        self.at_once = at_once
+        self.seconds = 0.0
+        """Since the start, until all are over."""
+        self.runners = tuple(Runner(lane, board, limit, megabytes) for lane in lanes)
+        self._has_started = False
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        return tuple(runner.lane for runner in self.runners)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How far each lane is, the first one the one that the others are compared with."""
+        return tuple(runner.standing for runner in self.runners)
+
+    @property
+    def is_running(self) -> bool:
+        return self._has_started and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return all(runner.state.is_over for runner in self.runners)
+
+    def start(self) -> None:
+        """Let the first lanes begin; later calls do nothing."""
+        if not self._has_started:
+            self._has_started = True
+            preparation.start()
+            self._start_next()
+
+    def update(self, dt: float = 0.0) -> None:
+        """`dt` are the seconds since the last call."""
+        if not self.is_running:
+            return
+        self.seconds += dt
+        for runner in self.runners:
+            runner.update()
+        self._start_next()
+
+    def _start_next(self) -> None:
+        for runner in self.runners:
+            busy = sum(r.state in (LaneState.PREPARING, LaneState.RUNNING) for r in self.runners)
+            if runner.state is LaneState.WAITING and busy < self.at_once:
+                runner.start()
+
+    def stop(self) -> None:
+        """End all lanes; those that search are over with one of the next calls of `update`."""
+        for runner in self.runners:
+            runner.stop()
+
+    def close(self) -> None:
+        """End all lanes now. May be called twice."""
+        self.stop()
+        for runner in self.runners:
+            runner.close()

@@ -1,0 +1,509 @@
+"""What a race teaches: the lanes against the first one, faults, who won and why, and the table to take along.
+
+Sentences are data, an identity and its arguments; TEMPLATES has them in English. An argument that is a Lane
+has a name that may be translated, too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+from ai import preparation
+from ai.limits import Algorithm, Counters, Order
+from game.board import Board, Move, move_name
+from play.race import Depth, Lane, LaneState, Race, Standing
+
+# Below this difference, in percent, two lanes are called even.
+EVEN_PERCENT: Final = 0.5
+# From this ratio on "so many times" says more than a percentage.
+SEVERAL_TIMES: Final = 2.0
+# Smaller ratios than this are told in more digits.
+LEAST_IN_HUNDREDTHS: Final = 0.05
+# Of a lane in tables; longer ones make the column wider.
+NAME_WIDTH: Final = 12
+
+Argument: TypeAlias = "str | int | float | Lane"
+
+TEMPLATES: Final[Mapping[str, str]] = {
+    # How far the race is.
+    "ready": "Ready to start.",
+    "preparing": "{progress}.",
+    "running": "{running} of {lanes} lanes are searching.",
+    "waiting": "{running} lanes search at a time, one on each processor; {waiting} wait for their turn.",
+    "over": "All lanes have arrived.",
+    "stopped": "The race was stopped.",
+    # Who won.
+    "fewer_nodes": "{winner} needs {percent} % fewer nodes than {other} for {depth} plies.",
+    "times_nodes": "{other} needs {times:.1f} times the nodes of {winner} for {depth} plies.",
+    "even_nodes": "{winner} and {other} need the same number of nodes for {depth} plies.",
+    "fewer_seconds": "{winner} needs {percent} % less time than {other} for {depth} plies.",
+    "times_seconds": "{other} needs {times:.1f} times as long as {winner} for {depth} plies.",
+    "even_seconds": "{winner} and {other} take the same time for {depth} plies.",
+    "deeper": "In its time {winner} looked {depth} plies deep, {other} {other_depth}.",
+    # Why.
+    "minimax": (
+        "Minimax looks at every move of every position; {lane} left moves out in {cutoffs:,} positions, "
+        "{first} times of 100 right after the first one."
+    ),
+    "windows_held": (
+        "It searched all moves but the first with a window of zero width, which only asks whether a move "
+        "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
+    ),
+    "windows_held_unsorted": (
+        "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
+        "{lane} asks each with a window of zero width first, and {again} of 100 had to be searched again."
+    ),
+    "windows_failed": (
+        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to be "
+        "searched again: that cost more than the others saved."
+    ),
+    "windows_forgotten": (
+        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to be "
+        "searched again, and without a table all that the first look had found was forgotten."
+    ),
+    "same_below": "Below the root they search alike: only the windows of the root are not the same.",
+    "null_windows_only": (
+        "{lane} closes in on the score by searches with windows of zero width alone; the table, which "
+        "answered {answers} of 100 questions, spares it what it has seen before."
+    ),
+    "null_windows_cost": (
+        "{lane} needs several searches of the whole tree for each score; the table answered {answers} of "
+        "100 questions, and still one search with a wider window is less work."
+    ),
+    "null_windows_forgotten": (
+        "{lane} needs several searches of the whole tree for each score, and without a table each begins "
+        "from nothing."
+    ),
+    "order": (
+        "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 cases, "
+        "with {other} in {other_first}."
+    ),
+    "order_cost": (
+        "Looking ahead to sort the moves enters nodes, too, and here {lane} saves less by it than that."
+    ),
+    "table": (
+        "What comes up again need not be searched again: the table answered {answers} of 100 questions, "
+        "and named a move to begin with."
+    ),
+    "aspiration": "A narrow window around the score of the depth before cuts more than an open one.",
+    "aspiration_failed": (
+        "The score left the narrow window around that of the depth before, which was searched for nothing."
+    ),
+    "selective": "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too.",
+    "despite": "That is not what one would expect of {lane}: another position may show the opposite.",
+    "several": "They differ in more than one way: this race does not say which of them made it.",
+    # What must not be.
+    "fault": (
+        "{lane} says {score:+.1f} at {depth} plies, where the other searches of the full width say "
+        "{expected:+.1f}: that is a fault of the program."
+    ),
+    "failed": "{lane} could not search: {reason}.",
+}
+
+
+class Unit(Enum):
+    """What a race is counted in: nodes are the same on every machine."""
+
+    NODES = "nodes"
+    SECONDS = "seconds"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    identity: str
+    arguments: Mapping[str, Argument]
+
+    def text(self) -> str:
+        """In English."""
+        text = TEMPLATES[self.identity].format(**self.arguments)
+        return text[:1].upper() + text[1:]
+
+
+def _sentence(identity: str, **arguments: Argument) -> Sentence:
+    return Sentence(identity, arguments)
+
+
+# Figures
+
+
+def cost(depth: Depth, unit: Unit) -> float:
+    """What it took to get to this depth, the ones before it included."""
+    return depth.all_nodes if unit is Unit.NODES else depth.all_seconds
+
+
+def against_first(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[dict[int, float]]:
+    """For each lane, by depth: what it took to get there in parts of what the first lane took."""
+    ratios = []
+    for standing in standings:
+        pairs = [(depth, standings[0].at(depth.depth)) for depth in standing.depths]
+        ratios.append(
+            {
+                depth.depth: cost(depth, unit) / cost(first, unit)
+                for depth, first in pairs
+                if first is not None and cost(first, unit)
+            }
+        )
+    return ratios
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A score that another search of the full width does not have."""
+
+    number: int  # of the lane, from 0
+    lane: Lane
+    depth: int
+    score: float
+    expected: float
+
+    def sentence(self) -> Sentence:
+        return _sentence("fault", lane=self.lane, score=self.score, depth=self.depth, expected=self.expected)
+
+
+def faults(standings: Sequence[Standing]) -> list[Fault]:
+    """Of the lanes of full width, which must agree at every depth: whoever differs from most of them, and of
+    as many from the first ones.
+    """
+    found = []
+    full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]
+    for depth in sorted({depth.depth for _, standing in full for depth in standing.depths}):
+        scores = [
+            (number, standing.lane, at.score)
+            for number, standing in full
+            if (at := standing.at(depth)) is not None
+        ]
+        expected = Counter(score for *_, score in scores).most_common(1)[0][0]
+        found += [
+            Fault(number, lane, depth, score, expected) for number, lane, score in scores if score != expected
+        ]
+    return found
+
+
+# How far it is
+
+
+def status(race: Race) -> Sentence:
+    """One sentence on the race as it is."""
+    states = [runner.state for runner in race.runners]
+    running = sum(state in (LaneState.PREPARING, LaneState.RUNNING) for state in states)
+    waiting = states.count(LaneState.WAITING)
+    if race.is_over:
+        return _sentence("stopped" if LaneState.STOPPED in states else "over")
+    if not race.is_running:
+        return _sentence("ready")
+    if not preparation.is_ready():
+        return _sentence("preparing", progress=preparation.progress().text)
+    if waiting:
+        return _sentence("waiting", running=race.at_once, waiting=waiting)
+    return _sentence("running", running=running, lanes=len(states))
+
+
+# Who won, and why
+
+
+def sentences(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[Sentence]:
+    """What is wrong, if something is; then who won, by how much, and why. Nothing before two lanes have
+    finished a depth.
+
+    The winner is compared with the first lane; the first lane with the slowest of the others, of those that
+    differ from it in one way if there are any.
+    """
+    said = [fault.sentence() for fault in faults(standings)[:1]]
+    said += [
+        _sentence("failed", lane=each.lane, reason=each.error)
+        for each in standings
+        if each.state is LaneState.FAILED
+    ]
+    rivals = _rivals(standings, unit)
+    if rivals is None:
+        return said
+    winner, other, depth = rivals
+    result = _result(winner, other, depth, unit)
+    if result.identity.startswith("even"):
+        return [*said, result]
+    return [*said, result, _reason(winner, other)]
+
+
+def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standing, int] | None:
+    """(The winner, whom it is compared with, the deepest depth that both have finished)."""
+    ranked = [each for each in standings if each.depths]
+    if len(ranked) < 2 or ranked[0] is not standings[0]:
+        return None
+    first = ranked[0]
+    # The depth all have reached; minimax, which gives up early, is left aside where others are compared.
+    fast = [each for each in ranked if each.lane.algorithm is not Algorithm.MINIMAX]
+    ranked = fast if len(fast) >= 2 and first in fast else ranked
+    common = set.intersection(*({depth.depth for depth in each.depths} for each in ranked))
+    if not common:
+        return None
+    depth = max(common)
+
+    def cost_of(standing: Standing) -> float:
+        at = standing.at(depth)
+        assert at is not None
+        return cost(at, unit)
+
+    winner = min(ranked, key=cost_of)
+    if winner is not first:
+        return winner, first, depth
+    others = [each for each in ranked if each is not first]
+    alike = [each for each in others if len(_differences(first.lane, each.lane)) == 1]
+    return first, max(alike or others, key=cost_of), depth
+
+
+def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence:
+    lanes: dict[str, Argument] = {"winner": winner.lane, "other": other.lane}
+    deepest = [each.deepest.depth if each.deepest else 0 for each in (winner, other)]
+    is_done = winner.state is other.state is LaneState.DONE
+    if unit is Unit.SECONDS and is_done and deepest[0] > deepest[1]:
+        return _sentence("deeper", depth=deepest[0], other_depth=deepest[1], **lanes)
+    at, other_at = winner.at(depth), other.at(depth)
+    assert at is not None
+    assert other_at is not None
+    ratio = cost(other_at, unit) / max(cost(at, unit), 1e-9)
+    percent = 100 * (1 - 1 / max(ratio, 1.0))
+    if percent < EVEN_PERCENT:
+        return _sentence(f"even_{unit.value}", depth=depth, **lanes)
+    if ratio >= SEVERAL_TIMES:
+        return _sentence(f"times_{unit.value}", times=round(ratio, 1), depth=depth, **lanes)
+    return _sentence(f"fewer_{unit.value}", percent=round(percent), depth=depth, **lanes)
+
+
+def _reason(winner: Standing, other: Standing) -> Sentence:
+    """What made the difference, as far as the two lanes differ in one thing."""
+    differences = _differences(winner.lane, other.lane)
+    if differences == {"algorithm"}:
+        return _reason_of_algorithms(winner, other)
+    if len(differences) != 1:
+        return _sentence("several")
+    difference = next(iter(differences))
+    if difference == "order":
+        first, other_first = (_percent(each, "first_move_cuts") for each in (winner, other))
+        is_simpler = winner.lane.techniques.order < other.lane.techniques.order
+        if is_simpler and other.lane.techniques.order is Order.FULL:
+            return _sentence("order_cost", lane=other.lane)
+        if is_simpler or first < other_first:
+            return _sentence("despite", lane=winner.lane)
+        return _sentence("order", first=first, other=other.lane, other_first=other_first)
+    if difference == "table":
+        if not winner.lane.techniques.table:
+            return _sentence("despite", lane=winner.lane)
+        return _sentence("table", answers=_percent(winner, "answer_share"))
+    if difference == "aspiration":
+        return _sentence("aspiration" if winner.lane.techniques.aspiration else "aspiration_failed")
+    return _sentence("selective", lane=winner.lane if winner.lane.selective else other.lane)
+
+
+def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence:
+    """Both have the same switches."""
+    algorithms = {winner.lane.algorithm, other.lane.algorithm}
+    has_table = winner.lane.techniques.table
+    if Algorithm.MINIMAX in algorithms:
+        lane = winner if other.lane.algorithm is Algorithm.MINIMAX else other
+        cutoffs = lane.counters.cutoffs if lane.counters else 0
+        return _sentence("minimax", lane=lane.lane, cutoffs=cutoffs, first=_percent(lane, "first_move_cuts"))
+    if algorithms & {Algorithm.MTDF, Algorithm.SSS}:
+        driver = next(each for each in (winner, other) if each.lane.algorithm >= Algorithm.MTDF)
+        if not has_table:
+            return _sentence("despite" if driver is winner else "null_windows_forgotten", lane=driver.lane)
+        identity = "null_windows_only" if driver is winner else "null_windows_cost"
+        return _sentence(identity, lane=driver.lane, answers=_percent(driver, "answer_share"))
+    if Algorithm.ALPHABETA not in algorithms:
+        return _sentence("same_below")
+    scout = other if winner.lane.algorithm is Algorithm.ALPHABETA else winner
+    again = _percent(scout, "research_share")
+    if scout is winner:
+        if winner.lane.techniques.order is not Order.UNSORTED:
+            return _sentence("windows_held", again=again)
+        return _sentence("windows_held_unsorted", lane=scout.lane, other=other.lane, again=again)
+    return _sentence("windows_failed" if has_table else "windows_forgotten", lane=scout.lane, again=again)
+
+
+def _differences(lane: Lane, other: Lane) -> set[str]:
+    """In what they differ, as far as it makes a difference to both searches."""
+    switches, others = lane.switches, other.switches
+    found = {name for name in switches.keys() & others.keys() if switches[name] != others[name]}
+    return found | ({"algorithm"} if lane.algorithm is not other.algorithm else set())
+
+
+def _percent(standing: Standing, share: str) -> int:
+    """One of the shares of its counters, of 100."""
+    value = None if standing.counters is None else getattr(standing.counters, share)
+    return round(100 * (value or 0.0))
+
+
+# The table to take along
+
+
+def header(standings: Sequence[Standing]) -> str:
+    width = _width(standings)
+    return (
+        f"{'lane':{width}}{'depth':>7}{'move':>6}{'score':>7}{'nodes':>16}{'s':>10}{'nodes':>8}{'time':>8}"
+        f"{'growth':>8}{'1st cuts':>10}{'zero w.':>12}{'again':>8}{'table':>8}"
+    )
+
+
+def row(standings: Sequence[Standing], number: int) -> str:
+    """One lane at its deepest depth, against the first one at the same depth."""
+    standing, first = standings[number], standings[0]
+    name = f"{standing.lane!s:{_width(standings)}}"
+    deepest = standing.deepest
+    if deepest is None:
+        return f"{name}{'-':>7}  {standing.error or standing.state.value}"
+    at = first.at(deepest.depth)
+    ratios = [
+        "" if at is None or not cost(at, unit) else _ratio(cost(deepest, unit) / cost(at, unit))
+        for unit in Unit
+    ]
+    branching = "" if standing.branching is None else f"{standing.branching:.2f}"
+    return (
+        f"{name}{deepest.depth:7}{move_name(deepest.move):>6}{deepest.score:+7.1f}{deepest.all_nodes:16,}"
+        f"{deepest.all_seconds:10.3f}{ratios[0]:>8}{ratios[1]:>8}{branching:>8}{_why(standing.counters)}"
+    )
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio >= LEAST_IN_HUNDREDTHS else f"{ratio:.4f}"
+
+
+def _why(counters: Counters | None) -> str:
+    if counters is None:
+        return ""
+    shares = (counters.first_move_cuts, counters.research_share, counters.answer_share)
+    first, again, answers = ("-" if share is None else f"{100 * share:.1f} %" for share in shares)
+    return f"{first:>10}{counters.null_windows:12,}{again:>8}{answers:>8}"
+
+
+def depths_table(standings: Sequence[Standing]) -> list[str]:
+    """The nodes of every depth alone, a column for each lane."""
+    width = max(14, *(len(str(each.lane)) + 2 for each in standings))
+    lines = [f"{'depth':>5}" + "".join(f"{each.lane!s:>{width}}" for each in standings)]
+    for depth in sorted({depth.depth for each in standings for depth in each.depths}):
+        found = [each.at(depth) for each in standings]
+        cells = ["" if at is None else f"{at.nodes:,}" for at in found]
+        lines.append(f"{depth:5}" + "".join(f"{cell:>{width}}" for cell in cells))
+    return lines
+
+
+def _width(standings: Sequence[Standing]) -> int:
+    return max(NAME_WIDTH, *(len(str(each.lane)) for each in standings))
+
+
+def as_text(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> str:
+    """The whole table, for people."""
+    rows = [row(standings, number) for number in range(len(standings))]
+    said = [sentence.text() for sentence in sentences(standings, unit)]
+    return "\n".join([header(standings), *rows, "", *depths_table(standings), "", *said])
+
+
+CSV_HEADER: Final = (
+    *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
+    *("nodes_against_first", "seconds_against_first", "pv"),
+)
+
+
+def as_csv(standings: Sequence[Standing]) -> str:
+    """A line for each depth of each lane; the lane as `parse_lane` reads it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(CSV_HEADER)
+    nodes, seconds = (against_first(standings, unit) for unit in Unit)
+    for number, standing in enumerate(standings):
+        for at in standing.depths:
+            ratios = (ratio[number].get(at.depth) for ratio in (nodes, seconds))
+            writer.writerow(
+                [
+                    *(standing.lane.text(), at.depth, at.kind.value, at.confidence, move_name(at.move)),
+                    *(
+                        f"{at.score:.1f}",
+                        at.nodes,
+                        f"{at.seconds:.6f}",
+                        at.all_nodes,
+                        f"{at.all_seconds:.6f}",
+                    ),
+                    *("" if ratio is None else f"{ratio:.4f}" for ratio in ratios),
+                    _line(at.pv),
+                ]
+            )
+    return text.getvalue()
+
+
+def as_json(board: Board, standings: Sequence[Standing], unit: Unit = Unit.NODES) -> dict[str, Any]:
+    """What a program reads of a race."""
+    ratios = against_first(standings)
+    return {
+        "board": board.text(),
+        "lanes": [_lane_as_json(each, ratios[number]) for number, each in enumerate(standings)],
+        "faults": [
+            {
+                "lane": fault.lane.text(),
+                "depth": fault.depth,
+                "score": fault.score,
+                "expected": fault.expected,
+            }
+            for fault in faults(standings)
+        ],
+        "sentences": [
+            {
+                "identity": each.identity,
+                "arguments": {
+                    name: value.text() if isinstance(value, Lane) else value
+                    for name, value in each.arguments.items()
+                },
+                "text": each.text(),
+            }
+            for each in sentences(standings, unit)
+        ],
+    }
+
+
+def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, Any]:
+    counters = standing.counters
+    return {
+        "lane": standing.lane.text(),
+        "label": str(standing.lane),
+        "algorithm": standing.lane.algorithm.label,
+        **standing.lane.switches,
+        "state": standing.state.value,
+        "error": standing.error or None,
+        "branching": standing.branching,
+        "counters": None
+        if counters is None
+        else {
+            "nodes": counters.nodes,
+            "seconds": counters.seconds,
+            "cutoffs": counters.cutoffs,
+            "first_cutoffs": counters.first_cutoffs,
+            "zero_windows": counters.null_windows,
+            "researches": counters.researches,
+            "probes": counters.probes,
+            "hits": counters.hits,
+            "answers": counters.answers,
+        },
+        "depths": [
+            {
+                "depth": at.depth,
+                "kind": at.kind.value,
+                "confidence": at.confidence,
+                "move": move_name(at.move),
+                "score": at.score,
+                "pv": _line(at.pv),
+                "nodes": at.nodes,
+                "seconds": at.seconds,
+                "all_nodes": at.all_nodes,
+                "all_seconds": at.all_seconds,
+                "nodes_against_first": ratios.get(at.depth),
+            }
+            for at in standing.depths
+        ],
+    }
+
+
+def _line(pv: Sequence[Move]) -> str:
+    return " ".join(map(move_name, pv))

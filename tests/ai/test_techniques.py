@@ -1,0 +1,258 @@
+"""What a search may be told to leave out changes its work, and never its score."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.compiled import CompiledSearcher
+from ai.engine import Engine
+from ai.kernels import ordering, workspace
+from ai.kernels.evaluation import place_discs
+from ai.limits import ALL_TECHNIQUES, Algorithm, Counters, Limit, Options, Order, Progress, Techniques
+from ai.parallel import Crew
+from ai.reference import Reference
+from ai.search import RootSearch
+from ai.telemetry import Slot, new_telemetry
+from ai.weights import MAX_SCORE, default_weights
+from game.board import Board, legal_moves, squares
+from game.evaluation import Kind
+from game.symmetry import symmetric_boards
+from tests.ai.positions import positions, random_position
+
+SEARCHER = CompiledSearcher(4)
+FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
+TREE_SEARCHES = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
+EVERY_TECHNIQUE = [
+    Techniques(table, order, aspiration)
+    for table, order, aspiration in product((True, False), Order, (True, False))
+]
+
+
+def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniques) -> int:
+    """One call of the kernel on an empty table."""
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = algorithm
+    SEARCHER.clear()
+    SEARCHER.begin(telemetry, techniques)
+    return SEARCHER.midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
+
+
+def searched(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniques) -> Progress:
+    """The last word of a full-width search on an empty table."""
+    options = Options(algorithm, selective=False, techniques=techniques)
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = algorithm
+    SEARCHER.clear()
+    SEARCHER.begin(telemetry, techniques)
+    published: list[Progress] = []
+    search = RootSearch(board, limit, options, telemetry, published.append, time.perf_counter())
+    search.run(lambda: SEARCHER)
+    return published[-1]
+
+
+def scores(progress: Progress) -> dict[int, float]:
+    """By depth, in discs; whether a game is won is no score."""
+    return {row.depth: row.score for row in progress.iterations if row.kind is not Kind.OUTCOME}
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine(16)
+    yield engine
+    engine.close()
+
+
+def counted(engine: Engine, board: Board, depth: int, options: Options) -> Counters:
+    engine.start_anew()
+    analysis = engine.analyse(board, Limit(depth=depth), options)
+    analysis.result()
+    return analysis.counters()
+
+
+def test_by_default_a_search_has_all_techniques() -> None:
+    assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
+
+
+def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> None:
+    must_pass = 0
+    for index, board in enumerate(positions(Random(31), 60)):
+        depth = 1 + index % 3
+        expected = Reference().minimax(board.player, board.opponent, depth)
+        must_pass += board.must_pass()
+        for algorithm, table, order in product(TREE_SEARCHES, (True, False), Order):
+            assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()
+    assert must_pass >= 15
+
+
+def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> None:
+    must_pass = 0
+    for board in positions(Random(32), 16):
+        must_pass += board.must_pass()
+        expected = scores(searched(board, Limit(depth=5), Algorithm.MINIMAX, ALL_TECHNIQUES))
+        for algorithm, techniques in product(Algorithm, EVERY_TECHNIQUE):
+            found = scores(searched(board, Limit(depth=5), algorithm, techniques))
+            assert max(found) == max(expected)
+            for depth, score in found.items():
+                assert score == expected[depth], (board.text(), algorithm, techniques, depth)
+    assert must_pass >= 4
+
+
+@pytest.mark.parametrize("techniques", EVERY_TECHNIQUE, ids=str)
+def test_a_deeper_search_has_one_score_on_all_faces(techniques: Techniques) -> None:
+    """Deep enough for killers, looking ahead and internal deepening to have a say."""
+    board = random_position(Random(33), 40)
+    expected = scores(searched(board, Limit(depth=8), Algorithm.PVS, ALL_TECHNIQUES))
+    for face, algorithm in zip(symmetric_boards(board), [*Algorithm][1:] * 2, strict=False):
+        assert scores(searched(face, Limit(depth=8), algorithm, techniques)) == expected
+
+
+def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
+    boards = [board for board in positions(Random(34), 200) if 8 <= board.empties <= 12][:6]
+    for board in boards:
+        expected = searched(board, Limit(solve=True), Algorithm.PVS, ALL_TECHNIQUES)
+        assert expected.kind is Kind.EXACT
+        for algorithm, techniques in product([*Algorithm][1:], EVERY_TECHNIQUE):
+            found = searched(board, Limit(solve=True), algorithm, techniques)
+            assert (found.kind, found.score) == (Kind.EXACT, expected.score), (board.text(), techniques)
+
+
+def test_without_aspiration_nobody_asks_first_who_wins() -> None:
+    board = next(board for board in positions(Random(35), 200) if 10 <= board.empties <= 12)
+    for aspiration in (True, False):
+        found = searched(board, Limit(solve=True), Algorithm.PVS, Techniques(aspiration=aspiration))
+        assert any(row.kind is Kind.OUTCOME for row in found.iterations) is aspiration
+
+
+# The order of moves
+
+
+def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> list[int]:
+    """The moves as a kernel sorts them; history and killers say that the last legal one is the best."""
+    room = np.zeros(1, workspace.WORKSPACE)[0]
+    room["order"] = order
+    *_, last = squares(board.legal_moves())
+    room["killers"][board.empties, 0] = last
+    room["history"][board.empties & 1, last] = ordering.HISTORY_LIMIT - 1
+    words = np.uint64(board.player), np.uint64(board.opponent)
+    telemetry = np.frombuffer(new_telemetry(), workspace.TELEMETRY, count=1)[0]
+    means = (telemetry, room, np.frombuffer(default_weights().values, np.int16))
+    place_discs(room, *words)
+    moves = np.uint64(legal_moves(board.player, board.opponent))
+    if is_end:
+        count = ordering.sort_endgame(*words, moves, *means)
+    else:
+        count = ordering.sort_midgame(*words, moves, depth, *means)
+    return [int(entry) & 63 for entry in room["moves"][board.empties, :count]]
+
+
+@pytest.mark.parametrize("is_end", [False, True])
+def test_unsorted_is_as_generated_and_every_order_has_all_moves(is_end: bool) -> None:
+    for board in positions(Random(36), 40):
+        legal = list(squares(board.legal_moves()))
+        if legal:
+            for order in Order:
+                assert sorted(order_of(board, order, 6, is_end)) == legal
+            assert order_of(board, Order.UNSORTED, 6, is_end) == legal
+
+
+def test_each_step_of_the_order_adds_something() -> None:
+    board = random_position(Random(37), 20)
+    *_, last = squares(board.legal_moves())
+    orders = [order_of(board, order, 10) for order in Order]
+    assert len({tuple(found) for found in orders}) == len(Order)
+    assert orders[Order.KILLERS].index(last) < orders[Order.STATIC].index(last)
+
+
+def test_at_the_end_of_the_game_there_are_no_killers_to_ask() -> None:
+    board = random_position(Random(38), 46)
+    assert order_of(board, Order.STATIC, 0, True) == order_of(board, Order.KILLERS, 0, True)
+    assert order_of(board, Order.FULL, 0, True) != order_of(board, Order.STATIC, 0, True)
+
+
+def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None:
+    """All its moves are searched as generated, however good another one was."""
+    board = random_position(Random(39), 20)
+    seen: list[int] = []
+    options = Options(selective=False, techniques=Techniques(order=Order.UNSORTED))
+    search = RootSearch(board, Limit(depth=4), options, new_telemetry(), lambda _: None, time.perf_counter())
+    for _ in range(3):
+        seen.append(search._moves_in_order()[0])
+        search._order.reverse()
+    assert set(seen) == {next(squares(board.legal_moves()))}
+
+
+# What each is worth
+
+
+def test_each_technique_saves_nodes(engine: Engine) -> None:
+    """In sum over middle games of 20 to 30 discs, to depth 8."""
+    boards = [random_position(Random(seed), 16 + seed) for seed in range(6)]
+
+    def nodes(techniques: Techniques, algorithm: Algorithm = Algorithm.ALPHABETA) -> int:
+        options = Options(algorithm, selective=False, techniques=techniques)
+        return sum(counted(engine, board, 8, options).nodes for board in boards)
+
+    full, *others = (
+        nodes(techniques)
+        for techniques in (
+            ALL_TECHNIQUES,
+            Techniques(order=Order.KILLERS, table=False),
+            Techniques(order=Order.STATIC, table=False),
+            Techniques(order=Order.UNSORTED),
+        )
+    )
+    assert full < others[0] < others[1] < others[2]
+    assert full < nodes(Techniques(table=False))
+
+
+def test_without_a_table_nothing_is_asked_of_it(engine: Engine) -> None:
+    board = random_position(Random(40), 20)
+    counters = counted(engine, board, 7, Options(techniques=Techniques(table=False)))
+    assert (counters.probes, counters.hits, counters.answers, counters.table_fill) == (0, 0, 0, 0.0)
+    assert counters.answer_share is None
+    counters = counted(engine, board, 9, Options())
+    assert 0 < counters.answers < counters.probes
+    assert counters.answer_share == counters.answers / counters.probes
+
+
+def test_a_search_without_the_table_leaves_it_as_it_was(engine: Engine) -> None:
+    board = random_position(Random(41), 20)
+    first = counted(engine, board, 8, Options(selective=False))
+    engine.analyse(board, Limit(depth=8), Options(techniques=Techniques(table=False))).result()
+    again = engine.analyse(board, Limit(depth=8), Options(selective=False))
+    again.result()
+    assert again.counters().nodes < first.nodes / 4
+
+
+def test_several_threads_leave_out_the_same() -> None:
+    crew = Crew(CompiledSearcher(4), 2)
+    try:
+        for board in positions(Random(42), 8):
+            expected = midgame(board, 6, Algorithm.PVS, ALL_TECHNIQUES)
+            for table, order in product((True, False), Order):
+                rows = [new_telemetry() for _ in range(2)]
+                for row in rows:
+                    row[Slot.WANTED] = Algorithm.PVS
+                crew.begin(rows, Techniques(table, order))
+                assert crew.midgame(board.player, board.opponent, *FULL_WINDOW, 6, Algorithm.PVS) == expected
+                assert table or not rows[0][Slot.PROBES]
+    finally:
+        crew.close()
+
+
+def test_each_depth_keeps_its_line(engine: Engine) -> None:
+    board = random_position(Random(43), 20)
+    progress = engine.analyse(board, Limit(depth=7), Options()).result()
+    for row in progress.iterations:
+        assert row.pv[0] == row.move
+        after = board
+        for move in row.pv:
+            assert after.is_legal(move)
+            after = after.play(move)
+    assert progress.iterations[-1].pv == progress.pv

@@ -1,0 +1,406 @@
+"""Races without a window, run by the real engine on small depths."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ai import preparation
+from ai.bench.runs import new_engine, search
+from ai.engine import Engine
+from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
+from game.board import Board
+from game.evaluation import Kind
+from game.records.obf import parse_obf
+from play.race import (
+    DEEPEST,
+    LABELS,
+    MOST_MINIMAX_NODES,
+    PRESETS,
+    SWITCHES,
+    Lane,
+    LaneState,
+    Race,
+    Standing,
+    deepest_minimax,
+    depths_of,
+    minimax_nodes,
+    parse_lane,
+    parse_lanes,
+)
+from play.race_report import faults
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets" / "positions"
+MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
+BOARD = MIDDLEGAMES[9]
+MUST_PASS = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
+OVER = Board.from_text(f"{'X' * 32}{'-' * 8}{'O' * 24} O")
+TWO = parse_lanes("alphabeta,pvs")
+# Longer than anything here takes, in seconds.
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _ready() -> None:
+    assert preparation.wait().is_ready
+
+
+@pytest.fixture
+def races() -> Iterator[list[Race]]:
+    """Races to be closed, whatever happens."""
+    opened: list[Race] = []
+    yield opened
+    for race in opened:
+        race.close()
+
+
+def run(race: Race) -> tuple[Standing, ...]:
+    """A race to its end, as a window would have it."""
+    race.start()
+    patience = time.perf_counter() + PATIENCE
+    while not race.is_over and time.perf_counter() < patience:
+        time.sleep(0.002)
+        race.update(0.002)
+    assert race.is_over
+    return race.standings
+
+
+# Lanes
+
+
+@pytest.mark.parametrize(
+    ("text", "lane"),
+    [
+        ("pvs", Lane()),
+        ("AlphaBeta", Lane(Algorithm.ALPHABETA)),
+        (" minimax ", Lane(Algorithm.MINIMAX)),
+        ("pvs:order=none:table=off", Lane(techniques=Techniques(False, Order.UNSORTED))),
+        ("pvs: Order=Static ", Lane(techniques=Techniques(order=Order.STATIC))),
+        ("alphabeta:aspiration=off", Lane(Algorithm.ALPHABETA, Techniques(aspiration=False))),
+        ("mtdf:selective=on:order=killers", Lane(Algorithm.MTDF, Techniques(order=Order.KILLERS), True)),
+        ("pvs:order=full:table=on:aspiration=on:selective=off", Lane()),
+    ],
+)
+def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
+    assert parse_lane(text) == lane
+    assert parse_lane(lane.text()) == lane
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "'' names no search"),
+        ("edax", "'edax' names no search: use pvs, alphabeta"),
+        ("pvs:table", "'table' in 'pvs:table' is no switch: write it as order=none or table=off"),
+        ("pvs:table=no", "'no' is no value of table: use on, off"),
+        ("pvs:order=best", "'best' is no value of order: use none, static, killers, full"),
+        ("pvs:table=off:table=on", "'table' is in 'pvs:table=off:table=on' twice"),
+        (
+            "pvs:depth=3",
+            "'depth' makes no difference to PVS; its switches: order, table, aspiration, selective",
+        ),
+        ("mtdf:aspiration=off", "'aspiration' makes no difference to MTD(f); its switches: order, table"),
+        ("minimax:table=off", "'table' makes no difference to minimax; its switches: none"),
+    ],
+)
+def test_a_wrong_lane_is_answered_with_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        parse_lane(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("pvs", "a race has 2 to 6 lanes, not 1"),
+        (",".join(["pvs"] * 7), "a race has 2 to 6 lanes, not 7"),
+        ("pvs,alphabeta,pvs:table=on", "pvs is there twice: a race is between different lanes"),
+        ("pvs,,alphabeta", "'' names no search"),
+    ],
+)
+def test_wrong_lanes_are_answered_with_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        parse_lanes(text)
+
+
+def test_a_lane_has_a_name_for_people() -> None:
+    assert str(parse_lane("pvs")) == "PVS"
+    assert str(parse_lane("alphabeta:order=none:table=off")) == "alpha-beta, unsorted, no table"
+    assert str(parse_lane("pvs:selective=on:aspiration=off")) == "PVS, open window, selective"
+    assert {note.partition("=")[0] for note in LABELS} == {
+        name for names in SWITCHES.values() for name in names
+    }
+
+
+def test_what_makes_no_difference_is_not_told() -> None:
+    lane = Lane(Algorithm.MINIMAX, Techniques(table=False, order=Order.STATIC), selective=True)
+    assert (lane.text(), lane.switches, lane.is_full_width) == ("minimax", {}, True)
+
+
+def test_the_presets_can_be_raced_in_every_middle_game() -> None:
+    assert [preset.identity for preset in PRESETS] == ["windows", "sorting", "table", "textbook"]
+    for preset in PRESETS:
+        for board in MIDDLEGAMES:
+            Race(board, preset.lanes, Limit(depth=min(preset.depth, deepest_minimax(board))), 1)
+    assert [lane.algorithm for lane in PRESETS[3].lanes] == list(Algorithm)
+
+
+# What cannot be run
+
+
+@pytest.mark.parametrize(
+    ("board", "lanes", "limit", "problem"),
+    [
+        (OVER, TWO, Limit(depth=3), "the game is over, there is nothing to search in XXXXXXXX"),
+        (MUST_PASS, TWO, Limit(depth=3), "Black has no move and must pass: take the position after that"),
+        (BOARD, TWO[:1], Limit(depth=3), "a race has 2 to 6 lanes, not 1"),
+        (BOARD, TWO, Limit(), "a race needs a number of plies or of seconds"),
+        (BOARD, TWO, Limit(depth=0), "a race goes 1 to 24 plies deep, not 0"),
+        (BOARD, TWO, Limit(depth=DEEPEST + 1), "a race goes 1 to 24 plies deep, not 25"),
+        (
+            BOARD,
+            parse_lanes("minimax,pvs"),
+            Limit(depth=12),
+            "12 plies are too many for minimax here: about ",
+        ),
+    ],
+)
+def test_a_race_that_cannot_be_run_is_refused(
+    board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
+        Race(board, lanes, limit, 1)
+
+
+def test_memory_is_asked_for_all_the_tables_there_are_at_a_time() -> None:
+    megabytes = psutil.virtual_memory().available // (1 << 20) // 2 + 100
+    Race(BOARD, TWO, Limit(depth=3), megabytes, at_once=1)
+    Race(BOARD, parse_lanes("pvs,pvs:table=off"), Limit(depth=3), megabytes, at_once=2)
+    with pytest.raises(ValueError, match=r"2 tables of .* MB do not fit into memory"):
+        Race(BOARD, TWO, Limit(depth=3), megabytes, at_once=2)
+
+
+def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
+    assert 6 <= deepest_minimax(BOARD) <= 8
+    assert minimax_nodes(BOARD, deepest_minimax(BOARD)) <= MOST_MINIMAX_NODES
+    end = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    assert deepest_minimax(end) >= 9
+    Race(BOARD, parse_lanes("minimax,pvs"), Limit(depth=12, seconds=1.0), 1)
+
+
+# Running
+
+
+def test_a_race_finishes_every_depth_of_every_lane(races: list[Race]) -> None:
+    races.append(
+        Race(BOARD, parse_lanes("alphabeta,pvs,pvs:order=none,pvs:table=off,mtdf,minimax"), Limit(depth=5), 4)
+    )
+    assert not races[0].is_running
+    assert [each.state for each in races[0].standings] == [LaneState.WAITING] * 6
+    standings = run(races[0])
+    for standing in standings:
+        assert standing.state is LaneState.DONE
+        assert [at.depth for at in standing.depths] == [1, 2, 3, 4, 5]
+        assert standing.counters is not None
+        assert standing.deepest is not None
+        assert (
+            standing.deepest.all_nodes == sum(at.nodes for at in standing.depths) == standing.counters.nodes
+        )
+        assert standing.searching is None
+        for at in standing.depths:
+            assert at.pv[0] == at.move
+    assert not faults(standings)
+    assert races[0].seconds > 0
+    assert not races[0].is_running
+
+
+def test_the_nodes_are_those_of_the_bench(races: list[Race]) -> None:
+    """The same for every lane as for a search alone, however many lanes search at a time."""
+    for board in MIDDLEGAMES[9:11]:
+        with new_engine() as engine:
+            options = [
+                Options(algorithm, selective=False) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
+            ]
+            expected = [search(engine, board, Limit(depth=9), each) for each in options]
+        for at_once in (1, 2):
+            races.append(Race(board, TWO, Limit(depth=9), at_once=at_once))
+            found = run(races[-1])
+            assert [each.nodes for each in found] == [each.nodes for each in expected]
+            deepest = [each.deepest for each in found]
+            assert [at and (at.move, at.score) for at in deepest] == [
+                (each.move, each.score) for each in expected
+            ]
+
+
+def test_lanes_wait_for_their_turn(races: list[Race]) -> None:
+    races.append(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=6), 1, at_once=1))
+    races[0].start()
+    assert [runner.state for runner in races[0].runners] == [
+        LaneState.PREPARING,
+        LaneState.WAITING,
+        LaneState.WAITING,
+    ]
+    most = 0
+    while not races[0].is_over:
+        races[0].update(0.001)
+        most = max(
+            most, sum(not r.state.is_over and r.state is not LaneState.WAITING for r in races[0].runners)
+        )
+        time.sleep(0.001)
+    assert most == 1
+    assert all(runner.state is LaneState.DONE for runner in races[0].runners)
+
+
+def test_a_race_to_the_end_of_the_game_solves_it(races: list[Race]) -> None:
+    board = next(problem.board for problem in parse_obf((ASSETS / "ffo.obf").read_text("utf-8"))[0])
+    lanes = parse_lanes("pvs,alphabeta,pvs:aspiration=off,pvs:table=off,scout,mtdf:order=none")
+    races.append(Race(board, lanes, Limit(depth=24), 4))
+    assert races[0].limit == Limit(depth=board.empties, solve=True)
+    for standing in run(races[0]):
+        assert standing.deepest is not None
+        assert (standing.deepest.kind, standing.deepest.score) == (Kind.EXACT, 18.0)
+    assert not faults(races[0].standings)
+
+
+def test_a_race_for_seconds_ends_in_time(races: list[Race]) -> None:
+    races.append(Race(BOARD, TWO, Limit(seconds=0.2), 4, at_once=2))
+    standings = run(races[0])
+    for standing in standings:
+        assert standing.state is LaneState.DONE
+        assert standing.depths
+        assert standing.seconds < 1.0
+    assert not faults(standings)
+
+
+def test_a_stopped_race_keeps_what_is_finished(races: list[Race]) -> None:
+    races.append(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=24), 4, at_once=1))
+    races[0].start()
+    patience = time.perf_counter() + PATIENCE
+    while len(races[0].standings[0].depths) < 6 and time.perf_counter() < patience:
+        time.sleep(0.002)
+        races[0].update(0.002)
+    assert races[0].standings[0].searching == len(races[0].standings[0].depths) + 1
+    races[0].stop()
+    run(races[0])
+    assert [each.state for each in races[0].standings] == [LaneState.STOPPED] * 3
+    assert len(races[0].standings[0].depths) >= 6
+    assert [each.counters for each in races[0].standings[1:]] == [None, None]
+
+
+def test_nothing_in_a_race_waits(races: list[Race]) -> None:
+    """Start, updates and stop, however deep it searches; closing has to wait for the kernels to leave."""
+    slowest = {"start": 0.0, "update": 0.0, "stop": 0.0}
+
+    def timed(name: str, race: Race) -> None:
+        began = time.perf_counter()
+        getattr(race, name)()
+        slowest[name] = max(slowest[name], time.perf_counter() - began)
+
+    for _ in range(5):
+        races.append(Race(BOARD, TWO, Limit(depth=20), 64))
+        timed("start", races[-1])
+        for _ in range(60):
+            timed("update", races[-1])
+            time.sleep(0.002)
+        timed("stop", races[-1])
+        races[-1].close()
+    assert max(slowest.values()) < 0.2, slowest
+
+
+def test_a_race_may_be_closed_at_any_time() -> None:
+    before = {thread.name for thread in threading.enumerate()}
+    for pause in (0.0, 0.001, 0.01, 0.05):
+        race = Race(BOARD, TWO, Limit(depth=20), 4)
+        race.close()
+        race = Race(BOARD, TWO, Limit(depth=20), 4)
+        race.start()
+        patience = time.perf_counter() + pause
+        while time.perf_counter() < patience:
+            race.update()
+        race.close()
+        race.close()
+        assert race.is_over
+        race.update()
+    assert {thread.name for thread in threading.enumerate()} == before
+
+
+def test_a_lane_that_fails_says_why_and_the_others_go_on(
+    races: list[Race], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    def engine(megabytes: int) -> Engine:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise ValueError("no memory is left")
+        return Engine(megabytes)
+
+    monkeypatch.setattr("play.race.Engine", engine)
+    races.append(Race(BOARD, TWO, Limit(depth=4), 4, at_once=1))
+    first, second = run(races[0])
+    assert (first.state, first.error, first.depths) == (LaneState.FAILED, "no memory is left", ())
+    assert (second.state, second.error, len(second.depths)) == (LaneState.DONE, "", 4)
+
+
+def test_an_error_of_a_search_is_told(races: list[Race], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("something broke")
+
+    races.append(Race(BOARD, TWO, Limit(depth=4), 4))
+    monkeypatch.setattr("ai.search.RootSearch._deepen", fail)
+    for standing in run(races[0]):
+        assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
+
+
+# Depths
+
+
+def iteration(depth: int, nodes: int, score: float = 0.0, kind: Kind = Kind.ESTIMATE) -> Iteration:
+    return Iteration(depth, kind, 20, score, nodes, nodes / 1000, Algorithm.PVS, pv=(20,))
+
+
+def test_steps_to_the_same_depth_count_together() -> None:
+    rows = (
+        iteration(1, 10),
+        iteration(2, 30),
+        iteration(14, 100, 1.0, Kind.OUTCOME),
+        iteration(14, 200, 6.0, Kind.EXACT),
+    )
+    depths = depths_of(rows)
+    assert [(at.depth, at.nodes, at.all_nodes, at.score) for at in depths] == [
+        (1, 10, 10, 0.0),
+        (2, 30, 40, 0.0),
+        (14, 300, 340, 6.0),
+    ]
+    assert depths[-1].all_seconds == pytest.approx(0.34)
+    assert [at.depth for at in depths_of(rows[:3])] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "branching"),
+    [
+        ([], None),
+        ([10], None),
+        ([10, 30], 3.0),
+        ([1, 2, 4, 8, 16, 32], 2.0),
+        ([1000, 10, 40, 90, 360, 810], 3.0),  # the last five: 3 = (810 / 10) ** (1 / 4)
+    ],
+)
+def test_the_branching_factor_is_the_mean_growth_of_the_last_depths(
+    nodes: list[int], branching: float | None
+) -> None:
+    standing = Standing(Lane(), depths=depths_of([iteration(n, count) for n, count in enumerate(nodes, 1)]))
+    assert standing.branching == (None if branching is None else pytest.approx(branching))
+
+
+def test_a_standing_has_what_a_lane_has_used_so_far() -> None:
+    counters = Counters(100, 2.0, 0, 0, 0, 0, 0, 0, 0.0)
+    assert (Standing(Lane()).nodes, Standing(Lane()).seconds) == (0, 0.0)
+    standing = Standing(Lane(), counters=counters)
+    assert (standing.nodes, standing.seconds, standing.at(3), standing.deepest) == (100, 2.0, None, None)

@@ -1,0 +1,283 @@
+"""What is said of a race: the figures of made-up standings, and every sentence that can come up."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import string
+from dataclasses import replace
+
+import pytest
+
+from ai import preparation
+from ai.limits import Counters, Iteration, Limit, Preparation
+from game.board import Board
+from game.evaluation import Kind
+from play.race import LaneState, Race, Standing, depths_of, parse_lane, parse_lanes
+from play.race_report import (
+    CSV_HEADER,
+    TEMPLATES,
+    Sentence,
+    Unit,
+    against_first,
+    as_csv,
+    as_json,
+    as_text,
+    depths_table,
+    faults,
+    header,
+    row,
+    sentences,
+    status,
+)
+
+BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
+COUNTERS = Counters(1000, 1.0, 200, 180, 1000, 43, 500, 100, 0.1, 55)
+
+
+def standing(
+    text: str,
+    nodes: list[int],
+    scores: list[float] | None = None,
+    seconds: list[float] | None = None,
+    counters: Counters = COUNTERS,
+) -> Standing:
+    """A lane that is done, with these nodes for its depths."""
+    lane = parse_lane(text)
+    scores = scores or [0.5] * len(nodes)
+    seconds = seconds or [count / 1000 for count in nodes]
+    rows = [
+        Iteration(depth, Kind.ESTIMATE, 20, score, count, time, lane.algorithm, pv=(20, -1))
+        for depth, (count, score, time) in enumerate(zip(nodes, scores, seconds, strict=True), 1)
+    ]
+    return Standing(lane, LaneState.DONE, depths_of(rows), counters)
+
+
+def identities(standings: list[Standing], unit: Unit = Unit.NODES) -> list[str]:
+    return [each.identity for each in sentences(standings, unit)]
+
+
+# Figures
+
+
+def test_lanes_are_compared_with_the_first_by_what_it_takes_to_get_to_a_depth() -> None:
+    lanes = [standing("alphabeta", [10, 30, 60]), standing("pvs", [10, 20, 30, 40]), standing("scout", [])]
+    assert against_first(lanes) == [{1: 1.0, 2: 1.0, 3: 1.0}, {1: 1.0, 2: 0.75, 3: 0.6}, {}]
+    slow = replace(lanes[1], depths=standing("pvs", [10, 20], seconds=[0.02, 0.06]).depths)
+    assert against_first([lanes[0], slow], Unit.SECONDS)[1] == {1: pytest.approx(2.0), 2: pytest.approx(2.0)}
+
+
+def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
+    right, wrong = [1.0, 2.0, 3.0], [1.0, 2.5, 3.0]
+    lanes = [standing(text, [1, 2, 3], right) for text in ("pvs", "alphabeta", "scout")]
+    assert faults(lanes) == []
+    for number in range(3):
+        some = [*lanes]
+        some[number] = replace(some[number], depths=standing("pvs", [1, 2, 3], wrong).depths)
+        assert [(f.number, f.depth, f.score, f.expected) for f in faults(some)] == [(number, 2, 2.5, 2.0)]
+    assert [f.number for f in faults([lanes[0], standing("mtdf", [1, 2, 3], wrong)])] == [1]
+
+
+def test_a_selective_lane_may_say_what_it_likes() -> None:
+    lanes = [standing("pvs", [1, 2]), standing("pvs:selective=on", [1, 2], [1.0, 2.0])]
+    assert faults(lanes) == []
+    assert faults([*lanes, standing("minimax", [1, 2], [0.5, 2.0])]) != []
+
+
+# Sentences
+
+
+def test_every_template_can_be_filled_in() -> None:
+    """What a template asks for is what the sentences bring: those of all tests of this file and more."""
+    for identity, template in TEMPLATES.items():
+        names = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+        arguments = {name: 3 if name != "reason" else "why" for name in names}
+        text = Sentence(identity, arguments).text()
+        assert "{" not in text
+        assert re.match(r"[A-Z0-9]", text)
+        assert text.endswith(".")
+
+
+PVS = standing("pvs", [10, 20, 30])
+ALPHABETA = standing("alphabeta", [10, 25, 37])
+
+
+@pytest.mark.parametrize(
+    ("lanes", "expected"),
+    [
+        ([ALPHABETA, PVS], ["fewer_nodes", "windows_held"]),
+        ([PVS, ALPHABETA], ["fewer_nodes", "windows_held"]),
+        ([ALPHABETA, standing("pvs", [10, 30, 50])], ["fewer_nodes", "windows_failed"]),
+        (
+            [standing("alphabeta:table=off", [10, 20]), standing("pvs:table=off", [10, 25])],
+            ["fewer_nodes", "windows_forgotten"],
+        ),
+        (
+            [standing("alphabeta:order=none", [10, 200]), standing("pvs:order=none", [10, 50])],
+            ["times_nodes", "windows_held_unsorted"],
+        ),
+        ([PVS, standing("scout", [10, 20, 30])], ["even_nodes"]),
+        ([PVS, standing("scout", [10, 20, 31])], ["fewer_nodes", "same_below"]),
+        ([PVS, standing("mtdf", [10, 30, 40])], ["fewer_nodes", "null_windows_cost"]),
+        ([PVS, standing("sss", [10, 15, 20])], ["fewer_nodes", "null_windows_only"]),
+        (
+            [standing("pvs:table=off", [10, 20]), standing("mtdf:table=off", [10, 300])],
+            ["times_nodes", "null_windows_forgotten"],
+        ),
+        (
+            [standing("pvs:table=off", [10, 20]), standing("mtdf:table=off", [10, 10])],
+            ["fewer_nodes", "despite"],
+        ),
+        ([PVS, standing("minimax", [10, 100])], ["times_nodes", "minimax"]),
+        ([PVS, standing("pvs:order=none", [10, 100])], ["times_nodes", "order"]),
+        ([PVS, standing("pvs:order=static", [10, 11])], ["fewer_nodes", "order_cost"]),
+        (
+            [standing("pvs:order=killers", [10, 20]), standing("pvs:order=static", [10, 11])],
+            ["fewer_nodes", "despite"],
+        ),
+        ([PVS, standing("pvs:table=off", [10, 100])], ["times_nodes", "table"]),
+        ([PVS, standing("pvs:table=off", [10, 15])], ["fewer_nodes", "despite"]),
+        ([PVS, standing("pvs:aspiration=off", [10, 30])], ["fewer_nodes", "aspiration"]),
+        ([PVS, standing("pvs:aspiration=off", [10, 15])], ["fewer_nodes", "aspiration_failed"]),
+        ([PVS, standing("pvs:selective=on", [10, 11])], ["fewer_nodes", "selective"]),
+        ([PVS, standing("alphabeta:table=off", [10, 50])], ["times_nodes", "several"]),
+        ([PVS], []),
+        ([PVS, standing("alphabeta", [])], []),
+        ([standing("alphabeta", []), PVS], []),
+    ],
+)
+def test_the_winner_is_named_and_the_reason(lanes: list[Standing], expected: list[str]) -> None:
+    assert identities(lanes) == expected
+
+
+def test_the_figures_are_in_the_sentences() -> None:
+    result, reason = sentences([ALPHABETA, PVS])
+    assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta for 3 plies."
+    assert result.arguments == {
+        "winner": PVS.lane,
+        "other": ALPHABETA.lane,
+        "percent": 17,
+        "depth": 3,
+    }
+    assert "4 of 100 were, and had to be searched again" in reason.text()
+    result, reason = sentences(
+        [PVS, standing("pvs:order=none", [10, 500], counters=replace(COUNTERS, first_cutoffs=60))]
+    )
+    assert result.text() == "PVS, unsorted needs 17.0 times the nodes of PVS for 2 plies."
+    assert reason.text().endswith("cut in 90 of 100 cases, with PVS, unsorted in 30.")
+
+
+def test_the_first_lane_is_compared_with_the_slowest_that_differs_in_one_way() -> None:
+    lanes = [
+        PVS,
+        ALPHABETA,
+        standing("pvs:table=off", [10, 50, 80]),
+        standing("alphabeta:table=off", [10, 90, 90]),
+    ]
+    result, reason = sentences(lanes)
+    assert (result.arguments["other"], reason.identity) == (lanes[2].lane, "table")
+
+
+def test_minimax_is_left_aside_where_others_race() -> None:
+    lanes = [ALPHABETA, PVS, standing("minimax", [10, 300])]
+    assert sentences(lanes)[0].arguments["depth"] == 3
+    assert identities([lanes[2], ALPHABETA, PVS]) == ["times_nodes", "minimax"]
+
+
+def test_a_fault_and_a_failure_come_first() -> None:
+    failed = Standing(parse_lane("scout"), LaneState.FAILED, error="there is not enough memory")
+    wrong = standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5])
+    found = sentences([ALPHABETA, PVS, wrong, failed])
+    assert [each.identity for each in found[:2]] == ["fault", "failed"]
+    assert found[0].text() == (
+        "MTD(f) says -1.0 at 2 plies, where the other searches of the full width say +0.5: "
+        "that is a fault of the program."
+    )
+    assert found[1].text() == "SCOUT could not search: there is not enough memory."
+
+
+def test_time_may_tell_another_story() -> None:
+    lanes = [
+        standing("pvs", [10, 20], seconds=[0.1, 0.2]),
+        standing("pvs:order=static", [10, 30], seconds=[0.1, 0.1]),
+    ]
+    assert identities(lanes) == ["fewer_nodes", "order"]
+    assert identities(lanes, Unit.SECONDS)[0] == "fewer_seconds"
+    assert sentences(lanes, Unit.SECONDS)[0].arguments["winner"] == lanes[1].lane
+    same = [standing("pvs", [10], seconds=[0.1]), standing("scout", [12], seconds=[0.1])]
+    assert identities(same, Unit.SECONDS) == ["even_seconds"]
+
+
+def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
+    lanes = [standing("alphabeta", [10, 30]), standing("pvs", [10, 20, 30])]
+    assert sentences(lanes, Unit.SECONDS)[0].text() == "In its time PVS looked 3 plies deep, alpha-beta 2."
+
+
+# How far it is
+
+
+def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert preparation.wait().is_ready
+    race = Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=20), 1, at_once=2)
+    assert status(race).text() == "Ready to start."
+    race.start()
+    try:
+        assert (
+            status(race).text() == "2 lanes search at a time, one on each processor; 1 wait for their turn."
+        )
+        monkeypatch.setattr(preparation, "is_ready", lambda: False)
+        monkeypatch.setattr(
+            preparation, "progress", lambda: Preparation(3, 9, "Compiling the fast search, once: table")
+        )
+        assert status(race).text() == "Compiling the fast search, once: table."
+        monkeypatch.undo()
+    finally:
+        race.close()
+    assert status(race).text() == "The race was stopped."
+    race = Race(BOARD, parse_lanes("pvs,alphabeta"), Limit(depth=20), 1, at_once=2)
+    race.start()
+    assert status(race).text() == "2 of 2 lanes are searching."
+    race.close()
+
+
+# Tables
+
+
+def test_the_table_has_a_line_for_each_lane() -> None:
+    lanes = [ALPHABETA, standing("pvs:order=none:table=off", [10, 1000]), standing("minimax", [])]
+    lines = as_text(lanes).splitlines()
+    assert lines[0] == header(lanes)
+    assert [len(line) for line in lines[:3]] == [len(lines[0])] * 3
+    cells = "alpha-beta 3 e3 +0.5 72 0.072 1.00 1.00 1.92 90.0 % 1,000 4.3 % 11.0 %"
+    assert " ".join(lines[1].split()) == cells
+    assert "28.86" in lines[2]
+    assert lines[3].endswith("-  done")
+    assert row(lanes, 0) == lines[1]
+    assert depths_table(lanes)[3].split() == ["3", "37"]
+    assert lines[-2].startswith("PVS, unsorted, no table needs 28.9 times the nodes of alpha-beta")
+
+
+def test_a_ratio_is_never_rounded_to_nothing() -> None:
+    assert " 0.0010 " in row([standing("minimax", [10000]), standing("pvs", [10])], 1)
+
+
+def test_the_csv_can_be_read_back() -> None:
+    lanes = [ALPHABETA, PVS]
+    rows = list(csv.DictReader(as_csv(lanes).splitlines()))
+    assert tuple(rows[0]) == CSV_HEADER
+    assert len(rows) == 6
+    assert [parse_lane(each["lane"]) for each in rows] == [ALPHABETA.lane] * 3 + [PVS.lane] * 3
+    assert rows[5]["nodes_against_first"] == "0.8333"
+    assert (rows[5]["move"], rows[5]["score"], rows[5]["pv"]) == ("e3", "0.5", "e3 pass")
+
+
+def test_the_json_has_everything() -> None:
+    wrong = standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5])
+    read = json.loads(json.dumps(as_json(BOARD, [ALPHABETA, PVS, wrong])))
+    assert Board.from_text(read["board"]) == BOARD
+    assert [parse_lane(lane["lane"]) for lane in read["lanes"]] == [ALPHABETA.lane, PVS.lane, wrong.lane]
+    assert read["lanes"][1]["depths"][2]["nodes_against_first"] == pytest.approx(60 / 72)
+    assert read["lanes"][1]["counters"]["answers"] == 55
+    assert read["faults"] == [{"lane": "mtdf", "depth": 2, "score": -1.0, "expected": 0.5}]
+    assert read["sentences"][0]["identity"] == "fault"

@@ -1,0 +1,217 @@
+"""`race`: several searches of one position against each other, reported for people, as JSON or as CSV."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Final, TextIO
+
+from ai.bench import textbook
+from ai.limits import MAX_THREADS, Limit
+from game.board import Board
+from game.records.any_format import describe_error, parse_game
+from play.race import (
+    DEEPEST,
+    DEFAULT_DEPTH,
+    DEFAULT_MEGABYTES,
+    LEAST_LANES,
+    MOST_LANES,
+    PRESETS,
+    LaneState,
+    Race,
+    parse_lanes,
+)
+from play.race_report import as_csv, as_json, depths_table, faults, header, row, sentences
+from ui import VERSION
+from ui.arguments import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
+    Commands,
+    checked,
+    fail,
+    parse_megabytes,
+    parse_seconds,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from play.race import Lane
+
+# Seconds between two looks at the lanes.
+STEP: Final = 0.01
+
+
+def add(commands: Commands, program: str) -> None:
+    presets = "\n".join(f"  {preset.identity:10}{preset.label}, {preset.depth} plies" for preset in PRESETS)
+    parser = commands.add_parser(
+        "race",
+        help="let several searches of one position race",
+        description="Search one position with several searches, each on an empty table of its own, and say\n"
+        "what each needed for every depth, who won, and why.",
+        epilog=f"""A lane is a search (pvs, alphabeta, scout, mtdf, sss, minimax) and what it leaves out:
+
+  order=none|static|killers|full  the order of moves: as generated; by squares and replies; with killers and
+                                  history, too; with the evaluation some plies ahead, too (default: full)
+  table=on|off                    the transposition table (default: on)
+  aspiration=on|off               the narrow window at the root of alphabeta and pvs (default: on)
+  selective=on|off                leave out what cannot matter (default: off); then scores may differ
+
+or one of these races:
+
+{presets}
+
+examples:
+  {program} race --lanes alphabeta,pvs --depth 12
+  {program} race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv
+  {program} race --preset sorting --position f5d6c3d3c4f4f6
+  {program} race --lanes pvs,pvs:selective=on --seconds 5 --together 1
+
+A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a transcript. The first
+lane is the one that the others are compared with. --json and --csv write to stdout; the table then goes to
+stderr. The exit status is 1 when lanes of full width have different scores, or one could not search.""",
+    )
+    parser.add_argument(
+        "--position",
+        type=checked(_parse_position),
+        default=textbook.POSITION,
+        metavar="TEXT",
+        help="a position or a transcript (default: a middle game of 24 discs)",
+    )
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument(
+        "--lanes",
+        type=checked(parse_lanes),
+        metavar="LANE,LANE",
+        help=f"who takes part, {LEAST_LANES} to {MOST_LANES} lanes (default: alphabeta,pvs)",
+    )
+    who.add_argument(
+        "--preset", choices=[preset.identity for preset in PRESETS], help="a race from the list below"
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number("the depth", 1, DEEPEST),
+        metavar="PLIES",
+        help=f"1 to {DEEPEST} (default: that of the preset or {DEFAULT_DEPTH}; with --seconds no limit)",
+    )
+    parser.add_argument(
+        "--seconds", type=parse_seconds, metavar="S", help="for each lane (default: no limit)"
+    )
+    parser.add_argument(
+        "--together",
+        type=whole_number("the number of lanes at a time", 1, MAX_THREADS),
+        metavar="N",
+        help="so many lanes search at a time (default: one on each processor)",
+    )
+    parser.add_argument(
+        "--hash",
+        type=parse_megabytes,
+        default=DEFAULT_MEGABYTES,
+        metavar="MB",
+        help="size of each lane's transposition table (default: %(default)s)",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="write the race as JSON")
+    form.add_argument("--csv", action="store_true", help="write a line for each depth of each lane as CSV")
+    parser.set_defaults(run=run)
+
+
+def _parse_position(text: str) -> Board:
+    """Raises ValueError."""
+    try:
+        return parse_game(text).game.board
+    except ValueError as error:
+        raise ValueError(describe_error(error)) from error
+
+
+def run(options: argparse.Namespace) -> int:
+    lanes, limit = _question(options)
+    try:
+        race = Race(options.position, lanes, limit, options.hash, options.together)
+    except ValueError as error:
+        fail(f"This race cannot be run: {error}")
+        return MISUSED
+
+    from ai import preparation
+
+    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+    ready = preparation.wait()
+    print(ready.text, file=sys.stderr)
+    if not ready.is_ready:
+        return FAILED
+    out = sys.stderr if options.json or options.csv else sys.stdout
+    was_interrupted = False
+    try:
+        _watch(race, out)
+    except KeyboardInterrupt:
+        was_interrupted = True
+        print("Interrupted: what is finished stands below", file=sys.stderr)
+    finally:
+        race.close()
+    standings = race.standings
+    print("", *depths_table(standings), "", sep="\n", file=out)
+    for sentence in sentences(standings):
+        print(sentence.text(), file=out)
+    if options.csv:
+        print(as_csv(standings), end="")
+    if options.json:
+        print(json.dumps(_as_json(race, was_interrupted), indent=1))
+    if was_interrupted:
+        return INTERRUPTED
+    is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
+    return FAILED if is_wrong else DONE
+
+
+def _question(options: argparse.Namespace) -> tuple[tuple[Lane, ...], Limit]:
+    """The lanes, and how far they go: with a time and no depth as deep as they come."""
+    preset = next((each for each in PRESETS if each.identity == options.preset), PRESETS[0])
+    depth = options.depth
+    if depth is None and options.seconds is None:
+        depth = preset.depth if options.preset else DEFAULT_DEPTH
+    return options.lanes or preset.lanes, Limit(seconds=options.seconds, depth=depth)
+
+
+def _watch(race: Race, out: TextIO) -> None:
+    """Run the race to its end; a line for each lane when it has arrived."""
+    said: set[int] = set()
+    if len(race.lanes) > race.at_once:
+        print(f"{race.at_once} of {len(race.lanes)} lanes search at a time, the others wait", file=sys.stderr)
+    print(header(race.standings), file=out, flush=True)
+    race.start()
+    before = time.perf_counter()
+    try:
+        while not race.is_over:
+            time.sleep(STEP)
+            now = time.perf_counter()
+            race.update(now - before)
+            before = now
+            _say_arrivals(race, said, out)
+    except KeyboardInterrupt:
+        race.close()
+        _say_arrivals(race, said, out)
+        raise
+
+
+def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
+    """In the order of the lanes: the others are compared with the first."""
+    for number, standing in enumerate(race.standings):
+        if not standing.state.is_over:
+            return
+        if number not in said:
+            said.add(number)
+            print(row(race.standings, number), file=out, flush=True)
+
+
+def _as_json(race: Race, was_interrupted: bool) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "depth": race.limit.depth,
+        "seconds": race.limit.seconds,
+        "table_megabytes": race.megabytes,
+        "together": race.at_once,
+        "interrupted": was_interrupted,
+        **as_json(race.board, race.standings),
+    }
