@@ -112,7 +112,7 @@ class Lane:
 
     def __str__(self) -> str:
         """'PVS', 'alpha-beta, unsorted, no table'."""
-        return ", ".join([self.algorithm.label, *(LABELS[note] for note in self.notes)])
+        return ", ".join([self.algorithm.term, *(LABELS[note] for note in self.notes)])
 
 
 def _switch_name(value: bool) -> str:
@@ -130,7 +130,7 @@ def parse_lane(text: str) -> Lane:
             raise ValueError(f"{switch!r} in {text!r} is no switch: write it as order=none or table=off")
         if key not in SWITCHES[algorithm]:
             known = ", ".join(SWITCHES[algorithm]) or "none"
-            raise ValueError(f"{key!r} makes no difference to {algorithm.label}; its switches: {known}")
+            raise ValueError(f"{key!r} makes no difference to {algorithm.term}; its switches: {known}")
         if key in seen:
             raise ValueError(f"{key!r} is in {text!r} twice")
         seen.add(key)
@@ -223,7 +223,9 @@ def check_race(
     if board.is_over():
         raise ValueError(f"the game is over, there is nothing to search in {board.text()}")
     if board.must_pass():
-        raise ValueError(f"{board.turn.label} has no move and must pass: take the position after that")
+        raise ValueError(
+            f"{board.turn.name.capitalize()} has no move and must pass: take the position after that"
+        )
     if limit.depth is None and limit.seconds is None:
         raise ValueError("a race needs a number of plies or of seconds")
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST:

@@ -468,7 +468,7 @@ def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, 
     return {
         "lane": standing.lane.text(),
         "label": str(standing.lane),
-        "algorithm": standing.lane.algorithm.label,
+        "algorithm": standing.lane.algorithm.term,
         **standing.lane.switches,
         "state": standing.state.value,
         "error": standing.error or None,

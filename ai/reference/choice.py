@@ -33,8 +33,8 @@ class PlainSearch(IntEnum):
     SSS = 6
 
     @property
-    def label(self) -> str:
-        return "SSS*" if self is PlainSearch.SSS else Algorithm(self).label
+    def term(self) -> str:
+        return "SSS*" if self is PlainSearch.SSS else Algorithm(self).term
 
     @property
     def can_aspire(self) -> bool:

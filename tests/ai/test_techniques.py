@@ -83,7 +83,7 @@ def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> Non
     must_pass = 0
     for index, board in enumerate(positions(Random(31), 60)):
         depth = 1 + index % 3
-        expected = Reference().minimax(board.player, board.opponent, depth)
+        expected = Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.MINIMAX)
         must_pass += board.must_pass()
         for algorithm, table, order in product(TREE_SEARCHES, (True, False), Order):
             assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()

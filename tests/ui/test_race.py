@@ -116,7 +116,7 @@ def test_scores_that_differ_are_a_failure(
 
     def wrong(self: RootSearch, *means: object) -> object:
         depth, kind, score = deepen(self, *means)  # type: ignore[arg-type]
-        is_wrong = depth == 3 and self._options.algorithm.label == "PVS"
+        is_wrong = depth == 3 and self._options.algorithm.term == "PVS"
         return depth, kind, score + 1.0 * is_wrong
 
     monkeypatch.setattr(RootSearch, "_deepen", wrong)
