@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from ai import preparation
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels import ordering, workspace
@@ -63,6 +64,7 @@ def scores(progress: Progress) -> dict[int, float]:
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
+    assert preparation.wait().is_ready  # the plain search has techniques of its own
     engine = Engine(16)
     yield engine
     engine.close()
