@@ -22,6 +22,7 @@ from pygame_gui.elements import (
 )
 
 from ui import paint
+from ui.clipboard import LONGEST_PASTE
 from ui.text import _
 from ui.theme import SMALL, Theme
 
@@ -211,6 +212,7 @@ class Dialog(ABC):
         line = UITextEntryLine(
             place, self.manager, container=self.window, initial_text=text, placeholder_text=placeholder
         )
+        line.set_text_length_limit(LONGEST_PASTE)
         self._focusable.append(line)
         return line
 
