@@ -275,6 +275,7 @@ class Match:
             self.thinking.drop()
         elif self.phase is Phase.THINKING:
             self.thinking.drop()
+            self._move_now = False
             self.is_paused = True
 
     def move_now(self) -> None:
@@ -295,7 +296,7 @@ class Match:
         if not self.can_swap:
             return
         self.thinking.drop()
-        self._pause_after_move = False
+        self._move_now = self._pause_after_move = False
         self.seats = (self.seats[1], self.seats[0])
         if self._swaps and self._swaps[-1] is self.game.node:
             self._swaps.pop()  # as it was before

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm
 from game.clock import TimeControl
+from game.records.ggf import MAX_NAME
 from game.starts import Start
 from play.json_values import one_of, read_flag, read_list, read_number, read_whole, shown
 from play.players import Seat, Seats
@@ -24,8 +25,6 @@ MAX_LENGTH: Final = 16384
 DEFAULT_SIZE: Final = (1280, 800)
 # The computer against itself never waits longer than this between two moves.
 MAX_PACE: Final = 60.0
-# Characters of a player's name.
-MAX_NAME: Final = 100
 
 T = TypeVar("T")
 

@@ -85,4 +85,3 @@ class InputState:
     pv_move: int | None = None  # of the PV, under the mouse: its place in the line
     cursor: Square | None = None  # of the keyboard on the board
     typed_file: int | None = None  # typed, its rank still to come
-    focus: str | None = None  # the action of the button the keyboard is on

@@ -59,6 +59,11 @@ _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
+# Control characters but for the end of a line, signs of no width, and halves of characters.
+_UNDRAWABLE: Final = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
+
 
 def face_for(text: str, language: str) -> Face:
     """The face that has the characters of a text; Han is written as in `language`, a code like 'zh_CN'."""
@@ -71,9 +76,14 @@ def face_for(text: str, language: str) -> Face:
     return LATIN
 
 
+def drawable(text: str) -> str:
+    """With a question mark for each sign that no font can write: files and errors may have any."""
+    return _UNDRAWABLE.sub("?", text)
+
+
 def _drawn(text: str) -> str:
     """With a minus as wide as a plus: in pygame_gui's Noto Sans that is the en dash."""
-    return text.replace("−", "–")
+    return drawable(text).replace("−", "–")
 
 
 class Theme:

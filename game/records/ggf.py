@@ -25,6 +25,8 @@ from game.tree import Game, Node
 
 # RE of a game that is not finished, or of which the result is not told.
 UNKNOWN_RESULT: Final = "?"
+# Characters of a player's name.
+MAX_NAME: Final = 100
 
 # How much of an unreadable text an error message shows.
 SHOWN_CHARS: Final = 40
@@ -203,13 +205,18 @@ def _header(values: Mapping[str, str]) -> GgfGame:
     clock = values.get("TI", "")
     return GgfGame(
         game=Game(_parse_start(values["BO"])) if "BO" in values else Game(),
-        black=values.get("PB", ""),
-        white=values.get("PW", ""),
+        black=_parse_name(values.get("PB", "")),
+        white=_parse_name(values.get("PW", "")),
         result=values.get("RE", "").strip() or UNKNOWN_RESULT,
         controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
         date=_parse_date(values.get("DT", "").strip()),
         place=values.get("PC", ""),
     )
+
+
+def _parse_name(value: str) -> str:
+    """A player's name on one line, without signs that cannot be written, and of a length that can."""
+    return "".join(sign for sign in " ".join(value.split()) if sign.isprintable())[:MAX_NAME].strip()
 
 
 def _parse_start(value: str) -> Board:

@@ -108,6 +108,15 @@ def test_who_wins_on_time_wins_whatever_the_discs_say() -> None:
     assert ggf_result(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t"
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("a\x00b", "ab"), (" a\n b ", "a b"), ("\u202e", ""), ("a\ud800", "a"), ("x" * 500, "x" * 100)],
+)
+def test_of_a_name_that_is_read_what_can_be_written(written: str, name: str) -> None:
+    record = parse_ggf(f"(;GM[Othello]PB[{written}]PW[W]{STANDARD};)")
+    assert (record.black, record.white) == (name, "W")
+
+
 def test_a_header_is_read_without_its_moves() -> None:
     record, moves = parse_ggf_header("(;DT[2026-01-02]PB[x]RE[-2]B[f5]W[a1 is illegal]B[PA]W[pass//1]B[?];)")
     assert (record.black, record.result, record.date) == ("x", "-2", datetime(2026, 1, 2))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -154,6 +155,21 @@ def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: Scri
     engine.asked[-1].finish_depth(1, F5, 0.0)
     match.update(0.1)
     assert match.game.moves == (F5,)
+
+
+@pytest.mark.parametrize("end", [Match.stop, Match.swap_sides])
+def test_move_now_is_over_with_the_search_it_was_said_to(
+    engine: ScriptedEngine, end: Callable[[Match], None]
+) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER)
+    match.update(0.1)
+    match.move_now()
+    end(match)
+    match.resume()
+    match.update(0.1)
+    engine.asked[-1].finish_depth(1, F5, 1.0)
+    match.update(0.1)
+    assert match.game.moves == ()
 
 
 def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:

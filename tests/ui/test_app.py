@@ -31,13 +31,14 @@ from play.settings import TABLE_SIZES, AnimationSpeed, Settings
 from play.store import Store
 from tests.ai.test_book import small_book
 from ui.app import App
+from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.display import Display
 from ui.layout import MIN_SIZE
-from ui.pages.play import LONGEST_PASTE, PlayPage
+from ui.pages.play import PlayPage
 from ui.panels.thinking import FIGURES
 from ui.text.wording import format_result
 from ui.theme import NORMAL, SMALL
@@ -950,6 +951,31 @@ def test_a_megabyte_on_the_clipboard_is_refused_at_once(app: App, monkeypatch: p
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: " f5" * (LONGEST_PASTE // 3))
     press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
     assert app.overlay.is_open
+
+
+def no_text() -> str:
+    return b"\xff".decode()
+
+
+@pytest.mark.parametrize(
+    ("clipboard", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
+)
+def test_a_clipboard_that_is_no_game_reaches_no_text_field(
+    app: App, monkeypatch: pytest.MonkeyPatch, clipboard: Callable[[], str], said: str
+) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert said in str(app.toasts.current)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, NewGameDialog)
+    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
+    dialog.manager.set_focus_set({dialog._text})
+    for mod in (pygame.KMOD_CTRL, pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
+        press(app, pygame.K_v, mod=mod)
+        assert dialog.choice().text == "f5"
+        assert said in dialog.error
 
 
 # Drawing

@@ -22,8 +22,9 @@ from pygame_gui.elements import (
 )
 
 from ui import paint
+from ui.clipboard import LONGEST_PASTE
 from ui.text import _
-from ui.theme import SMALL, Theme
+from ui.theme import SMALL, Theme, drawable
 
 MARGIN: Final = 24
 ROW: Final = 44
@@ -188,7 +189,7 @@ class Dialog(ABC):
 
     def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
         """A list of which the first line is chosen; Return or a double click accepts."""
-        lines: list[str | tuple[str, str]] = [label(value) for value in values]
+        lines: list[str | tuple[str, str]] = [drawable(label(value)) for value in values]
         element = UISelectionList(place, lines, self.manager, container=self.window)
         self._focusable.append(element)
         self._lists[element] = box = ListBox(element, values)
@@ -211,6 +212,7 @@ class Dialog(ABC):
         line = UITextEntryLine(
             place, self.manager, container=self.window, initial_text=text, placeholder_text=placeholder
         )
+        line.set_text_length_limit(LONGEST_PASTE)
         self._focusable.append(line)
         return line
 
@@ -240,6 +242,7 @@ class Dialog(ABC):
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Write a sentence in place of the last one."""
+        text = drawable(text)
         self.said, self.error = text, ""
         if self._line is not None:
             self._line.change_object_id(ObjectID(class_id=style))
@@ -249,7 +252,7 @@ class Dialog(ABC):
 
     def say_error(self, text: str) -> None:
         self.say(text, "@error")
-        self.error = text
+        self.error = self.said
 
     # Living
 

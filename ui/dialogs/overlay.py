@@ -12,7 +12,9 @@ import pygame
 import pygame_gui
 from pygame import Surface
 
+from ui.clipboard import read_clipboard
 from ui.dialogs.dialog import Dialog
+from ui.input import CONTROL
 from ui.theme import Theme
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
@@ -44,6 +46,13 @@ class Overlay:
         """Whether the event was the dialog's."""
         if self.dialog is None or not self.dialog.is_open:
             return False
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & CONTROL:
+            # A text field would take whatever there is, and a megabyte takes it minutes.
+            try:
+                read_clipboard()
+            except ValueError as error:
+                self.dialog.say_error(str(error))
+                return True
         self.manager.process_events(event)
         self.dialog.process(event)
         return True

@@ -19,6 +19,7 @@ from play.match import Match, Phase
 from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.banner import Banner
 from ui.board.animation import Animator
+from ui.clipboard import read_clipboard
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
@@ -35,8 +36,6 @@ from ui.window import Window
 
 # An animation never moves on by more than this in one frame, so it does not jump after a rest.
 LONGEST_STEP: Final = 0.03
-# The longest game with comments is a few kilobytes: what is longer is something else.
-LONGEST_PASTE: Final = 20_000
 
 
 class PlayPage(Page):
@@ -409,11 +408,12 @@ class PlayPage(Page):
 
     def _paste(self) -> None:
         """Offer the game on the clipboard as the start of a new one."""
-        text = pygame.scrap.get_text()
-        if len(text) > LONGEST_PASTE:
-            said = _("The clipboard holds {number} characters, which is too long for a game")
-            self.window.toasts.answer(said.format(number=f"{len(text):,}"))
-        elif not text.strip():
+        try:
+            text = read_clipboard()
+        except ValueError as error:
+            self.window.toasts.answer(str(error))
+            return
+        if not text.strip():
             self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
         else:
             settings = self.window.settings

@@ -43,6 +43,12 @@ def press(dialog: Dialog, *keys: int) -> None:
         dialog.process(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
 
 
+def test_what_no_font_can_write_can_be_said_and_listed(dialog: Choices) -> None:
+    dialog.say_error("x\ud800.ggf cannot be opened")
+    assert dialog.error == "x?.ggf cannot be opened"
+    dialog.list_box(Rect(20, 220, 400, 100), ("\x00", "\ud800"), str)
+
+
 def test_what_is_chosen_is_a_value_whatever_its_label_says(dialog: Choices) -> None:
     assert (dialog.alike.value, dialog.empty.value) == (2, None)
     dialog.choose(dialog.alike, 3)

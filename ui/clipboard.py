@@ -1,0 +1,24 @@
+"""What is on the clipboard, if it can be a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from ui.text import _
+
+# The longest game with comments is a few kilobytes: what is longer is something else.
+LONGEST_PASTE: Final = 20_000
+
+
+def read_clipboard() -> str:
+    """Raises ValueError, with a sentence, for what is no text and for what is too long for a game."""
+    try:
+        text = pygame.scrap.get_text()
+    except (UnicodeDecodeError, pygame.error) as error:
+        raise ValueError(_("What is on the clipboard is no text")) from error
+    if len(text) > LONGEST_PASTE:
+        said = _("The clipboard holds {number} characters, which is too long for a game")
+        raise ValueError(said.format(number=f"{len(text):,}"))
+    return text
