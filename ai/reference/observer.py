@@ -1,0 +1,66 @@
+"""Whoever wants to know what a plain search does is an Observer: it is told every step, and may stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ai.reference.tree import Position
+    from game.board import Move
+
+
+class Reason(IntEnum):
+    """Why a search leaves a node."""
+
+    EVALUATED = 0  # no plies are left: the evaluation says what it is worth
+    GAME_OVER = 1
+    TABLE = 2  # the transposition table knows enough
+    CUT = 3  # a move was too good: the opponent will not let it come to this
+    SEARCHED = 4  # there are no more moves
+
+
+class Observer:
+    """This one does nothing. `child` is the position after a move in `position`, and values and windows are
+    those of the side to move in `position`. What a method raises ends the search.
+    """
+
+    def enter(self, position: Position, alpha: int, beta: int) -> None:
+        """A node begins, with its window."""
+
+    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
+        """It ends with a value, fail-soft: a bound outside the window it began with, exact inside."""
+
+    def answer(self, position: Position, value: int) -> None:
+        """The table has a value that is good enough."""
+
+    def moves(self, position: Position, moves: Sequence[Move]) -> None:
+        """The moves, in the order in which they will be searched; [PASS] if there are none."""
+
+    def null_window(self, position: Position, child: Position, alpha: int) -> None:
+        """The next move is searched with a window of zero width: is it better than `alpha`?"""
+
+    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:
+        """It is better than `alpha`: at least `value`. It is searched again, from there up to `beta`."""
+
+    def improve(self, position: Position, child: Position, value: int) -> None:
+        """This move is the best so far, and better than alpha."""
+
+    def cut(self, position: Position, child: Position, value: int) -> None:
+        """`value` is not below beta: the moves after this one need not be looked at."""
+
+    def another_pass(self, root: Position, alpha: int, beta: int) -> None:
+        """The root is searched, or searched once more, with this window."""
+
+    def push(self, position: Position, is_solved: bool, merit: int) -> None:
+        """SSS*: a state comes into OPEN; the merit is seen by the side to move at the root."""
+
+    def pop(self, position: Position, is_solved: bool, merit: int) -> None:
+        """SSS*: the state of the highest merit is taken from OPEN."""
+
+    def purge(self, position: Position, is_solved: bool, merit: int) -> None:
+        """SSS*: a state is struck from OPEN, as a brother of it was good enough."""
+
+
+SILENT: Final = Observer()

@@ -1,0 +1,116 @@
+"""The plain searches as the root of a game calls them: the oracle of the kernels, and their stand-in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from ai.limits import Algorithm
+from ai.reference.evaluation import evaluate
+from ai.reference.observer import Observer
+from ai.reference.searches import Searches
+from ai.reference.tree import Position, Tree
+from ai.telemetry import Abandoned, Slot, Telemetry
+from ai.weights import ONE_DISC, Weights
+from game.board import Bitboard, Move
+from game.evaluation import FULL_WIDTH
+
+# Once in so many nodes, about a millisecond, the search looks whether it is replaced and lets other threads
+# in: it holds the interpreter, and the window must stay smooth.
+_NODES_PER_BREATH: Final = 32
+# How long it sleeps then, in seconds: enough for a waiting thread to take over.
+_BREATH: Final = 0.0001
+
+
+class _Entries(Observer):
+    """Calls a function at every node."""
+
+    def __init__(self, entered: Callable[[], None]) -> None:
+        self._entered = entered
+
+    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
+        self._entered()
+
+
+class Reference:
+    """Minimax, alpha-beta and PVS, unsorted and without a table; `midgame` answers like the kernel of that
+    name.
+
+    `enter` is called at every node; it may raise Abandoned. `best` holds the best move of every position
+    whose value was above alpha, for the PV.
+    """
+
+    def __init__(self, enter: Callable[[], None] = lambda: None, weights: Weights | None = None) -> None:
+        self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=_Entries(enter)))
+        self.best = self._searches.best
+
+    def midgame(
+        self, player: Bitboard, opponent: Bitboard, alpha: int, beta: int, depth: int, algorithm: Algorithm
+    ) -> int:
+        position = Position(player, opponent, depth)
+        if algorithm is Algorithm.MINIMAX:
+            return self._searches.minimax(position)
+        search = self._searches.alphabeta if algorithm is Algorithm.ALPHABETA else self._searches.pvs
+        return search(position, alpha, beta)
+
+
+class ReferenceSearcher:
+    """The reference as the root search wants it: counts into the telemetry and leaves when told to."""
+
+    solves_endgames: Final = False
+
+    def __init__(
+        self, telemetry: Telemetry, is_replaced: Callable[[], bool], weights: Weights | None = None
+    ) -> None:
+        """`is_replaced` says that something better can take over: the running iteration is then abandoned."""
+        self._telemetry = telemetry
+        self._is_replaced = is_replaced
+        self._algorithm = Algorithm.PVS
+        self._reference = Reference(self._enter, weights)
+
+    def midgame(
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,  # noqa: ARG002 - it leaves nothing out
+    ) -> int:
+        self._algorithm = algorithm
+        return self._reference.midgame(player, opponent, alpha, beta, depth, algorithm)
+
+    def endgame(
+        self,
+        player: Bitboard,
+        opponent: Bitboard,
+        alpha: int,
+        beta: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,  # noqa: ARG002
+    ) -> int:
+        """Discs: the middle game's search to the last square, so no quicker than that."""
+        depth = 64 - (player | opponent).bit_count()
+        return self.midgame(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, depth, algorithm) // ONE_DISC
+
+    def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
+        return self._reference.best.get((player, opponent))
+
+    def table_fill(self) -> int:
+        return 0
+
+    def nodes(self) -> int:
+        return self._telemetry[Slot.NODES]
+
+    def _enter(self) -> None:
+        row = self._telemetry
+        if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:
+            raise Abandoned
+        row[Slot.NODES] += 1
+        if row[Slot.NODES] % _NODES_PER_BREATH == 0:
+            time.sleep(_BREATH)
+            if self._is_replaced():
+                raise Abandoned

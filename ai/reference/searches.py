@@ -1,0 +1,217 @@
+"""The searches of the textbooks, in the plainest Python.
+
+All but minimax are fail-soft: a value r <= alpha is an upper bound, r >= beta a lower bound, between them r
+is exact. Values are whole numbers, tenths of a disc (discs at the end of a game); a pass costs no depth.
+Every step is told to the observer of the tree, so that a search can be watched; see ai/story.py for their
+text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from enum import Enum
+from typing import Final
+
+from ai.reference.observer import Reason
+from ai.reference.tree import Position, Tree
+from ai.weights import MAX_SCORE
+from game.board import Bitboard, Move
+
+INFINITE: Final = MAX_SCORE + 1
+"""Above every value."""
+
+# Half the width of an aspiration window, in discs.
+ASPIRATION_DISCS: Final = 3
+
+# What the table says of a node it does not have: (depth, lower bound, upper bound).
+_UNKNOWN: Final = (-1, -INFINITE, INFINITE)
+
+
+class Memory(Enum):
+    """What a transposition table takes for the same node.
+
+    By positions: the same discs, however they came about, and the best move that was found there is searched
+    first the next time. By paths: the same moves; so it is a tree that is searched, as SSS* does.
+    """
+
+    OFF = "off"
+    POSITIONS = "positions"
+    PATHS = "paths"
+
+
+class Searches:
+    """Minimax, alpha-beta, PVS and SCOUT, and what calls them again and again: MTD(f), aspiration.
+
+    `best` holds the best move of every position whose value was above alpha.
+    """
+
+    def __init__(self, tree: Tree, memory: Memory = Memory.OFF) -> None:
+        self.best: dict[tuple[Bitboard, Bitboard], Move] = {}
+        self._tree = tree
+        self._tell = tree.observer
+        self._memory = memory
+        self._bounds: dict[Hashable, tuple[int, int, int]] = {}
+
+    def minimax(self, position: Position) -> int:
+        """Shannon 1950. The whole tree."""
+        known = self._enter(position, -INFINITE, INFINITE)
+        if known is not None:
+            return known
+        best = -INFINITE
+        for child in self._children(position):
+            value = -self.minimax(child)
+            if value > best:
+                best = value
+                self._improve(position, child, value)
+        return self._leave(position, -INFINITE, INFINITE, best)
+
+    def alphabeta(self, position: Position, alpha: int, beta: int) -> int:
+        """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
+        known = self._enter(position, alpha, beta)
+        if known is not None:
+            return known
+        best = -INFINITE
+        for child in self._children(position):
+            value = -self.alphabeta(child, -beta, -max(alpha, best))
+            if value > best:
+                best = value
+                if value > alpha:
+                    self._improve(position, child, value)
+                if value >= beta:
+                    self._tell.cut(position, child, value)
+                    break
+        return self._leave(position, alpha, beta, best)
+
+    def pvs(self, position: Position, alpha: int, beta: int) -> int:
+        """Marsland & Campbell 1982; Reinefeld 1983, as NegaScout. The first move is expected to be best."""
+        known = self._enter(position, alpha, beta)
+        if known is not None:
+            return known
+        best = -INFINITE
+        for child in self._children(position):
+            lower = max(alpha, best)
+            if best == -INFINITE:
+                value = -self.pvs(child, -beta, -lower)
+            else:
+                if lower + 1 < beta:
+                    self._tell.null_window(position, child, lower)
+                value = -self.pvs(child, -lower - 1, -lower)
+                if lower < value < beta:
+                    self._tell.research(position, child, lower, beta, value)
+                    value = -self.pvs(child, -beta, -value)
+            if value > best:
+                best = value
+                if value > alpha:
+                    self._improve(position, child, value)
+                if value >= beta:
+                    self._tell.cut(position, child, value)
+                    break
+        return self._leave(position, alpha, beta, best)
+
+    def scout(self, position: Position) -> int:
+        """Pearl 1980. The first move is evaluated, the others are tested, and only what passes is evaluated.
+
+        An evaluation knows no window.
+        """
+        known = self._enter(position, -INFINITE, INFINITE)
+        if known is not None:
+            return known
+        best = -INFINITE
+        for child in self._children(position):
+            if best == -INFINITE:
+                value = -self.scout(child)
+            else:
+                self._tell.null_window(position, child, best)
+                value = -self.alphabeta(child, -best - 1, -best)
+                if value > best:
+                    self._tell.research(position, child, best, INFINITE, value)
+                    value = -self.scout(child)
+            if value > best:
+                best = value
+                self._improve(position, child, value)
+        return self._leave(position, -INFINITE, INFINITE, best)
+
+    def mtdf(self, root: Position, guess: int) -> int:
+        """Plaat, Schaeffer, Pijls & de Bruin 1996. Null windows until both bounds meet.
+
+        From a `guess` of INFINITE it is MT-SSS*: the bound comes down from above, and the same leaves are
+        looked at as by SSS*.
+        """
+        lower, upper, value = -INFINITE, INFINITE, guess
+        while lower < upper:
+            beta = value + 1 if value == lower else value
+            self._tell.another_pass(root, beta - 1, beta)
+            value = self.alphabeta(root, beta - 1, beta)
+            if value < beta:
+                upper = value
+            else:
+                lower = value
+        return value
+
+    def aspire(
+        self, search: Callable[[Position, int, int], int], width: int, root: Position, guess: int
+    ) -> int:
+        """A window around the guess; where the value falls outside, it is opened on that side."""
+        alpha, beta = guess - width, guess + width
+        self._tell.another_pass(root, alpha, beta)
+        value = search(root, alpha, beta)
+        if alpha < value < beta:
+            return value
+        alpha, beta = (-INFINITE, value + 1) if value <= alpha else (value - 1, INFINITE)
+        self._tell.another_pass(root, alpha, beta)
+        return search(root, alpha, beta)
+
+    # What all have in common
+
+    def _enter(self, position: Position, alpha: int, beta: int) -> int | None:
+        """The value of a node that need not be searched: the table knows it, or it is a leaf."""
+        self._tell.enter(position, alpha, beta)
+        if self._memory is not Memory.OFF:
+            depth, lower, upper = self._bounds.get(self._key(position), _UNKNOWN)
+            if depth == position.depth and (lower >= beta or upper <= alpha or lower == upper):
+                value = lower if lower >= beta else upper
+                self._tell.answer(position, value)
+                self._tell.leave(position, alpha, beta, value, Reason.TABLE)
+                return value
+        leaf = self._tree.leaf(position)
+        if leaf is None:
+            return None
+        value, reason = leaf
+        self._store(position, -INFINITE, INFINITE, value)
+        self._tell.leave(position, alpha, beta, value, reason)
+        return value
+
+    def _leave(self, position: Position, alpha: int, beta: int, value: int) -> int:
+        self._store(position, alpha, beta, value)
+        reason = Reason.CUT if value >= beta else Reason.SEARCHED
+        self._tell.leave(position, alpha, beta, value, reason)
+        return value
+
+    def _children(self, position: Position) -> Iterator[Position]:
+        first = None
+        if self._memory is Memory.POSITIONS:
+            first = self.best.get((position.player, position.opponent))
+        return self._tree.children(position, first)
+
+    def _improve(self, position: Position, child: Position, value: int) -> None:
+        self.best[position.player, position.opponent] = child.move
+        self._tell.improve(position, child, value)
+
+    def _store(self, position: Position, alpha: int, beta: int, value: int) -> None:
+        """Keep what a search with this window has proved, beside what was known of the same depth before."""
+        if self._memory is Memory.OFF:
+            return
+        key = self._key(position)
+        depth, lower, upper = self._bounds.get(key, _UNKNOWN)
+        if depth != position.depth:
+            lower, upper = -INFINITE, INFINITE
+        if value > alpha:
+            lower = value
+        if value < beta:
+            upper = value
+        self._bounds[key] = position.depth, lower, upper
+
+    def _key(self, position: Position) -> Hashable:
+        if self._memory is Memory.PATHS:
+            return position.path
+        return position.player, position.opponent

@@ -1,0 +1,122 @@
+"""SSS*, the search that keeps a list: Stockman 1979, "A minimax algorithm better than alpha-beta?"
+
+The cases of the operator Gamma are numbered as in Campbell & Marsland 1983 ("A comparison of minimax tree
+search algorithms"). Of two states of one merit the one further left in the tree goes first, as Roizen &
+Pearl (1983) showed is needed for it never to look at a leaf that alpha-beta does not.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import NamedTuple
+
+from ai.reference.observer import Reason
+from ai.reference.searches import INFINITE
+from ai.reference.tree import Path, Position, Tree
+
+
+class State(NamedTuple):
+    """A node in OPEN. Its merit is the most that the side to move at the root can still hope for through it;
+    it is solved once nothing below it can change that.
+
+    In the order of OPEN: the highest merit first, then the leftmost.
+    """
+
+    minus_merit: int
+    path: Path
+    is_solved: bool
+
+
+def is_max(path: Path) -> bool:
+    """Whether the side that is to move at the root is to move here. (A pass is a move, too.)"""
+    return len(path) % 2 == 0
+
+
+def sss(tree: Tree, root: Position) -> int:
+    """The value of `root`, for its side to move."""
+    return _Stockman(tree, root).solve()
+
+
+class _Stockman:
+    def __init__(self, tree: Tree, root: Position) -> None:
+        self._tree = tree
+        self._tell = tree.observer
+        self._root = root
+        self._nodes: dict[Path, Position] = {root.path: root}  # all that were ever made
+        self._hopes: dict[Path, int] = {}  # the merit each was entered with
+        self._open: list[State] = []
+
+    def solve(self) -> int:
+        merit = INFINITE
+        self._announce(merit)
+        self._push(self._root, False, merit)
+        while True:
+            state = self._open.pop(0)
+            node = self._nodes[state.path]
+            if -state.minus_merit < merit:
+                self._announce(-state.minus_merit)
+            merit = -state.minus_merit
+            self._tell.pop(node, state.is_solved, merit)
+            if not state.is_solved:
+                self._expand(node, merit)
+            elif node is self._root:
+                return merit
+            else:
+                self._climb(node, merit)
+
+    def _expand(self, node: Position, merit: int) -> None:
+        """Gamma for a live node: what has to be looked at to solve it."""
+        self._hopes[node.path] = merit
+        self._tell.enter(node, *self._window(node))
+        leaf = self._tree.leaf(node)
+        if leaf is not None:  # case 4
+            value, reason = leaf
+            self._tell.leave(node, *self._window(node), value, reason)
+            self._push(node, True, min(merit, value if is_max(node.path) else -value))
+            return
+        children = list(self._tree.children(node))
+        self._nodes.update((child.path, child) for child in children)
+        # The opponent's moves one after the other (case 5), one's own all at once (case 6).
+        for child in children if is_max(node.path) else children[:1]:
+            self._push(child, False, merit)
+
+    def _climb(self, node: Position, merit: int) -> None:
+        """Gamma for a solved node: what that means for the one above it."""
+        parent = self._nodes[node.path[:-1]]
+        following = self._nodes.get((*node.path[:-1], node.path[-1] + 1))
+        if not is_max(node.path):  # case 1: no other move of one's own can be better
+            self._tell.improve(parent, node, merit)
+            self._tell.cut(parent, node, merit)
+            self._purge(parent)
+            self._solve(parent, merit, Reason.CUT)
+        elif following is not None:  # case 2: the opponent's next move
+            self._push(following, False, merit)
+        else:  # case 3: the opponent has no other
+            self._solve(parent, merit, Reason.SEARCHED)
+
+    def _solve(self, node: Position, merit: int, reason: Reason) -> None:
+        self._tell.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)
+        self._push(node, True, merit)
+
+    def _push(self, node: Position, is_solved: bool, merit: int) -> None:
+        self._tell.push(node, is_solved, merit)
+        insort(self._open, State(-merit, node.path, is_solved))
+
+    def _purge(self, above: Position) -> None:
+        """Strike out all states below a node."""
+        length = len(above.path)
+        kept = []
+        for state in self._open:
+            if state.path[:length] == above.path:
+                self._tell.purge(self._nodes[state.path], state.is_solved, -state.minus_merit)
+            else:
+                kept.append(state)
+        self._open = kept
+
+    def _window(self, node: Position) -> tuple[int, int]:
+        """Is the node worth the merit it was entered with, or less? A zero width, as for MT-SSS*."""
+        hope = self._hopes[node.path]
+        return (hope - 1, hope) if is_max(node.path) else (-hope, 1 - hope)
+
+    def _announce(self, merit: int) -> None:
+        self._tell.another_pass(self._root, merit - 1, merit)

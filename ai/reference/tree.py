@@ -1,0 +1,106 @@
+"""The tree of the game as every plain search sees it: what its leaves are worth, and its moves in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+from ai.reference.observer import SILENT, Observer, Reason
+from ai.weights import ONE_DISC
+from game.board import PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
+
+Path: TypeAlias = tuple[int, ...]
+"""The way from the root, Dewey's notation: the place of each move among its brothers, from 0."""
+
+NO_MOVE: Final[Move] = -2
+
+Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
+
+CORNERS: Final[Bitboard] = 0x8100000000000081
+# A corner is worth as much as so many replies that the opponent does not have.
+_CORNER_REPLIES: Final = 4
+
+
+class Order(Enum):
+    """In which order the moves of a node are searched."""
+
+    SORTED = "sorted"  # by what a beginner is taught: few replies, and corners
+    UNSORTED = "unsorted"  # from a1 to h8
+    WORST_FIRST = "worst first"  # sorted, then turned round
+
+
+class Position(NamedTuple):
+    """A node of the tree, seen by the side to move, `depth` plies above the leaves.
+
+    `move` led here, NO_MOVE at the root. A pass is a move that uses up no depth.
+    """
+
+    player: Bitboard
+    opponent: Bitboard
+    depth: int
+    move: Move = NO_MOVE
+    path: Path = ()
+
+
+def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
+    """Each legal move and what the other side, then to move, has and faces."""
+    for square in squares(legal_moves(player, opponent)):
+        turned = flips(player, opponent, square)
+        yield square, opponent ^ turned, player ^ turned ^ (1 << square)
+
+
+def worth(player: Bitboard, opponent: Bitboard, square: Square) -> int:
+    """What a beginner sees of a move: the replies it leaves, in each of which there may be a corner."""
+    turned = flips(player, opponent, square)
+    replies = legal_moves(opponent ^ turned, player ^ turned ^ 1 << square)
+    corners = (CORNERS >> square & 1) - (replies & CORNERS).bit_count()
+    return _CORNER_REPLIES * corners - replies.bit_count()
+
+
+class Tree:
+    """`evaluate` values the leaves; a finished game counts `unit` for each disc."""
+
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        order: Order = Order.UNSORTED,
+        observer: Observer = SILENT,
+        unit: int = ONE_DISC,
+    ) -> None:
+        self.observer = observer
+        self._evaluate = evaluate
+        self._order = order
+        self._unit = unit
+
+    def leaf(self, position: Position) -> tuple[int, Reason] | None:
+        """The value of a position that is not searched on, for the side to move."""
+        player, opponent = position.player, position.opponent
+        if not legal_moves(player, opponent) and not legal_moves(opponent, player):
+            return self._unit * final_score(player, opponent), Reason.GAME_OVER
+        if position.depth <= 0:
+            return self._evaluate(player, opponent), Reason.EVALUATED
+        return None
+
+    def children(self, position: Position, first: Move | None = None) -> Iterator[Position]:
+        """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
+        player, opponent, depth, _, path = position
+        moves = self._moves(player, opponent)
+        if self._order is Order.SORTED and first in moves:
+            moves.remove(first)
+            moves.insert(0, first)
+        self.observer.moves(position, moves)
+        for place, move in enumerate(moves):
+            if move == PASS:
+                yield Position(opponent, player, depth, PASS, (*path, place))
+            else:
+                turned = flips(player, opponent, move)
+                rest = player ^ turned ^ 1 << move
+                yield Position(opponent ^ turned, rest, depth - 1, move, (*path, place))
+
+    def _moves(self, player: Bitboard, opponent: Bitboard) -> list[Move]:
+        moves = list(squares(legal_moves(player, opponent)))
+        if self._order is not Order.UNSORTED:
+            is_sorted = self._order is Order.SORTED
+            moves.sort(key=lambda square: worth(player, opponent, square), reverse=is_sorted)
+        return moves or [PASS]

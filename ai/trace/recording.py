@@ -1,0 +1,227 @@
+"""The events of a search: recorded as packed bytes while it runs, read as NumPy arrays afterwards."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.reference.choice import Choice, PlainSearch, search
+from ai.reference.estimate import estimate_nodes
+from ai.reference.observer import Observer, Reason
+from ai.reference.tree import NO_MOVE, Path, Position
+from game.board import Board, Color, Move
+
+MAX_EVENTS: Final = 2_000_000
+# Events of a search for each of its nodes; with a list each state of it is an event, too.
+_EVENTS_PER_NODE: Final = 3.0
+_EVENTS_PER_NODE_OF_LIST: Final = 7.0
+# The node of an event that belongs to none.
+NO_NODE: Final = -1
+# Once in so many nodes the search says how far it is: about every two milliseconds.
+_NODES_PER_TICK: Final = 64
+
+Tick: TypeAlias = Callable[[float], None]
+
+
+class Event(IntEnum):
+    """What happened; the fields that tell more. Values and windows are seen by the side to move in `node`."""
+
+    ENTER = 0  # place among its brothers in `detail`; alpha, beta
+    LEAVE = 1  # Reason in `detail`; alpha and beta it was entered with, value
+    ANSWER = 2  # value: the table knows enough
+    MOVES = 3  # their number in `value`, 1 for a pass
+    NULL_WINDOW = 4  # move; alpha, beta = alpha + 1
+    RESEARCH = 5  # move; alpha it was expected not to pass, value it has at least, beta
+    IMPROVE = 6  # move, value
+    CUT = 7  # move, value
+    ANOTHER_PASS = 8  # no node: depth, alpha, beta of the root
+    PUSH = 9  # into OPEN: is it solved in `detail`; merit for the side of the root in `value`. A live state
+    POP = 10  # has no node yet, so `node` is that above it
+    PURGE = 11
+
+
+class TooLong(ValueError):
+    """The search has more events than a trace holds; the text says how many that are."""
+
+
+# kind, detail, move, depth, ply, (nothing), node, alpha, beta, value
+_FORMAT: Final = struct.Struct("<BBbbbxihhh")
+EVENT: Final = np.dtype(
+    {
+        "names": ["kind", "detail", "move", "depth", "ply", "node", "alpha", "beta", "value"],
+        "formats": ["u1", "u1", "i1", "i1", "i1", "<i4", "<i2", "<i2", "<i2"],
+        "offsets": [0, 1, 2, 3, 4, 6, 10, 12, 14],
+        "itemsize": _FORMAT.size,
+    }
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A finished search. `events` are of the type EVENT; a step is an index into them."""
+
+    board: Board
+    choice: Choice
+    score: int  # for the side to move: tenths of a disc, or discs if the choice is to the end of the game
+    events: NDArray[Any]
+    parents: NDArray[np.int32]  # of each node, NO_NODE at a root
+    move_lists: NDArray[np.int8]  # of all nodes that have one, in the order of the events MOVES
+    pushed: NDArray[np.int32]  # of each state that ever was in OPEN: the step it came
+    removed: NDArray[np.int32]  # ... and the step it went
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def steps(self, kind: Event) -> NDArray[np.int64]:
+        """All steps of a kind, ascending."""
+        return self._steps[kind]
+
+    def color(self, ply: int) -> Color:
+        """Who is to move so many moves after the root."""
+        return self.board.turn if ply % 2 == 0 else self.board.turn.other
+
+    @cached_property
+    def _steps(self) -> list[NDArray[np.int64]]:
+        kinds = self.events["kind"]
+        return [np.flatnonzero(kinds == kind) for kind in Event]
+
+
+class Recorder(Observer):
+    """Writes down every event. `tick` hears about how many nodes there have been, and may raise."""
+
+    def __init__(self, is_depth_first: bool, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
+        # Depth first there is one node of a ply at a time; from a list of states any may come back.
+        self._key: Callable[[Path], Hashable] = len if is_depth_first else lambda path: path
+        self._nodes: dict[Hashable, int] = {}
+        self._tick = tick
+        self._most = most * _FORMAT.size
+        self._events = bytearray()
+        self._parents = array("i")
+        self._move_lists = bytearray()
+        self._pushed = array("i")
+        self._removed = array("i")
+        self._in_open: dict[Path, int] = {}
+
+    def trace(self, board: Board, choice: Choice, score: int) -> Trace:
+        return Trace(
+            board,
+            choice,
+            score,
+            np.frombuffer(self._events, EVENT),
+            np.frombuffer(self._parents, np.int32),
+            np.frombuffer(self._move_lists, np.int8),
+            np.frombuffer(self._pushed, np.int32),
+            np.frombuffer(self._removed, np.int32),
+        )
+
+    def enter(self, position: Position, alpha: int, beta: int) -> None:
+        path = position.path
+        node = len(self._parents)
+        self._nodes[self._key(path)] = node
+        self._parents.append(self._nodes[self._key(path[:-1])] if path else NO_NODE)
+        place = path[-1] if path else 0
+        self._write(Event.ENTER, place, position.move, position.depth, len(path), node, alpha, beta, 0)
+        if node % _NODES_PER_TICK == 0:
+            self._tick(node)
+
+    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
+        self._at(Event.LEAVE, position, reason, position.move, alpha, beta, value)
+
+    def answer(self, position: Position, value: int) -> None:
+        self._at(Event.ANSWER, position, value=value)
+
+    def moves(self, position: Position, moves: Sequence[Move]) -> None:
+        self._move_lists += struct.pack(f"{len(moves)}b", *moves)
+        self._at(Event.MOVES, position, value=len(moves))
+
+    def null_window(self, position: Position, child: Position, alpha: int) -> None:
+        self._at(Event.NULL_WINDOW, position, 0, child.move, alpha, alpha + 1)
+
+    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:
+        self._at(Event.RESEARCH, position, 0, child.move, alpha, beta, value)
+
+    def improve(self, position: Position, child: Position, value: int) -> None:
+        self._at(Event.IMPROVE, position, 0, child.move, value=value)
+
+    def cut(self, position: Position, child: Position, value: int) -> None:
+        self._at(Event.CUT, position, 0, child.move, value=value)
+
+    def another_pass(self, root: Position, alpha: int, beta: int) -> None:
+        self._write(Event.ANOTHER_PASS, 0, NO_MOVE, root.depth, 0, NO_NODE, alpha, beta, 0)
+
+    def push(self, position: Position, is_solved: bool, merit: int) -> None:
+        self._in_open[position.path] = len(self._pushed)
+        self._pushed.append(self._step)
+        self._removed.append(0)
+        self._state(Event.PUSH, position, is_solved, merit)
+
+    def pop(self, position: Position, is_solved: bool, merit: int) -> None:
+        self._removed[self._in_open.pop(position.path)] = self._step
+        self._state(Event.POP, position, is_solved, merit)
+
+    def purge(self, position: Position, is_solved: bool, merit: int) -> None:
+        self._removed[self._in_open.pop(position.path)] = self._step
+        self._state(Event.PURGE, position, is_solved, merit)
+
+    @property
+    def _step(self) -> int:
+        return len(self._events) // _FORMAT.size
+
+    def _state(self, kind: Event, position: Position, is_solved: bool, merit: int) -> None:
+        path = position.path if is_solved else position.path[:-1]
+        node = self._nodes.get(self._key(path), NO_NODE) if is_solved or position.path else NO_NODE
+        ply = len(position.path)
+        self._write(kind, is_solved, position.move, position.depth, ply, node, 0, 0, merit)
+
+    def _at(
+        self,
+        kind: Event,
+        position: Position,
+        detail: int = 0,
+        move: Move = NO_MOVE,
+        alpha: int = 0,
+        beta: int = 0,
+        value: int = 0,
+    ) -> None:
+        path = position.path
+        node = self._nodes[self._key(path)]
+        self._write(kind, detail, move, position.depth, len(path), node, alpha, beta, value)
+
+    def _write(self, *fields: int) -> None:
+        if len(self._events) >= self._most:
+            count = self._most // _FORMAT.size
+            raise TooLong(f"this search has more than {count:,} steps, which is all that can be recorded")
+        self._events += _FORMAT.pack(*fields)
+
+
+def record(board: Board, choice: Choice, tick: Tick = lambda _: None) -> Trace:
+    """Search, and write down how. `tick` hears every two milliseconds or so what share is done, estimated,
+    0 .. 1; what it raises ends the search.
+
+    Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
+    """
+    nodes = estimate_nodes(board, choice)
+    has_list = choice.algorithm is PlainSearch.SSS
+    most = MAX_EVENTS / (_EVENTS_PER_NODE_OF_LIST if has_list else _EVENTS_PER_NODE)
+    if nodes > most:
+        raise TooLong(
+            f"this search would look at about {rounded(nodes):,} positions, and {rounded(int(most)):,} can be"
+            " recorded: choose fewer plies or another search"
+        )
+    recorder = Recorder(not has_list, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
+    score = search(board, choice, recorder)
+    tick(1.0)
+    return recorder.trace(board, choice, score)
+
+
+def rounded(number: int) -> int:
+    """To two digits: an estimate is no better."""
+    return round(number, 2 - len(str(number)))

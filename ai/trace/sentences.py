@@ -1,0 +1,229 @@
+"""One sentence for every event: which one, and what is put into it.
+
+The English is data, so that it can be translated; nothing here is put together from pieces. Moves are names,
+scores are discs for the side that the sentence names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+from ai.reference.choice import Evaluator, PlainSearch
+from ai.reference.observer import Reason
+from ai.reference.searches import INFINITE
+from ai.trace.nodes import NodeKind, Nodes
+from ai.trace.recording import NO_NODE, Event, Trace
+from game.board import PASS, Color, move_name
+
+
+class Phrase(Enum):
+    """The English, with fields in braces: `color` is the side whose scores these are, `other` the other one;
+    `move`, `moves` and `line` are names of squares; `count`, `depth` and `number` are whole numbers.
+    """
+
+    ENTER_ROOT = "The root: {color} is to move. Plies to go: {depth}."
+    ENTER_PASS = "{other} has passed, so {color} is to move again. The window goes from {alpha} to {beta}."
+    ENTER_OPEN = "After {move} {color} is to move. Any score counts."
+    ENTER_BELOW = "After {move} {color} is to move. All scores from {beta} on are the same for {color}."
+    ENTER_ABOVE = "After {move} {color} is to move. All scores up to {alpha} are the same for {color}."
+    ENTER_WINDOW = "After {move} {color} is to move. Only scores from {alpha} to {beta} for {color} matter."
+    ENTER_ZERO = "After {move} {color} is to move. Zero window: is it worth more than {alpha} for {color}?"
+    EVALUATED = "No plies are left. The evaluation says {value} for {color}."
+    COUNTED = "No plies are left. The discs are counted: {value} for {color}."
+    GAME_OVER = "The game is over: {value} for {color}."
+    TABLE = "This position is in the table, with {value} for {color}. That is enough for this window."
+    LEAVE_TABLE = "So nothing is searched here: {value} for {color}."
+    LEAVE_PV = "All moves are done. Exactly {value} for {color}."
+    LEAVE_ALL = "All moves are done, and none is better than {alpha} for {color}: at most {value}."
+    LEAVE_CUT = "Left with at least {value} for {color}. The other moves could only make it more."
+    MOVES = "The moves of {color} in the order in which they are searched: {moves}."
+    MUST_PASS = "{color} has no move and must pass. That costs no ply."
+    NULL_WINDOW = "{move} is expected to be no better than {alpha} for {color}. A zero window asks only that."
+    RESEARCH = (
+        "{move} was expected to be no better than {alpha} for {color}. The zero window says it is, {value} at"
+        " least: searched again with the open window."
+    )
+    IMPROVE = "{move} is the best move so far: {value} for {color}."
+    IMPROVE_BOUND = "{move} is better than was asked: at least {value} for {color}."
+    CUT = (
+        "{move} gets {color} at least {value}. From {beta} on {other} does not let it come to this, so the"
+        " other moves do not matter. Cut off: {count}."
+    )
+    CUT_ROOT = "{move} gets {color} at least {value}, which is all that this pass asked. Cut off: {count}."
+    CUT_NOTHING = "{move} gets {color} at least {value}, enough for a cut, but it was the last move anyway."
+    PASS_TEST = "Pass {number}: is the score {beta} or more for {color}?"
+    PASS_TOP = "Pass {number}: asks for more than can be, so the answer is an upper bound for {color}."
+    ASPIRE = "Depth {depth}: a score from {alpha} to {beta} for {color} is expected."
+    ASPIRE_LOW = "The score was lower than expected. Once more, from {alpha} to {beta} for {color}."
+    ASPIRE_HIGH = "The score was higher than expected. Once more, from {alpha} to {beta} for {color}."
+    HOPE_FIRST = "Nothing is known yet: {color} can hope for anything."
+    HOPE = "The most that {color} can still hope for has come down to {beta}."
+    POP_ROOT = "The root is taken from OPEN."
+    POP_LIVE = "Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at."
+    POP_SOLVED = "Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved."
+    SOLVED = "The root is solved: {merit} for {color}."
+    PUSH_ROOT = "The root is put into OPEN."
+    PUSH_LIVE = "{line} is put into OPEN. It promises {color} {merit}."
+    PUSH_SOLVED = "{line} is put into OPEN as solved, with {merit} for {color}."
+    PUSH_SOLVED_ROOT = "The root is put into OPEN as solved, with {merit} for {color}."
+    SOLVE_BEST = "{move} is the best move here, {value} for {color}, as nothing else promises more."
+    STRIKE = "So the other moves of {color} go from OPEN. Cut off unseen: {count}."
+    SOLVE_LEFT = "This position is solved with {value} for {color}."
+    PURGE = "{line} is struck from OPEN."
+
+
+class Score(NamedTuple):
+    """Of the side the sentence names, in parts of a disc."""
+
+    value: int
+    unit: int
+
+    def __str__(self) -> str:
+        if abs(self.value) >= INFINITE:
+            return "+∞" if self.value > 0 else "−∞"
+        digits = 0 if self.unit == 1 else 1
+        return f"{self.value / self.unit:+.{digits}f}".replace("-", "−")
+
+
+Field: TypeAlias = str | int | Score | Color
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    phrase: Phrase
+    fields: Mapping[str, Field]
+
+    def english(self) -> str:
+        words = {
+            name: field.label if isinstance(field, Color) else field for name, field in self.fields.items()
+        }
+        return self.phrase.value.format(**words)
+
+
+def sentence_at(trace: Trace, nodes: Nodes, step: int) -> Sentence:
+    """What happened at `step`."""
+    event = trace.events[step]
+    kind, node = Event(event["kind"]), int(event["node"])
+    if kind is Event.ANOTHER_PASS:
+        return _pass(trace, step)
+    if kind in (Event.PUSH, Event.POP, Event.PURGE):
+        return _state(trace, nodes, step, kind)
+
+    def score(value: int) -> Score:
+        return Score(int(value), trace.choice.unit)
+
+    color = trace.color(int(event["ply"]))
+    sides: dict[str, Field] = {"color": color, "other": color.other}
+    sides["move"] = move_name(int(event["move"])) if event["move"] >= PASS else ""
+    value = score(event["value"])
+    if kind is Event.ENTER:
+        sides |= {"alpha": score(event["alpha"]), "beta": score(event["beta"]), "depth": int(event["depth"])}
+        return _sentence(_entry(trace, step), sides)
+    if kind is Event.LEAVE:
+        return _sentence(_exit(trace, nodes, step), sides | {"value": value, "alpha": score(event["alpha"])})
+    if kind is Event.ANSWER:
+        return _sentence(Phrase.TABLE, sides | {"value": value})
+    if kind is Event.MOVES:
+        moves = nodes.moves(node)
+        phrase = Phrase.MUST_PASS if moves == [PASS] else Phrase.MOVES
+        return _sentence(phrase, sides | {"moves": " ".join(map(move_name, moves))})
+    if kind is Event.NULL_WINDOW:
+        return _sentence(Phrase.NULL_WINDOW, sides | {"alpha": score(event["alpha"])})
+    if kind is Event.RESEARCH:
+        return _sentence(Phrase.RESEARCH, sides | {"alpha": score(event["alpha"]), "value": value})
+    if trace.choice.algorithm is PlainSearch.SSS:
+        phrase = Phrase.SOLVE_BEST if kind is Event.IMPROVE else Phrase.STRIKE
+        return _sentence(phrase, sides | {"value": value, "count": int(nodes.spared[node])})
+    if kind is Event.IMPROVE:
+        phrase = Phrase.IMPROVE_BOUND if event["value"] >= nodes.beta[node] else Phrase.IMPROVE
+        return _sentence(phrase, sides | {"value": value})
+    count = int(nodes.spared[node])
+    phrase = (Phrase.CUT if event["ply"] else Phrase.CUT_ROOT) if count else Phrase.CUT_NOTHING
+    return _sentence(phrase, sides | {"value": value, "beta": score(nodes.beta[node]), "count": count})
+
+
+def _sentence(phrase: Phrase, fields: Mapping[str, Field]) -> Sentence:
+    """With those of the fields that the phrase has."""
+    return Sentence(phrase, {name: field for name, field in fields.items() if f"{{{name}}}" in phrase.value})
+
+
+def _entry(trace: Trace, step: int) -> Phrase:
+    event = trace.events[step]
+    if event["ply"] == 0:
+        return Phrase.ENTER_ROOT
+    if event["move"] == PASS:
+        return Phrase.ENTER_PASS
+    if event["alpha"] + 1 == event["beta"]:
+        return Phrase.ENTER_ZERO
+    if event["alpha"] <= -INFINITE:
+        return Phrase.ENTER_OPEN if event["beta"] >= INFINITE else Phrase.ENTER_BELOW
+    return Phrase.ENTER_ABOVE if event["beta"] >= INFINITE else Phrase.ENTER_WINDOW
+
+
+def _exit(trace: Trace, nodes: Nodes, step: int) -> Phrase:
+    event = trace.events[step]
+    reason = Reason(event["detail"])
+    if reason is Reason.EVALUATED:
+        is_learned = trace.choice.evaluator is Evaluator.LEARNED
+        return Phrase.EVALUATED if is_learned else Phrase.COUNTED
+    if reason is Reason.GAME_OVER:
+        return Phrase.GAME_OVER
+    if reason is Reason.TABLE:
+        return Phrase.LEAVE_TABLE
+    if trace.choice.algorithm is PlainSearch.SSS:
+        return Phrase.SOLVE_LEFT
+    kinds = {NodeKind.PV: Phrase.LEAVE_PV, NodeKind.CUT: Phrase.LEAVE_CUT, NodeKind.ALL: Phrase.LEAVE_ALL}
+    return kinds[NodeKind(nodes.kind[event["node"]])]
+
+
+def _pass(trace: Trace, step: int) -> Sentence:
+    """Of the root: a new depth, a new window, a new bound."""
+    event, algorithm = trace.events[step], trace.choice.algorithm
+    passes = trace.steps(Event.ANOTHER_PASS)
+    index = int(passes.searchsorted(step))
+    same_depth = trace.events["depth"][passes[: index + 1]] == event["depth"]
+    number = int(same_depth.sum())
+    alpha, beta = (Score(int(event[name]), trace.choice.unit) for name in ("alpha", "beta"))
+    fields: dict[str, Field] = {"color": trace.board.turn, "alpha": alpha, "beta": beta}
+    fields |= {"depth": int(event["depth"]), "number": number}
+    if algorithm is PlainSearch.SSS:
+        return _sentence(Phrase.HOPE if number > 1 else Phrase.HOPE_FIRST, fields)
+    if algorithm in (PlainSearch.MTDF, PlainSearch.MT_SSS):
+        is_top = event["beta"] >= INFINITE
+        return _sentence(Phrase.PASS_TOP if is_top else Phrase.PASS_TEST, fields)
+    if number == 1:
+        return _sentence(Phrase.ASPIRE, fields)
+    return _sentence(Phrase.ASPIRE_LOW if event["alpha"] <= -INFINITE else Phrase.ASPIRE_HIGH, fields)
+
+
+def _state(trace: Trace, nodes: Nodes, step: int, kind: Event) -> Sentence:
+    """Of a state of SSS*; merits are those of the side to move at the root."""
+    event = trace.events[step]
+    is_solved, node = bool(event["detail"]), int(event["node"])
+    line = [int(nodes.move[each]) for each in nodes.line(node)[1:]]
+    if not is_solved and node != NO_NODE:
+        line.append(int(event["move"]))
+    fields: dict[str, Field] = {
+        "color": trace.board.turn,
+        "merit": Score(int(event["value"]), trace.choice.unit),
+    }
+    fields["line"] = " ".join(map(move_name, line))
+    if kind is Event.PURGE:
+        return _sentence(Phrase.PURGE, fields)
+    return _sentence(_OF_STATES[kind is Event.PUSH, is_solved, bool(line)], fields)
+
+
+# By whether a state comes or goes, whether it is solved, and whether it is below the root.
+_OF_STATES: Final = {
+    (False, False, False): Phrase.POP_ROOT,
+    (False, False, True): Phrase.POP_LIVE,
+    (False, True, False): Phrase.SOLVED,
+    (False, True, True): Phrase.POP_SOLVED,
+    (True, False, False): Phrase.PUSH_ROOT,
+    (True, False, True): Phrase.PUSH_LIVE,
+    (True, True, False): Phrase.PUSH_SOLVED_ROOT,
+    (True, True, True): Phrase.PUSH_SOLVED,
+}

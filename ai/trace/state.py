@@ -1,0 +1,219 @@
+"""How things stand at a step of a trace: the way from the root, and what is known of the moves on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import numpy as np
+
+from ai.reference.choice import PlainSearch
+from ai.reference.searches import INFINITE
+from ai.trace.nodes import Bound, NodeKind, Nodes
+from ai.trace.recording import NO_NODE, Event, Trace
+from game.board import Board, Color, Move
+
+# Those without a window that a value could narrow.
+_WINDOWLESS: Final = (PlainSearch.MINIMAX, PlainSearch.SSS)
+
+
+class Status(Enum):
+    """What is going on with a move."""
+
+    WAITING = "waiting"
+    UNDER_WAY = "under way"
+    AGAIN = "to be searched again"
+    DONE = "done"
+    CUT_OFF = "cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveState:
+    """A move in a row. `value` and `bound` are what is proved of it, seen by the side that plays it.
+
+    `visit` is how often it had been searched before, `is_zero` whether its window has no width.
+    """
+
+    move: Move
+    status: Status
+    value: int | None = None
+    bound: Bound = Bound.NONE
+    kind: NodeKind = NodeKind.NONE  # of the node after the move, once it is done
+    visit: int = 0
+    is_zero: bool = False
+    node: int = NO_NODE
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A node between the root and where the search is. `ply` counts passes, too; `color` is to move.
+
+    `alpha` has risen with what was found since the node was entered. `value` is what it was left with.
+    """
+
+    node: int
+    ply: int
+    color: Color
+    depth: int
+    entry_alpha: int
+    alpha: int
+    beta: int
+    moves: tuple[MoveState, ...]
+    best: Move | None
+    value: int | None
+    bound: Bound
+    kind: NodeKind
+    cut_by: Move | None
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the window has no width: no whole number lies inside."""
+        return self.alpha + 1 >= self.beta
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing bounds it yet."""
+        return self.alpha <= -INFINITE and self.beta >= INFINITE
+
+
+@dataclass(frozen=True, slots=True)
+class OpenState:
+    """A state of SSS* in OPEN: the moves that lead there, and the merit for the side of the root."""
+
+    line: tuple[Move, ...]
+    is_solved: bool
+    merit: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """After a step. `board` is the position of the last row; `line` are the moves that lead there."""
+
+    step: int
+    kind: Event
+    node: int
+    rows: tuple[Row, ...]
+    line: tuple[Move, ...]
+    board: Board
+
+
+def state_at(trace: Trace, nodes: Nodes, step: int) -> State:
+    """Raises IndexError when there is no such step."""
+    if not 0 <= step < len(trace):
+        raise IndexError(f"there are {len(trace)} steps, and no step {step}")
+    event = trace.events[step]
+    line = nodes.line(int(event["node"]))
+    rows = tuple(_row(trace, nodes, node, step) for node in line)
+    moves = tuple(int(nodes.move[node]) for node in line[1:])
+    board = trace.board
+    for move in moves:
+        board = board.play(move)
+    return State(step, Event(event["kind"]), int(event["node"]), rows, moves, board)
+
+
+def open_list(trace: Trace, nodes: Nodes, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
+    """OPEN of SSS* after a step: (how many states there are, the first `most` of them in its order)."""
+    is_in = (trace.pushed <= step) & ((trace.removed > step) | (trace.removed == 0))
+    events = trace.events[trace.pushed[is_in]]
+    merits = np.sort(events["value"])[::-1]
+    shown = events[events["value"] >= merits[min(most, len(merits)) - 1]] if len(merits) else events
+    states = [(-int(event["value"]), *_way(nodes, event), bool(event["detail"])) for event in shown]
+    states.sort()
+    return len(events), tuple(
+        OpenState(line, is_solved, -minus_merit) for minus_merit, _, line, is_solved in states[:most]
+    )
+
+
+def _way(nodes: Nodes, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move, ...]]:
+    """(The places, the moves) that lead to a state of OPEN."""
+    line = nodes.line(int(pushed["node"]))
+    places = [int(nodes.place[node]) for node in line[1:]]
+    moves = [int(nodes.move[node]) for node in line[1:]]
+    if not pushed["detail"] and pushed["node"] != NO_NODE:  # a live state stands below that node
+        moves.append(int(pushed["move"]))
+        places.append(nodes.moves(int(pushed["node"])).index(moves[-1]))
+    return tuple(places), tuple(moves)
+
+
+def _row(trace: Trace, nodes: Nodes, node: int, step: int) -> Row:
+    left = bool(nodes.last[node] <= step)
+    cut_by = _cut_by(trace, nodes, node, step)
+    moves = _move_states(nodes, node, step, is_over=left or cut_by is not None)
+    alpha, beta = int(nodes.alpha[node]), int(nodes.beta[node])
+    best, best_move = alpha, None
+    for state in moves:
+        if state.status is Status.DONE and state.value is not None and state.value > best:
+            best, best_move = state.value, state.move
+    has_window = trace.choice.algorithm not in _WINDOWLESS
+    ended = left and nodes.kind[node] != NodeKind.NONE
+    return Row(
+        node=node,
+        ply=int(nodes.ply[node]),
+        color=trace.color(int(nodes.ply[node])),
+        depth=int(nodes.depth[node]),
+        entry_alpha=alpha,
+        alpha=min(best, beta) if has_window else alpha,
+        beta=beta,
+        moves=moves,
+        best=best_move,
+        value=int(nodes.value[node]) if ended else None,
+        bound=Bound(nodes.bound[node]) if ended else Bound.NONE,
+        kind=NodeKind(nodes.kind[node]) if ended else NodeKind.NONE,
+        cut_by=cut_by,
+    )
+
+
+def _cut_by(trace: Trace, nodes: Nodes, node: int, step: int) -> Move | None:
+    """The move that has cut off the others by now."""
+    cut = int(nodes.cut[node])
+    return int(trace.events[cut]["move"]) if 0 <= cut <= step else None
+
+
+def _move_states(nodes: Nodes, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:
+    """Of the moves of a node, as far as they have been made."""
+    if nodes.moved[node] > step or not nodes.move_count[node]:
+        return ()
+    moves = nodes.moves(node)
+    visits: dict[int, list[int]] = {}
+    for child in nodes.children(node).tolist():
+        visits.setdefault(int(nodes.place[child]), []).append(child)
+    return tuple(
+        _move_state(nodes, move, visits.get(place, []), step, is_over) for place, move in enumerate(moves)
+    )
+
+
+def _move_state(nodes: Nodes, move: Move, visits: list[int], step: int, is_over: bool) -> MoveState:
+    begun = [child for child in visits if nodes.first[child] <= step]
+    if not begun:
+        return MoveState(move, Status.CUT_OFF if is_over else Status.WAITING)
+    newest = begun[-1]
+    done = [child for child in begun if nodes.last[child] <= step and nodes.kind[child] != NodeKind.NONE]
+    value, bound = _proved(nodes, done)
+    if newest not in done:
+        status = Status.CUT_OFF if is_over else Status.UNDER_WAY
+    elif len(begun) < len(visits):
+        status = Status.AGAIN
+    else:
+        status = Status.DONE
+    return MoveState(
+        move,
+        status,
+        value,
+        bound,
+        NodeKind(nodes.kind[newest]) if newest in done else NodeKind.NONE,
+        int(nodes.visit[newest]),
+        bool(nodes.alpha[newest] + 1 == nodes.beta[newest]),
+        newest,
+    )
+
+
+def _proved(nodes: Nodes, done: list[int]) -> tuple[int | None, Bound]:
+    """What several visits say together, seen by the side that plays the move."""
+    if not done:
+        return None, Bound.NONE
+    value, bound = -int(nodes.value[done[-1]]), Bound(nodes.bound[done[-1]]).turned()
+    others = {(-int(nodes.value[child]), Bound(nodes.bound[child]).turned()) for child in done[:-1]}
+    if bound is Bound.UPPER and (value, Bound.LOWER) in others:
+        bound = Bound.EXACT
+    return value, bound

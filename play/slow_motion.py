@@ -1,0 +1,331 @@
+"""Slow motion without a screen: one search of a position, or two beside each other, replayed step by step.
+
+`start` searches in a thread of its own; `update(dt)` then moves on through the steps. What is to be shown are
+frozen values.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.reference.choice import Choice, PlainSearch, root_of
+from ai.reference.estimate import minimax_nodes
+from ai.trace.counting import Counts, Tally
+from ai.trace.nodes import Nodes
+from ai.trace.recording import Event, Trace, record
+from ai.trace.sentences import Sentence, sentence_at
+from ai.trace.state import OpenState, State, open_list, state_at
+from ai.trace.story import Text, line_at, text_of
+from game.board import Board
+
+# Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
+SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
+_FIRST_SPEED: Final = 5
+# So many searches can be beside each other.
+_MOST_RUNS: Final = 2
+# How many states of OPEN are shown.
+OPEN_SHOWN: Final = 12
+# At every tick the search sleeps so many seconds: it holds the interpreter, and the window must stay smooth.
+_BREATH: Final = 0.0001
+_NO_STATES: Final[tuple[OpenState, ...]] = ()
+
+
+class Phase(Enum):
+    EMPTY = "empty"  # nothing was asked, or it was cancelled
+    SEARCHING = "searching"
+    READY = "ready"
+    FAILED = "failed"  # `problem` says why
+
+
+class Jump(Enum):
+    """What one can go on to."""
+
+    CUT = "cut"
+    RESEARCH = "re-search"
+    PV_CHANGE = "PV change"  # another best move at the root
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One search at a step. Where it is shorter than the other one, its last step stays."""
+
+    step: int
+    is_over: bool  # whether that is its last
+    state: State
+    line: int  # of the run's text, from 0
+    sentence: Sentence
+    counts: Counts
+    x: float  # where the line of the present stands in the icicle, 0 .. the number of nodes
+    open_count: int  # states in OPEN; 0 but for SSS*
+    open_states: tuple[OpenState, ...]  # the first of them
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What minimax needs for the same depth."""
+
+    nodes: int
+    is_exact: bool
+
+
+class Run:
+    """A finished search, and what can be asked of it."""
+
+    def __init__(self, trace: Trace, whole: Whole) -> None:
+        self.trace = trace
+        self.choice: Choice = trace.choice
+        self.text: Text = text_of(trace.choice)
+        self.nodes = Nodes(trace)
+        self.whole = whole
+        self._tally = Tally(trace, self.nodes)
+        self._jumps = {
+            Jump.CUT: trace.steps(Event.CUT),
+            Jump.RESEARCH: trace.steps(Event.RESEARCH),
+            Jump.PV_CHANGE: self._pv_changes(),
+        }
+
+    def __len__(self) -> int:
+        return len(self.trace)
+
+    @property
+    def total(self) -> Counts:
+        """At the end."""
+        return self._tally.at(len(self) - 1)
+
+    def show(self, step: int) -> Shown:
+        """After `step`, or the last one if there are not so many."""
+        trace, nodes = self.trace, self.nodes
+        step = min(step, len(self) - 1)
+        counts = self._tally.at(step)
+        state = state_at(trace, nodes, step)
+        x, in_open = float(counts.nodes), (0, _NO_STATES)
+        if self.choice.algorithm is PlainSearch.SSS:
+            x, in_open = float(nodes.x[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
+        return Shown(
+            step,
+            step == len(self) - 1,
+            state,
+            line_at(trace, self.text, step),
+            sentence_at(trace, nodes, step),
+            counts,
+            x,
+            *in_open,
+        )
+
+    def next(self, jump: Jump, step: int) -> int | None:
+        """The first step after `step` where it happens."""
+        steps = self._jumps[jump]
+        index = int(np.searchsorted(steps, step, "right"))
+        return int(steps[index]) if index < len(steps) else None
+
+    def _pv_changes(self) -> NDArray[np.int64]:
+        """Where the root gets another best move than it had."""
+        steps = self.trace.steps(Event.IMPROVE)
+        events = self.trace.events[steps]
+        at_root = events["ply"] == 0
+        steps, moves = steps[at_root], events["move"][at_root].astype(np.int64)
+        changes: NDArray[np.int64] = steps[np.diff(moves, prepend=-2) != 0]
+        return changes
+
+
+class SlowMotion:
+    """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
+
+    def __init__(self) -> None:
+        self.board: Board | None = None
+        self.speed: float = _FIRST_SPEED
+        """Steps a second."""
+        self.is_playing = False
+        self._job: _Job | None = None
+        self._position = 0.0
+        self._shown: tuple[int, tuple[Shown, ...]] | None = None
+
+    # The search
+
+    def start(self, board: Board, *choices: Choice) -> None:
+        """Search; what was there before is forgotten. Raises ValueError when there is nothing to search, or
+        the end of the game is too far away for a search to it. A search too long is a `problem` later.
+        """
+        if not 1 <= len(choices) <= _MOST_RUNS:
+            raise ValueError(f"slow motion shows 1 or {_MOST_RUNS} searches at a time, not {len(choices)}")
+        for choice in choices:
+            root_of(board, choice)
+        self.cancel()
+        self.board = board
+        self._job = _Job(board, choices)
+
+    def cancel(self) -> None:
+        """End the search, and show nothing."""
+        if self._job is not None:
+            self._job.is_cancelled = True
+        self._job = None
+        self._shown = None
+        self._position = 0.0
+        self.is_playing = False
+
+    @property
+    def phase(self) -> Phase:
+        if self._job is None:
+            return Phase.EMPTY
+        if self._job.problem is not None:
+            return Phase.FAILED
+        return Phase.READY if self._job.runs else Phase.SEARCHING
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self._job.choices if self._job is not None else ()
+
+    @property
+    def progress(self) -> float:
+        """How much of the searches is done, estimated: 0 .. 1."""
+        return self._job.progress if self._job is not None else 0.0
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is nothing to show, a sentence."""
+        return self._job.problem if self._job is not None else None
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """One for each choice; none before all are done."""
+        return self._job.runs if self._job is not None else ()
+
+    @property
+    def difference(self) -> int | None:
+        """The first step in which two searches differ, None if they never do."""
+        return self._job.difference if self._job is not None else None
+
+    # What is shown
+
+    @property
+    def step(self) -> int:
+        return int(self._position)
+
+    @property
+    def last_step(self) -> int:
+        """That of the longer search; 0 while there is nothing."""
+        return max((len(run) - 1 for run in self.runs), default=0)
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """Every search at the present step."""
+        if self._shown is None or self._shown[0] != self.step or not self._shown[1]:
+            self._shown = self.step, tuple(run.show(self.step) for run in self.runs)
+        return self._shown[1]
+
+    # Transport
+
+    def update(self, dt: float) -> None:
+        """Go on by `dt` seconds of playing."""
+        if self.is_playing:
+            self._position = min(self._position + self.speed * dt, float(self.last_step))
+            self.is_playing = self.step < self.last_step
+
+    def play(self) -> None:
+        """At the end it plays from the start."""
+        if self.phase is not Phase.READY:
+            return
+        if self.step == self.last_step:
+            self._position = 0.0
+        self.is_playing = self.last_step > 0
+
+    def pause(self) -> None:
+        self.is_playing = False
+
+    def faster(self) -> None:
+        self.speed = next((speed for speed in SPEEDS if speed > self.speed), SPEEDS[-1])
+
+    def slower(self) -> None:
+        self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SPEEDS[0])
+
+    def go_to(self, step: int) -> None:
+        """As far as there are steps; playing goes on from there."""
+        self._position = float(min(max(step, 0), self.last_step))
+
+    def to_start(self) -> None:
+        self.go_to(0)
+
+    def to_end(self) -> None:
+        self.go_to(self.last_step)
+
+    def forward(self) -> None:
+        self.pause()
+        self.go_to(self.step + 1)
+
+    def back(self) -> None:
+        self.pause()
+        self.go_to(self.step - 1)
+
+    def next(self, jump: Jump) -> int | None:
+        """Where `jump` would go: the next step where it happens, in one search or the other."""
+        steps = [run.next(jump, self.step) for run in self.runs]
+        return min((step for step in steps if step is not None), default=None)
+
+    def jump(self, jump: Jump) -> None:
+        """Go there and stop; stay where there is none."""
+        self.pause()
+        step = self.next(jump)
+        if step is not None:
+            self.go_to(step)
+
+    def to_difference(self) -> None:
+        """Where two searches first differ; stay where they do not."""
+        self.pause()
+        if self.difference is not None:
+            self.go_to(self.difference)
+
+
+class _Cancelled(Exception):
+    """Nobody waits for this search any more."""
+
+
+class _Job:
+    """The searches of one `start`. What is read by the other thread is written last, by one assignment."""
+
+    def __init__(self, board: Board, choices: tuple[Choice, ...]) -> None:
+        self.board = board
+        self.choices = choices
+        self.is_cancelled = False
+        self.progress = 0.0
+        self.problem: str | None = None
+        self.runs: tuple[Run, ...] = ()
+        self.difference: int | None = None
+        threading.Thread(target=self._work, name="slow motion", daemon=True).start()
+
+    def _work(self) -> None:
+        try:
+            runs = tuple(self._run(index) for index in range(len(self.choices)))
+            if len(runs) > 1:
+                self.difference = first_difference(runs[0].trace, runs[1].trace)
+            self.runs = runs
+        except _Cancelled:
+            pass
+        except Exception as error:  # noqa: BLE001 - shown to whoever asked
+            self.problem = str(error) or repr(error)
+
+    def _run(self, index: int) -> Run:
+        def tick(share: float) -> None:
+            if self.is_cancelled:
+                raise _Cancelled
+            self.progress = (index + share) / len(self.choices)
+            time.sleep(_BREATH)
+
+        choice = self.choices[index]
+        trace = record(self.board, choice, tick)
+        return Run(trace, Whole(*minimax_nodes(self.board, choice)))
+
+
+def first_difference(one: Trace, other: Trace) -> int | None:
+    """The first step in which two traces differ; where one ends is one. None if they are the same."""
+    length = min(len(one), len(other))
+    differ = np.flatnonzero(one.events[:length] != other.events[:length])
+    if len(differ):
+        return int(differ[0])
+    return length if len(one) != len(other) else None

@@ -1,0 +1,40 @@
+"""What is foretold of a search, against what it needs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.estimate import estimate_nodes, minimax_nodes
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from game.board import Board
+from tests.ai.positions import positions, random_position
+from tests.ai.reference.test_searches import counted
+
+
+def test_the_whole_tree_is_counted_where_that_is_quick() -> None:
+    assert minimax_nodes(Board.initial(), Choice(depth=7)) == (65_005, True)
+    for index, board in enumerate(positions(Random(1), 40)):
+        choice = Choice(PlainSearch.MINIMAX, 1 + index % 3)
+        assert minimax_nodes(board, choice) == (counted(board, choice).nodes, True), board.text()
+
+
+def test_the_whole_tree_is_estimated_within_some_percent() -> None:
+    nodes, is_exact = minimax_nodes(random_position(Random(1), 20), Choice(depth=7))
+    assert not is_exact
+    assert nodes > 10_000_000
+    for seed in range(8):
+        board = random_position(Random(seed), 24)
+        exact, _ = minimax_nodes(board, Choice(depth=4))
+        assert estimate_nodes(board, Choice(PlainSearch.MINIMAX, 4)) == pytest.approx(exact, rel=0.1)
+
+
+def test_an_estimate_is_of_the_right_order() -> None:
+    for seed, algorithm in enumerate(list(PlainSearch)[1:]):
+        for order in Order:
+            board = random_position(Random(seed), 24)
+            choice = Choice(algorithm, 4, order, Memory.POSITIONS)
+            assert 0.1 < estimate_nodes(board, choice) / counted(board, choice).nodes < 6

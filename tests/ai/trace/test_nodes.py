@@ -1,0 +1,151 @@
+"""The tree of a trace, array by array, against one that is made node by node."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from ai.reference import evaluate
+from ai.reference.choice import Choice, PlainSearch, search
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from ai.trace.nodes import NO_STEP, Bound, NodeKind, Nodes
+from ai.trace.recording import NO_NODE, Event, Trace, record
+from ai.weights import ONE_DISC
+from game.board import Board, final_score
+from tests.ai.positions import positions, random_position
+
+
+def traces(seed: int, count: int) -> Iterator[Trace]:
+    for index, board in enumerate(positions(Random(seed), count)):
+        for algorithm in PlainSearch:
+            memory, order = list(Memory)[index % 3], list(Order)[index // 2 % 3]
+            yield record(board, Choice(algorithm, 1 + index % 3, order, memory, index % 4 == 2))
+
+
+def test_the_arrays_are_those_of_the_events() -> None:
+    for trace in traces(1, 12):
+        nodes = Nodes(trace)
+        for node in range(0, len(nodes), 1 + len(nodes) // 50):
+            first, last = int(nodes.first[node]), int(nodes.last[node])
+            entry = trace.events[first]
+            assert (entry["kind"], entry["node"]) == (Event.ENTER, node)
+            assert (nodes.alpha[node], nodes.beta[node]) == (entry["alpha"], entry["beta"])
+            if nodes.kind[node] != NodeKind.NONE:
+                left = trace.events[last]
+                assert (left["kind"], left["node"], left["value"]) == (Event.LEAVE, node, nodes.value[node])
+            else:
+                assert trace.choice.algorithm is PlainSearch.SSS
+                assert last == nodes.last[nodes.parent[node]]
+            if nodes.moved[node] != NO_STEP:
+                assert trace.events[int(nodes.moved[node])]["value"] == len(nodes.moves(node))
+
+
+def test_families_and_sizes() -> None:
+    for trace in traces(2, 12):
+        nodes = Nodes(trace)
+        children: dict[int, list[int]] = {node: [] for node in range(NO_NODE, len(nodes))}
+        for node, parent in enumerate(nodes.parent.tolist()):
+            children[parent].append(node)
+        size = np.ones(len(nodes), int)
+        for node in reversed(range(len(nodes))):  # a child is entered after its parent
+            size[node] += sum(size[child] for child in children[node])
+            by_place = sorted(children[node], key=lambda child: (nodes.place[child], child))
+            assert nodes.children(node).tolist() == by_place
+            seen: list[int] = []
+            for child in by_place:
+                assert nodes.visit[child] == seen.count(nodes.place[child])
+                assert nodes.moves(node)[nodes.place[child]] == nodes.move[child]
+                seen.append(int(nodes.place[child]))
+            searched = len(set(seen))
+            cut = int(nodes.cut[node])
+            assert nodes.spared[node] == (nodes.move_count[node] - searched if cut != NO_STEP else 0)
+        assert (nodes.size == size).all()
+
+
+def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
+    for trace in traces(3, 12):
+        nodes = Nodes(trace)
+        assert sorted(nodes.x.tolist()) == list(range(len(nodes))), (
+            "from left to right, parents before children"
+        )
+        if trace.choice.algorithm is not PlainSearch.SSS:
+            assert (nodes.x == np.arange(len(nodes))).all(), "depth first it is the order of time"
+        inner = np.flatnonzero(nodes.parent != NO_NODE)
+        above = nodes.parent[inner]
+        assert (nodes.x[inner] > nodes.x[above]).all()
+        assert (nodes.x[inner] + nodes.size[inner] <= nodes.x[above] + nodes.size[above]).all()
+        for ply in range(nodes.plies):
+            whole = nodes.columns(ply, 0, len(nodes), len(nodes))
+            row = np.flatnonzero(nodes.ply == ply)
+            row = row[np.argsort(nodes.x[row])]
+            assert whole.node.tolist() == row.tolist()
+            assert whole.start.tolist() == nodes.x[row].tolist()
+            assert (whole.stop - whole.start == nodes.size[row]).all()
+
+
+def test_a_part_of_the_icicle_shows_the_node_under_each_cell() -> None:
+    trace = record(random_position(Random(1), 20), Choice(depth=4))
+    nodes, rng = Nodes(trace), Random(2)
+    for _ in range(200):
+        left = rng.uniform(-10, len(nodes))
+        right, cells, ply = left + rng.uniform(0.1, len(nodes)), rng.randrange(1, 40), rng.randrange(5)
+        columns = nodes.columns(ply, left, right, cells)
+        shown = [NO_NODE] * cells
+        for start, stop, node in zip(*columns, strict=True):
+            shown[start:stop] = [int(node)] * (stop - start)
+        for cell, node in enumerate(shown):
+            middle = left + (cell + 0.5) * (right - left) / cells
+            under = [
+                other
+                for other in np.flatnonzero(nodes.ply == ply).tolist()
+                if nodes.x[other] <= middle < nodes.x[other] + nodes.size[other]
+            ]
+            assert [node] == (under or [NO_NODE])
+            assert nodes.node_at(ply, middle) == node
+
+
+def test_bounds_are_true() -> None:
+    """Of every value, also those of SSS*, of which a state less than its hope is exact."""
+    for index, board in enumerate(positions(Random(4), 16)):
+        depth = 1 + index % 3
+        for algorithm in list(PlainSearch)[1:]:
+            trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
+            nodes = Nodes(trace)
+            for node in range(0, len(nodes), 1 + len(nodes) // 40):
+                if nodes.kind[node] == NodeKind.NONE:
+                    continue
+                position = board
+                for each in nodes.line(node)[1:]:
+                    position = position.play(int(nodes.move[each]))
+                exact = exact_value(position, int(nodes.depth[node]))
+                value = int(nodes.value[node])
+                if nodes.bound[node] == Bound.EXACT:
+                    assert exact == value
+                elif nodes.bound[node] == Bound.LOWER:
+                    assert exact >= value
+                else:
+                    assert exact <= value
+
+
+def exact_value(board: Board, depth: int) -> int:
+    if board.is_over():
+        return ONE_DISC * final_score(board.player, board.opponent)
+    if depth == 0:
+        return evaluate(board.player, board.opponent)
+    return search(board, Choice(PlainSearch.ALPHABETA, depth))
+
+
+def test_an_icicle_of_65005_nodes_is_quick() -> None:
+    """So quick that sixty a second cost little; the bound is wide, for busy machines."""
+    nodes = Nodes(record(Board.initial(), Choice(PlainSearch.MINIMAX, 7)))
+    best = float("inf")
+    for _ in range(20):
+        began = time.perf_counter()
+        for ply in range(nodes.plies):
+            nodes.columns(ply, 100.5, 60_000.25, 800)
+        best = min(best, time.perf_counter() - began)
+    assert best < 0.004

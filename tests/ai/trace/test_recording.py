@@ -1,0 +1,132 @@
+"""What a trace holds is what the search did, and what the search did can be checked from it alone."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.reference.choice import Choice, Evaluator, PlainSearch, search
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from ai.trace.recording import MAX_EVENTS, Event, Recorder, TooLong, record
+from game.board import Board
+from tests.ai.positions import positions, random_position
+from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
+
+
+def check(board: Board, choice: Choice) -> int:
+    """Both stories are one, and it holds; how many events that were."""
+    trace = record(board, choice)
+    assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
+    if choice.algorithm is PlainSearch.SSS:
+        check_best_first(trace)
+    else:
+        check_depth_first(trace)
+    return len(trace)
+
+
+def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
+    """Every search of every position, the other choices in turn; what was compared, counted."""
+    tally = {"positions": 0, "must pass": 0, "events": 0}
+    for index, board in enumerate(boards):
+        depth = depths[index % len(depths)]
+        order = list(Order)[index % 3] if depth < 5 else Order.SORTED
+        memory, evaluator = list(Memory)[index // 2 % 3], list(Evaluator)[index % 2]
+        scores = set()
+        for algorithm in PlainSearch:
+            choice = Choice(algorithm, depth, order, memory, index % 4 == 3, evaluator)
+            if algorithm in (PlainSearch.MTDF, PlainSearch.MT_SSS) and depth > 3 and memory is Memory.OFF:
+                choice = Choice(algorithm, depth, order, Memory.POSITIONS, index % 4 == 3, evaluator)
+            tally["events"] += check(board, choice)
+            scores.add(search(board, choice))
+        assert len(scores) == 1, (board.text(), depth)
+        tally["positions"] += 1
+        tally["must pass"] += board.must_pass()
+    return tally
+
+
+def test_a_trace_replayed_is_the_search() -> None:
+    tally = check_all(list(positions(Random(1), 20)), [1, 2, 3])
+    assert tally["must pass"] >= 5
+    assert tally["events"] > 100_000
+
+
+@pytest.mark.slow
+def test_traces_of_200_positions_replayed_are_the_searches() -> None:
+    tally = check_all(list(positions(Random(2), 200)), [1, 2, 3, 4, 5])
+    print(", ".join(f"{name}: {count:,}" for name, count in tally.items()))
+    assert tally["must pass"] >= 50
+
+
+def test_a_trace_to_the_end_of_the_game_is_in_discs() -> None:
+    boards = [board for board in positions(Random(3), 100) if board.empties <= 6][:10]
+    for board in boards:
+        for algorithm in PlainSearch:
+            check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))
+
+
+def test_recording_changes_neither_the_nodes_nor_the_score() -> None:
+    """The calls an observer gets are the same with any other; that there are none to the silent one, the
+    score must do for.
+    """
+    for index, board in enumerate(positions(Random(4), 16)):
+        for algorithm in PlainSearch:
+            choice = Choice(algorithm, 1 + index % 3)
+            assert record(board, choice).score == search(board, choice)
+
+
+def test_minimax_of_seven_plies_has_65005_nodes() -> None:
+    began = time.perf_counter()
+    trace = record(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
+    seconds = time.perf_counter() - began
+    assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
+    assert trace.events.nbytes < 20 * len(trace)
+    print(f"{seconds:.2f} s")
+
+
+def test_progress_grows_to_one() -> None:
+    for algorithm in PlainSearch:
+        shares: list[float] = []
+        record(random_position(Random(1), 20), Choice(algorithm, 4, memory=Memory.POSITIONS), shares.append)
+        assert len(shares) > 5
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
+        assert all(0 <= share < 1 for share in shares[:-1])
+
+
+def test_what_a_tick_raises_ends_the_search() -> None:
+    def tick(share: float) -> None:
+        if share > 0.1:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        record(Board.initial(), Choice(PlainSearch.MINIMAX, 6), tick)
+
+
+def test_a_search_foreseen_too_long_is_refused_at_once() -> None:
+    board = random_position(Random(1), 20)
+    began = time.perf_counter()
+    with pytest.raises(TooLong, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
+        record(board, Choice(PlainSearch.MINIMAX, 7))
+    assert time.perf_counter() - began < 5
+
+
+def test_a_search_that_turns_out_too_long_ends() -> None:
+    choice = Choice(PlainSearch.PVS, 4)
+    recorder = Recorder(True, lambda _: None, most=500)
+    with pytest.raises(TooLong, match="more than 500 steps"):
+        search(random_position(Random(1), 20), choice, recorder)
+    assert len(recorder.trace(Board.initial(), choice, 0)) == 500
+    assert MAX_EVENTS == 2_000_000
+
+
+def test_scores_and_merits_fit_into_their_fields() -> None:
+    """The widest window, on a board where one side has all."""
+    board = Board.from_text("XO" + "-" * 62 + " X")
+    for algorithm in PlainSearch:
+        trace = record(board, Choice(algorithm, 2))
+        assert trace.score == 640
+        assert np.abs(trace.events["beta"]).max() <= 642

@@ -1,0 +1,219 @@
+"""How things stand at a step, against a replay of all the steps before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.observer import Reason
+from ai.reference.searches import INFINITE, Memory
+from ai.reference.tree import Order, Path
+from ai.trace.counting import Tally
+from ai.trace.nodes import Bound, Nodes
+from ai.trace.recording import Event, Trace, record
+from ai.trace.state import State, Status, open_list, state_at
+from game.board import Move
+from tests.ai.positions import positions, random_position
+from tests.ai.trace.replay import calls_of
+
+
+@dataclass
+class Known:
+    """A node on the way, as a replay knows it."""
+
+    alpha: int
+    beta: int
+    moves: tuple[Move, ...] = ()
+    values: dict[Move, int] = field(default_factory=dict)  # the last of each move, seen by its mover
+    running: Move | None = None
+    again: Move | None = None
+    is_over: bool = False
+
+    def statuses(self) -> list[Status]:
+        found = []
+        for move in self.moves:
+            if move == self.running:
+                found.append(Status.UNDER_WAY)
+            elif move == self.again:
+                found.append(Status.AGAIN)
+            elif move in self.values:
+                found.append(Status.DONE)
+            else:
+                found.append(Status.CUT_OFF if self.is_over else Status.WAITING)
+        return found
+
+
+def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
+    """The calls LEAVE after which the same node is entered again below the same parent."""
+    again: set[int] = set()
+    left: dict[Path, int] = {}
+    for step, call in enumerate(calls):
+        path = call[1]
+        if call[0] is Event.LEAVE:
+            left[path] = step
+        elif call[0] is Event.ENTER:
+            if path and path in left:
+                again.add(left[path])
+            left = {each: at for each, at in left.items() if each[: len(path)] != path or each == path}
+            left.pop(path, None)
+    return again
+
+
+def check_states(trace: Trace) -> None:
+    """Depth first, every step."""
+    nodes, calls = Nodes(trace), calls_of(trace)
+    again = searched_again(calls)
+    line: list[Known] = []
+    names: list[Move] = []
+    ended: Known | None = None  # a node just left still is the last row
+    for step, call in enumerate(calls):
+        kind = call[0]
+        if kind is not Event.LEAVE and ended is not None:
+            line.pop()
+            names = names[: max(len(line) - 1, 0)]
+            ended = None
+        if kind is Event.ENTER:
+            _, path, move, _, alpha, beta = call
+            if path:
+                line[-1].running, line[-1].again = move, None
+                names.append(move)
+            line.append(Known(alpha, beta))
+        elif kind is Event.MOVES:
+            line[-1].moves = call[2]
+        elif kind is Event.CUT:
+            line[-1].is_over = True
+        elif kind is Event.LEAVE:
+            if ended is not None:
+                line.pop()
+                names = names[: max(len(line) - 1, 0)]
+            ended = line[-1]
+            ended.is_over = True
+            if len(line) > 1:
+                above, move = line[-2], names[-1]
+                above.values[move], above.running = -call[4], None
+                above.again = move if step in again else None
+        check_state(trace, state_at(trace, nodes, step), line, names)
+
+
+def check_state(trace: Trace, state: State, line: list[Known], names: list[Move]) -> None:
+    assert state.line == tuple(names)
+    board = trace.board
+    for move in names:
+        board = board.play(move)
+    assert state.board == board
+    assert len(state.rows) == len(line)
+    for ply, (row, known) in enumerate(zip(state.rows, line, strict=True)):
+        assert row.ply == ply
+        assert row.color == trace.color(ply)
+        assert [each.move for each in row.moves] == list(known.moves)
+        assert [each.status for each in row.moves] == known.statuses()
+        for each in row.moves:
+            if each.status in (Status.DONE, Status.AGAIN):
+                assert each.value == known.values[each.move]
+        done = [value for move, value in known.values.items() if move not in (known.again, known.running)]
+        best = max([known.alpha, *done])
+        if trace.choice.algorithm is PlainSearch.MINIMAX:
+            assert row.alpha == known.alpha
+        else:
+            assert row.alpha == min(best, known.beta)
+        assert (row.entry_alpha, row.beta) == (known.alpha, known.beta)
+
+
+@pytest.mark.parametrize("algorithm", list(PlainSearch)[:6])
+def test_every_state_is_what_a_replay_knows(algorithm: PlainSearch) -> None:
+    for index, board in enumerate(positions(Random(1), 16)):
+        depth = 1 + index % 3 if algorithm is not PlainSearch.MINIMAX else 1 + index % 2
+        choice = Choice(algorithm, depth, list(Order)[index % 2], list(Memory)[index % 3], index % 4 == 1)
+        trace = record(board, choice)
+        if len(trace) < 6000:
+            check_states(trace)
+
+
+def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
+    trace = record(random_position(Random(1), 20), Choice(depth=4, order=Order.WORST_FIRST))
+    nodes = Nodes(trace)
+    seen = set()
+    for step in trace.steps(Event.RESEARCH).tolist():
+        event = trace.events[step]
+        state = state_at(trace, nodes, step)
+        waiting = next(each for each in state.rows[-1].moves if each.move == event["move"])
+        assert (waiting.status, waiting.value) == (Status.AGAIN, event["value"])
+        assert waiting.bound in (Bound.LOWER, Bound.EXACT)
+        child = int(waiting.node)
+        after = nodes.children(int(event["node"])).tolist()
+        second = after[after.index(child) + 1]
+        row = state_at(trace, nodes, int(nodes.last[second])).rows[-2]
+        done = next(each for each in row.moves if each.move == event["move"])
+        assert (done.status, done.visit) == (Status.DONE, 1)
+        if done.value == event["value"]:
+            assert done.bound is Bound.EXACT
+        seen.add(done.bound)
+    assert Bound.EXACT in seen
+
+
+def test_open_is_what_was_put_in_and_not_taken_out() -> None:
+    for index, board in enumerate(positions(Random(2), 12)):
+        trace = record(board, Choice(PlainSearch.SSS, 1 + index % 3))
+        nodes = Nodes(trace)
+        in_open: dict[Path, tuple[int, bool]] = {}
+        paths: dict[Path, tuple[Move, ...]] = {(): ()}
+        for step, call in enumerate(calls_of(trace)):
+            if call[0] is Event.PUSH:
+                in_open[call[1]] = call[3], call[2]
+            elif call[0] in (Event.POP, Event.PURGE):
+                del in_open[call[1]]
+            elif call[0] is Event.MOVES:
+                for place, move in enumerate(call[2]):
+                    paths[*call[1], place] = (*paths[call[1]], move)
+            count, shown = open_list(trace, nodes, step, 6)
+            assert count == len(in_open)
+            expected = sorted(in_open, key=lambda path: (-in_open[path][0], path))[:6]
+            assert [(state.line, state.merit, state.is_solved) for state in shown] == [
+                (paths[path], *in_open[path]) for path in expected
+            ]
+            state_at(trace, nodes, step)
+
+
+def test_the_states_of_sss_end_with_every_other_move_cut_off() -> None:
+    trace = record(random_position(Random(3), 20), Choice(PlainSearch.SSS, 3))
+    state = state_at(trace, Nodes(trace), len(trace) - 1)
+    statuses = [move.status for move in state.rows[0].moves]
+    assert statuses.count(Status.DONE) >= 1
+    assert set(statuses) <= {Status.DONE, Status.CUT_OFF}
+    assert state.rows[0].value == trace.score
+
+
+def test_the_counts_are_those_of_the_steps_before() -> None:
+    for index, board in enumerate(positions(Random(4), 12)):
+        for algorithm in PlainSearch:
+            memory = list(Memory)[index % 3]
+            trace = record(board, Choice(algorithm, 1 + index % 3, memory=memory, aspiration=index % 2 == 0))
+            tally = Tally(trace, Nodes(trace))
+            nodes = leaves = zero = cuts = nulls = researches = answers = 0
+            for step, call in enumerate(calls_of(trace)):
+                nodes += call[0] is Event.ENTER
+                zero += call[0] is Event.ENTER and call[4] + 1 == call[5]
+                leaves += call[0] is Event.LEAVE and call[5] <= Reason.GAME_OVER
+                cuts += call[0] is Event.CUT
+                nulls += call[0] is Event.NULL_WINDOW
+                researches += call[0] is Event.RESEARCH
+                answers += call[0] is Event.ANSWER
+                if step % 7 == 0 or step == len(trace) - 1:
+                    counts = tally.at(step)
+                    assert (counts.nodes, counts.leaves, counts.zero_nodes) == (nodes, leaves, zero)
+                    assert (counts.cuts, counts.null_windows) == (cuts, nulls)
+                    assert (counts.researches, counts.answers) == (researches, answers)
+
+
+def test_there_is_no_state_before_the_first_step_or_after_the_last() -> None:
+    trace = record(random_position(Random(5), 20), Choice(depth=1))
+    nodes = Nodes(trace)
+    for step in (-1, len(trace)):
+        with pytest.raises(IndexError, match="no step"):
+            state_at(trace, nodes, step)
+    assert state_at(trace, nodes, 0).rows[0].is_open
+    assert INFINITE == 641

@@ -1,0 +1,291 @@
+"""The model of the page of slow motion, without a screen."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from ai.trace.recording import Event
+from ai.trace.state import Status
+from game.board import Board
+from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
+from tests.ai.positions import positions, random_position
+
+MIDDLE_GAME = random_position(Random(1), 20)
+
+
+def waited(motion: SlowMotion, seconds: float = 60.0) -> SlowMotion:
+    """Once the search is over."""
+    ends = time.perf_counter() + seconds
+    while motion.phase is Phase.SEARCHING:
+        assert time.perf_counter() < ends
+        time.sleep(0.002)
+    return motion
+
+
+def searched(board: Board, *choices: Choice) -> SlowMotion:
+    motion = SlowMotion()
+    motion.start(board, *choices)
+    waited(motion)
+    assert motion.phase is Phase.READY, motion.problem
+    return motion
+
+
+@pytest.fixture(scope="module")
+def pair() -> SlowMotion:
+    return searched(MIDDLE_GAME, Choice(PlainSearch.ALPHABETA, 4), Choice(PlainSearch.PVS, 4))
+
+
+# The search
+
+
+def test_it_is_empty_until_something_is_asked() -> None:
+    motion = SlowMotion()
+    assert (motion.phase, motion.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
+    motion.play()
+    motion.update(1.0)
+    motion.forward()
+    motion.to_end()
+    motion.jump(Jump.CUT)
+    assert (motion.step, motion.last_step, motion.is_playing, motion.next(Jump.CUT)) == (0, 0, False, None)
+
+
+def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
+    motion = SlowMotion()
+    began = time.perf_counter()
+    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 6))
+    assert time.perf_counter() - began < 0.5
+    assert motion.phase is Phase.SEARCHING
+    seen = set()
+    while motion.phase is Phase.SEARCHING:
+        seen.add(motion.progress)
+        time.sleep(0.01)
+    assert motion.phase is Phase.READY
+    assert motion.progress == 1.0
+    assert len(seen) > 3
+    assert motion.runs[0].total.nodes == motion.runs[0].whole.nodes
+    assert motion.runs[0].whole.is_exact
+
+
+def test_a_search_can_be_cancelled_and_another_begun() -> None:
+    motion = SlowMotion()
+    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
+    motion.cancel()
+    assert motion.phase is Phase.EMPTY
+    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
+    motion.start(Board.initial(), Choice(PlainSearch.PVS, 2))
+    waited(motion)
+    assert [run.choice.algorithm for run in motion.runs] == [PlainSearch.PVS]
+
+
+def test_bad_questions_are_answered_with_a_sentence() -> None:
+    motion = SlowMotion()
+    with pytest.raises(ValueError, match="the game is over"):
+        motion.start(Board.from_text("X" * 64 + " O"), Choice())
+    with pytest.raises(ValueError, match="60 empty squares to go"):
+        motion.start(Board.initial(), Choice(depth=None))
+    with pytest.raises(ValueError, match="1 to 7 plies deep"):
+        Choice(depth=20)
+    with pytest.raises(ValueError, match="1 or 2 searches at a time, not 3"):
+        motion.start(Board.initial(), Choice(), Choice(), Choice())
+    assert motion.phase is Phase.EMPTY
+
+
+def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
+    motion = SlowMotion()
+    motion.start(MIDDLE_GAME, Choice(PlainSearch.MINIMAX, 7))
+    waited(motion, 10)
+    assert motion.phase is Phase.FAILED
+    assert motion.problem is not None
+    assert "choose fewer plies" in motion.problem
+    assert motion.shown == ()
+    motion.start(MIDDLE_GAME, Choice(depth=1))
+    assert waited(motion).phase is Phase.READY
+
+
+def test_a_position_that_must_pass_is_searched_through_the_pass() -> None:
+    board = next(board for board in positions(Random(2), 20) if board.must_pass())
+    motion = searched(board, Choice(depth=2))
+    motion.to_end()
+    assert motion.shown[0].is_over
+
+
+# What is shown
+
+
+def test_what_is_shown_is_frozen_and_made_once_a_step(pair: SlowMotion) -> None:
+    pair.go_to(100)
+    shown = pair.shown
+    assert pair.shown is shown
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        shown[0].step = 3  # type: ignore[misc]
+    pair.forward()
+    assert pair.shown is not shown
+    assert [each.step for each in pair.shown] == [101, 101]
+
+
+def test_two_searches_part_at_the_first_zero_window(pair: SlowMotion) -> None:
+    """Until then PVS is alpha-beta."""
+    pair.to_difference()
+    kinds = [Event(run.trace.events[pair.step]["kind"]) for run in pair.runs]
+    assert kinds == [Event.ENTER, Event.NULL_WINDOW]
+    before = [run.trace.events[: pair.step] for run in pair.runs]
+    assert (before[0] == before[1]).all()
+    pair.go_to(pair.step - 1)
+    one, other = pair.shown
+    assert one.state == other.state
+    assert one.counts == other.counts
+
+
+def test_a_search_that_is_over_keeps_its_last_step(pair: SlowMotion) -> None:
+    pair.to_end()
+    assert {each.is_over for each in pair.shown} == {True}
+    assert pair.step == max(len(run) for run in pair.runs) - 1
+    assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
+    assert len({each.state.rows[0].value for each in pair.shown}) == 1
+    for run, each in zip(pair.runs, pair.shown, strict=True):
+        assert each.counts == run.total
+        assert each.x == len(run.nodes)
+        assert Status.WAITING not in {move.status for move in each.state.rows[0].moves}
+
+
+def test_the_same_search_twice_never_differs() -> None:
+    motion = searched(MIDDLE_GAME, Choice(depth=2), Choice(depth=2))
+    assert motion.difference is None
+    motion.to_difference()
+    assert motion.step == 0
+
+
+def test_sss_shows_its_list() -> None:
+    choices = Choice(PlainSearch.SSS, 3), Choice(PlainSearch.MT_SSS, 3, memory=Memory.PATHS)
+    motion = searched(MIDDLE_GAME, *choices)
+    motion.go_to(motion.last_step // 4)
+    one, other = motion.shown
+    assert one.open_count >= len(one.open_states) > 1
+    assert (other.open_count, other.open_states) == (0, ())
+    merits = [state.merit for state in one.open_states]
+    assert merits == sorted(merits, reverse=True)
+
+
+# Transport
+
+
+def test_playing_goes_on_by_time_and_stops_at_the_end(pair: SlowMotion) -> None:
+    pair.to_start()
+    pair.speed = 10
+    pair.play()
+    for _ in range(30):
+        pair.update(1 / 60)
+    assert pair.step in (4, 5)
+    pair.pause()
+    step = pair.step
+    pair.update(10)
+    assert pair.step == step
+    pair.play()
+    pair.speed = SPEEDS[-1]
+    for _ in range(600):
+        pair.update(1 / 60)
+    assert (pair.step, pair.is_playing) == (pair.last_step, False)
+    pair.play()
+    assert (pair.step, pair.is_playing) == (0, True), "from the start again"
+    pair.pause()
+
+
+def test_steps_are_one_by_one_and_stop_at_the_ends(pair: SlowMotion) -> None:
+    pair.to_start()
+    pair.back()
+    assert pair.step == 0
+    pair.forward()
+    pair.forward()
+    pair.back()
+    assert pair.step == 1
+    pair.to_end()
+    pair.forward()
+    assert pair.step == pair.last_step
+    pair.go_to(-5)
+    assert pair.step == 0
+
+
+def test_speeds_go_up_and_down_to_their_ends() -> None:
+    motion = SlowMotion()
+    for _ in range(2 * len(SPEEDS)):
+        motion.faster()
+    assert motion.speed == SPEEDS[-1] >= 10_000
+    for _ in range(2 * len(SPEEDS)):
+        motion.slower()
+    assert motion.speed == SPEEDS[0] == 1
+
+
+def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
+    motion = searched(MIDDLE_GAME, Choice(depth=3, order=Order.WORST_FIRST))
+    (run,) = motion.runs
+    events = run.trace.events
+    for jump, kind in ((Jump.CUT, Event.CUT), (Jump.RESEARCH, Event.RESEARCH)):
+        motion.to_start()
+        visited = []
+        while motion.next(jump) is not None:
+            motion.jump(jump)
+            visited.append(motion.step)
+        assert visited == run.trace.steps(kind).tolist()
+        motion.jump(jump)
+        assert motion.step == visited[-1]
+    motion.to_start()
+    best = []
+    while motion.next(Jump.PV_CHANGE) is not None:
+        motion.jump(Jump.PV_CHANGE)
+        event = events[motion.step]
+        assert (event["kind"], event["ply"]) == (Event.IMPROVE, 0)
+        best.append(int(event["move"]))
+    assert len(best) > 1
+    assert all(one != other for one, other in pairwise(best))
+    motion.to_end()
+    assert motion.shown[0].state.rows[0].best == best[-1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
+    """Five hundred random presses; after each everything can be shown."""
+    rng = Random(seed)
+    boards = list(positions(rng, 8))
+    motion = SlowMotion()
+
+    def choice() -> Choice:
+        algorithm, order = rng.choice(list(PlainSearch)), rng.choice(list(Order))
+        return Choice(
+            algorithm, rng.choice((1, 2, 2, 3)), order, rng.choice(list(Memory)), rng.random() < 0.5
+        )
+
+    def start() -> None:
+        motion.start(rng.choice(boards), *(choice() for _ in range(rng.choice((1, 2)))))
+        if rng.random() < 0.8:
+            waited(motion)
+
+    presses: list[Callable[[], object]] = [
+        *(motion.to_start, motion.to_end, motion.back, motion.forward, motion.play, motion.pause),
+        *(motion.faster, motion.slower, motion.to_difference, motion.cancel, start, start),
+        *(partial(motion.jump, jump) for jump in Jump),
+        *(lambda: motion.go_to(rng.randrange(-10, 5000)) for _ in range(4)),
+        *(lambda: motion.update(rng.uniform(0, 0.5)) for _ in range(6)),
+    ]
+    start()
+    for _ in range(500):
+        rng.choice(presses)()
+        assert 0 <= motion.step <= motion.last_step
+        assert motion.phase is not Phase.FAILED
+        assert len(motion.shown) == len(motion.runs)
+        for run, shown in zip(motion.runs, motion.shown, strict=True):
+            assert shown.step == min(motion.step, len(run) - 1)
+            assert 0 <= shown.line < len(run.text.lines)
+            assert shown.sentence.english()
+            assert 0 <= shown.counts.leaves <= shown.counts.nodes <= run.total.nodes
+            assert 0 <= shown.x <= len(run.nodes)
+    motion.cancel()
