@@ -34,7 +34,8 @@ class PlainSearch(IntEnum):
 
     @property
     def label(self) -> str:
-        return "SSS*" if self is PlainSearch.SSS else Algorithm(self).label
+        term = "SSS*" if self is PlainSearch.SSS else Algorithm(self).term
+        return term[:1].upper() + term[1:]
 
     @property
     def can_aspire(self) -> bool:

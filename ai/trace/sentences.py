@@ -98,7 +98,8 @@ class Sentence:
 
     def english(self) -> str:
         words = {
-            name: field.label if isinstance(field, Color) else field for name, field in self.fields.items()
+            name: field.name.capitalize() if isinstance(field, Color) else field
+            for name, field in self.fields.items()
         }
         return self.phrase.value.format(**words)
 
