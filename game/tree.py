@@ -147,10 +147,6 @@ class Game:
         return tuple(node.board for node in self.line)
 
     @property
-    def last_move(self) -> Move | None:
-        return self.node.move
-
-    @property
     def can_undo(self) -> bool:
         return self.node.parent is not None
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Final
 
+from ai.engine import Analysis
 from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
@@ -42,7 +43,7 @@ class Match:
     of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
     now unless given, in local time, is what tells it from other matches when it is kept.
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
-    person can follow.
+    person can follow; no clock runs while an answer waits for it.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Match:
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
+        self._answered: Analysis | None = None  # the search whose answer waits for the pace
         thinking.drop()
         thinking.last_analysis = None
         thinking.clear_tables()
@@ -176,17 +178,18 @@ class Match:
         """Take back to the last position in which a person was to move; one move when there is none.
 
         Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
-        goes.
+        goes. But a loss on time stays that of who lost: it is taken back first, with the move before it.
         """
         back = self._position_of_a_person(range(self.game.cursor - 1, -1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
-            swapped = self._swaps.pop()
-            if back is None or swapped.ply >= back:
+            swapped = self._swaps[-1]
+            is_lost_here = swapped is self.game.node and self.result is not None
+            if not is_lost_here and (back is None or swapped.ply >= back):
+                self._swaps.pop()
                 self.thinking.drop()
                 self.seats = (self.seats[1], self.seats[0])
                 self.travel(swapped.ply)
                 return
-            self._swaps.append(swapped)
         if back is not None:
             self.travel(back)
 
@@ -198,7 +201,8 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        return self.game.can_undo or bool(self._swaps and self.game.node is self._swaps[-1])
+        has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
+        return self.game.can_undo or (has_swapped_here and self.result is None)
 
     def _position_of_a_person(self, cursors: range) -> int | None:
         """The first in which a person is to move, or the first at all; None when there is none."""
@@ -261,13 +265,15 @@ class Match:
         self.is_paused = self.is_waiting = False
 
     def stop(self) -> None:
-        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh."""
+        """End what runs without playing a move: a hint, or the computer's turn, which will begin afresh.
+
+        What the clock has spent is not given back.
+        """
         if self.thinking.is_hinting:
             self.wants_hints = False
             self.thinking.drop()
         elif self.phase is Phase.THINKING:
             self.thinking.drop()
-            self.game.node.clock = replace(self.clock, spent=0.0)
             self.is_paused = True
 
     def move_now(self) -> None:
@@ -318,7 +324,8 @@ class Match:
         self._since_move += dt
         self._note_evaluation()
         phase = self.phase
-        if phase in (Phase.HUMAN, Phase.THINKING):
+        waits_for_pace = self._answered is not None and self._answered is self.thinking.analysis
+        if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
                 self.thinking.drop()
@@ -345,6 +352,7 @@ class Match:
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
+            self._answered = thinking.analysis
             if self._since_move >= self.pace:
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:

@@ -164,5 +164,5 @@ def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
     A clock is not to run, and the computer neither to play on for nobody nor to leave a line looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)
-    is_computers_past = game.can_redo and not seats[game.board.turn].is_human
-    return _is_timed(control) or is_watched or is_computers_past
+    person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())
+    return _is_timed(control) or is_watched or (game.can_redo and not person_acts)

@@ -8,14 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from play.store import Store
-
 from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
 from game.records.ggf import GgfGame
 from game.tree import Game
 from play.players import Seat
+from play.store import Store
 from ui.app import App
 
 

@@ -1,4 +1,4 @@
-"""Figures of the window: how soon it is there, how soon a command takes effect, and whether it stands a storm.
+"""Figures of the window: how soon it is there, how soon commands take effect, whether it stands a storm.
 
     python -m tests.benchmarks.window [start] [commands] [storm]      all three unless some are named
 
@@ -100,6 +100,7 @@ def commands() -> None:
             with tempfile.TemporaryDirectory() as home:
                 app = App(Store(Path(home)))
                 session = app.session
+                session.apply(replace(session.settings, book=False))  # it is a search that is interrupted
                 session.start_match((Seat(), replace(COMPUTER, seconds=60.0)), TimeControl(), Game())
                 session.match.play(37)
                 _until_depth(app, 8)

@@ -34,7 +34,7 @@ def test_a_new_game() -> None:
     game = Game()
     assert game.start == game.board == Board.initial()
     assert (game.moves, game.boards, game.cursor) == ((), (Board.initial(),), 0)
-    assert game.last_move is None
+    assert game.node.move is None
     assert not game.can_undo
     assert not game.can_redo
     assert game.result() is None
@@ -47,7 +47,7 @@ def test_playing_keeps_moves_and_boards_in_step() -> None:
         assert game.boards[index] == board
         board = board.play(move)
     assert game.board == game.boards[-1] == board
-    assert game.last_move == parse_square("c3")
+    assert game.node.move == parse_square("c3")
     assert (game.cursor, len(game.boards)) == (3, 4)
 
 
@@ -69,7 +69,7 @@ def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
     result = game.result()
     assert result is not None
     for index in range(len(moves), 0, -1):
-        assert game.last_move == moves[index - 1]
+        assert game.node.move == moves[index - 1]
         assert game.undo() == boards[index - 1] == game.board
     assert not game.can_undo
     for index, move in enumerate(moves):
@@ -83,7 +83,7 @@ def test_a_pass_is_an_entry_that_can_be_undone() -> None:
     game = Game(WHITE_PASSES)
     assert game.play(PASS).turn is Color.BLACK
     assert game.moves == (PASS,)
-    assert game.last_move == PASS
+    assert game.node.move == PASS
     assert game.undo() == WHITE_PASSES
     assert game.redo().turn is Color.BLACK
 
@@ -207,7 +207,6 @@ def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> 
     game = tree("f5 d6 c3 d3", "f5 f6")
     assert names(game) == ["f5 d6 c3 d3", "f5 f6"]
     assert game.moves == path("f5 f6")
-    assert game.has_variations
     game.go_to(1)
     assert game.redo() == game.node_at(path("f5 f6")).board, "one walks back on the line one came along"
     game.visit(game.node_at(path("f5 d6")))

@@ -67,7 +67,7 @@ def answer(engine: ScriptedEngine, match: Match, move: Move, seconds: float = 0.
     engine.asked[-1].finish_depth(5, move, 1.0)
     engine.asked[-1].end()
     match.update(0.1)
-    assert match.game.last_move == move
+    assert match.game.node.move == move
 
 
 def play_to_the_end(match: Match, seed: int = 1) -> None:

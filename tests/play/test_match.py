@@ -381,6 +381,18 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
     assert match.game.moves == (F5,)
 
 
+def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, COMPUTER, control=TimeControl(per_game=10.0))
+    match.pace = 5.0
+    match.update(0.1)
+    match.update(0.5)
+    answer(engine, F5)
+    for _ in range(60):
+        match.update(0.1)
+    assert match.game.moves == (F5,)
+    assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
+
+
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     match.update(0.1)
@@ -616,6 +628,33 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     assert match.seats == (PERSON, COMPUTER)
 
 
+def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, COMPUTER, control=TimeControl(per_game=10.0))
+    match.play(F5)
+    match.update(0.1)
+    answer(engine, D6)
+    match.update(0.1)
+    match.swap_sides()
+    match.update(20.0)
+    assert match.phase is Phase.OVER
+    seats = match.seats
+    match.undo()
+    assert match.phase is not Phase.OVER
+    assert match.game.cursor < 2
+    assert match.seats == seats
+
+
+def test_at_the_first_position_a_loss_on_time_with_exchanged_sides_stays(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=10.0))
+    match.swap_sides()
+    match.update(20.0)
+    assert match.phase is Phase.OVER
+    seats = match.seats
+    assert not match.can_undo
+    match.undo()
+    assert match.seats == seats
+
+
 def test_sides_exchanged_twice_are_as_they_were(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.swap_sides()
@@ -661,3 +700,14 @@ def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
     match.play(F5)
     match.update(0.1)
     assert engine.asked[-1] is not hints
+
+
+def test_stopping_a_search_gives_no_time_back(engine: ScriptedEngine) -> None:
+    match = timed(engine, SLOW, PERSON)
+    match.update(0.0)
+    match.update(8.0)
+    match.stop()
+    match.resume()
+    match.update(0.0)
+    assert match.clock.spent == 8.0
+    assert limit_of(engine) < 2.0

@@ -209,6 +209,22 @@ def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> N
         session.close()
 
 
+def test_a_pass_of_a_person_looked_back_at_is_not_played_by_a_restart(tmp_path: Path) -> None:
+    session = begin(tmp_path)
+    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    game = Game(board, [PASS, next(squares(board.play(PASS).legal_moves()))])
+    session.start_match((COMPUTER, PERSON), TimeControl(), game)
+    session.match.travel(0)
+    session.update(0.1)
+    session.close()
+    session = begin(tmp_path)
+    for _ in range(5):
+        session.update(1.0)
+    assert session.match.game.cursor == 0
+    assert session.match.phase is Phase.PAUSED
+    session.close()
+
+
 def test_settings_reach_the_thinking_and_refused_tables_change_nothing_else(
     session: Session, engines: list[ScriptedEngine], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -217,11 +217,13 @@ def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> Non
 
 
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(Board.from_text(PASS_NEXT)))
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text(PASS_NEXT)))
     assert app.session.match.phase is Phase.PASSING
+    app.update(0.1)
+    app.draw()
     before = pixels(app)
     wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
-    assert app.session.match.game.last_move == -1
+    assert app.session.match.game.node.move == -1
     app.frame()
     assert pixels(app) != before
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from game.records.any_format import parse_game
-
 from game.records.ggf import GgfGame
 from ui.arguments import Parser, fail
 

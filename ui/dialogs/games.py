@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pygame_gui
-from game.records.any_format import describe_error
-from play.library import KeptGame, Library
 from pygame import Rect
 
+from game.records.any_format import describe_error
 from game.records.ggf import GgfGame
+from play.library import KeptGame, Library
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _, ngettext
 from ui.text.wording import format_result
