@@ -38,7 +38,7 @@ class TextPanel(Panel[TextModel]):
         name = f"{SIGNS[model.algorithm]} {format_search(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
         left = title.right + px(8)
-        source = theme.ellipsized(model.text.source, SMALL, inside.right - left)
+        source = self._source(model.text.source, inside.right - left)
         self.write(surface, source, "quiet", SMALL, bottomleft=(left, title.bottom - px(1)))
         top = inside.top + px(TITLE) + px(4)
         lines = model.text.lines
@@ -58,3 +58,9 @@ class TextPanel(Panel[TextModel]):
             words = theme.ellipsized(words, SMALL, row.right - x)
             ink = "alphabeta" if is_here else "text"
             self.write(surface, words, ink, SMALL, midleft=(x, row.centery))
+
+    def _source(self, source: str, room: int) -> str:
+        """Author and year, as many of them as there is room for."""
+        shorter = (source, source.partition(" (")[0], source.partition(";")[0])
+        fitting = (text for text in shorter if self.theme.width(text, SMALL) <= room)
+        return next(fitting, self.theme.ellipsized(shorter[-1], SMALL, room))

@@ -12,6 +12,7 @@ from play.slow_motion import Run, Shown
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.panels.panel import Panel
 from ui.text import N_, _
+from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
 
 FIGURES: Final = (
@@ -25,27 +26,33 @@ FIGURES: Final = (
     (N_("Table answers"), N_("Positions that were not searched, as the transposition table knew enough.")),
 )
 """What the figures are called and what they mean; to be translated when shown."""
+# Which of them may be estimated.
+MINIMAX: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class FiguresModel:
-    """For each search what it is, and a text for each of FIGURES."""
+    """For each search what it is, and a number for each of FIGURES; what minimax needs may be estimated."""
 
-    searches: tuple[tuple[PlainSearch, tuple[str, ...]], ...] = ()
+    searches: tuple[tuple[PlainSearch, tuple[int, ...]], ...] = ()
+    is_exact: bool = True
+
+    def text(self, values: tuple[int, ...], n: int, is_short: bool = False) -> str:
+        about = "≈ " if n == MINIMAX and not self.is_exact else ""
+        return about + (format_count(values[n]) if is_short else f"{values[n]:,}")
 
 
-def figures_of(run: Run, shown: Shown) -> tuple[str, ...]:
-    counts, whole = shown.counts, run.whole
-    about = "" if whole.is_exact else "≈ "
+def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
+    counts = shown.counts
     return (
-        f"{counts.nodes:,}",
-        f"{len(run.nodes):,}",
-        f"{about}{whole.nodes:,}",
-        f"{counts.leaves:,}",
-        f"{counts.cut_off:,}",
-        f"{counts.zero_nodes:,}",
-        f"{counts.researches:,}",
-        f"{counts.answers:,}",
+        counts.nodes,
+        len(run.nodes),
+        run.whole.nodes,
+        counts.leaves,
+        counts.cut_off,
+        counts.zero_nodes,
+        counts.researches,
+        counts.answers,
     )
 
 
@@ -73,27 +80,34 @@ class FiguresPanel(Panel[FiguresModel]):
         ]
 
     def paint(self, surface: Surface, model: FiguresModel) -> None:
-        theme, px = self.theme, self.theme.px
         self.card(surface)
         for n, ((name, __), rect) in enumerate(zip(FIGURES, self._rects(), strict=True)):
-            is_column = rect.height >= px(36)
-            label = theme.ellipsized(_(name), SMALL, rect.width - px(8))
-            texts = [values[n] for __, values in model.searches] or ["–"]
-            if not is_column:
-                self.write(surface, label, "quiet", SMALL, midleft=(rect.left, rect.centery))
-                right = rect.right - px(12)
-                if not model.searches:
-                    self.write(surface, "–", "quiet", SMALL, midright=(right, rect.centery))
-                for search, values in reversed(model.searches):
-                    ink = COLOURS[search] if len(texts) > 1 else "text"
-                    place = self.write(surface, values[n], ink, SMALL, True, midright=(right, rect.centery))
-                    right = place.left - px(8)
-                continue
-            self.write(surface, label, "quiet", SMALL, topleft=(rect.left, rect.top - px(2)))
-            if len(texts) == 1:
-                foot = rect.left, rect.bottom + px(2)
-                self.write(surface, texts[0], "text", NORMAL, True, bottomleft=foot)
-            for line, (search, values) in enumerate(model.searches if len(texts) > 1 else ()):
-                head = rect.left, rect.top + px(12 + 14 * line)
-                words = f"{SIGNS[search]} {values[n]}"
-                self.write(surface, words, COLOURS[search], SMALL, True, topleft=head)
+            if rect.height >= self.theme.px(36):
+                self._draw_column(surface, rect, n, _(name), model)
+            else:
+                self._draw_line(surface, rect, n, _(name), model)
+
+    def _draw_column(self, surface: Surface, rect: Rect, n: int, name: str, model: FiguresModel) -> None:
+        """The number, or two with the signs of their searches, under the name."""
+        px = self.theme.px
+        label = self.theme.ellipsized(name, SMALL, rect.width - px(8))
+        self.write(surface, label, "quiet", SMALL, topleft=(rect.left, rect.top - px(2)))
+        if len(model.searches) < 2:
+            text = model.text(model.searches[0][1], n) if model.searches else "–"
+            self.write(surface, text, "text", NORMAL, True, bottomleft=(rect.left, rect.bottom + px(2)))
+            return
+        for line, (search, values) in enumerate(model.searches):
+            place = rect.left, rect.top + px(12 + 14 * line)
+            words = f"{SIGNS[search]} {model.text(values, n)}"
+            self.write(surface, words, COLOURS[search], SMALL, True, topleft=place)
+
+    def _draw_line(self, surface: Surface, rect: Rect, n: int, name: str, model: FiguresModel) -> None:
+        """The numbers at the right, the name with what is left of the line."""
+        right = rect.right - self.theme.px(12)
+        is_single = len(model.searches) < 2
+        for search, values in reversed(model.searches):
+            text, ink = model.text(values, n, not is_single), "text" if is_single else COLOURS[search]
+            place = self.write(surface, text, ink, SMALL, True, midright=(right, rect.centery))
+            right = place.left - self.theme.px(8)
+        label = self.theme.ellipsized(name, SMALL, right - rect.left)
+        self.write(surface, label, "quiet", SMALL, midleft=(rect.left, rect.centery))

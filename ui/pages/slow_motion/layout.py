@@ -15,9 +15,8 @@ BOARD_MIN: Final = 368
 BOARD_SHARE: Final = 0.36  # of the width, at most
 TEXT: Final = 296
 FIGURES: Final = 56
-FIGURES_FOLDED: Final = 144
 TREE_MIN: Final = 208
-FOLDED_LEFT: Final = 320
+FOLDED_LEFT: Final = 344
 # Lines of buttons that the choices take where the page is folded.
 FOLDED_LINES: Final = 8
 # Of the height that is left over, the share of the rows of plies.

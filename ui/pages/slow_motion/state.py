@@ -100,7 +100,8 @@ def make_state(
         model.difference,
     )
     figures = FiguresModel(
-        tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True))
+        tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
+        runs[0].whole.is_exact,
     )
     said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last_step + 1:,}")
     if len(runs) > 1:
