@@ -37,7 +37,7 @@ class Action:
 
     `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
     do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
-    own buttons need no place in the toolbar.
+    own buttons need no place in the toolbar. `sign` is what a narrow button says instead of the label.
     """
 
     identity: str
@@ -52,6 +52,7 @@ class Action:
     label_on: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
+    sign: str = ""
 
     @property
     def all_keys(self) -> tuple[Key, ...]:

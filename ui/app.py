@@ -25,6 +25,7 @@ from ui.input import ENTER
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
+from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
 from ui.text.wording import describe_preparation
@@ -63,7 +64,7 @@ class App:
         self,
         store: Store | None = None,
         record: GgfGame | None = None,
-        pages: Sequence[Callable[[Window], Page]] = (PlayPage,),
+        pages: Sequence[Callable[[Window], Page]] = (PlayPage, SlowMotionPage),
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
 

@@ -33,6 +33,10 @@ _NAMES: Final = {
     pygame.K_PAGEDOWN: N_("Page Down"),
     pygame.K_ESCAPE: N_("Escape"),
     pygame.K_PERIOD: N_(". (period)"),
+    pygame.K_LEFT: N_("Left"),
+    pygame.K_RIGHT: N_("Right"),
+    pygame.K_UP: N_("Up"),
+    pygame.K_DOWN: N_("Down"),
     pygame.K_PLUS: "+",
     pygame.K_MINUS: "−",
 }

@@ -50,6 +50,8 @@ LATIN: Final = Face("noto_sans", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf")
 JAPANESE: Final = Face("noto_sans_jp", "NotoSansJP-Regular.otf", "NotoSansJP-Bold.otf")
 CHINESE: Final = Face("noto_sans_sc", "NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
 KOREAN: Final = Face("noto_sans_kr", "NotoSansKR-Regular.ttf", "NotoSansKR-Bold.ttf")
+SIGNS: Final = Face("fira_code", "FiraCode-Regular.ttf", "FiraCode-Regular.ttf")
+"""What LATIN lacks: arrows, signs of mathematics, shapes."""
 OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 """By the first letters of a language's code; all others are written with LATIN."""
 
@@ -58,6 +60,7 @@ OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2264\u2265\u25a0-\u25ff]+)")
 
 # Control characters but for the end of a line, signs of no width, and halves of characters.
 _UNDRAWABLE: Final = re.compile(
@@ -101,6 +104,7 @@ class Theme:
             raise MissingAsset(ASSETS / THEME_FILE, error) from error
         self._fonts: dict[tuple[Face, int, bool], pygame.Font] = {}
         self.text = lru_cache(maxsize=2048)(self._text)
+        self.width = lru_cache(maxsize=4096)(self._width)
 
     def __getitem__(self, name: str) -> pygame.Color:
         return self.colours[name]
@@ -111,7 +115,9 @@ class Theme:
 
     def font(self, text: str, size: int, bold: bool = False) -> pygame.Font:
         """The font that has the characters of `text`, loaded when it is first needed."""
-        face = face_for(text, self.language)
+        return self._font(face_for(text, self.language), size, bold)
+
+    def _font(self, face: Face, size: int, bold: bool) -> pygame.Font:
         key = (face, size, bold)
         if key not in self._fonts:
             file = face.bold if bold else face.regular
@@ -119,12 +125,53 @@ class Theme:
                 self._fonts[key] = pygame.Font(path, self.px(size))
         return self._fonts[key]
 
-    def width(self, text: str, size: int, bold: bool = False) -> int:
-        return self.font(text, size, bold).size(_drawn(text))[0]
+    def _width(self, text: str, size: int, bold: bool = False) -> int:
+        return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 
     def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> pygame.Surface:
         """The text as a surface, in a named colour; with `room` it is wrapped at so many pixels."""
-        return self.font(text, size, bold).render(_drawn(text), True, self[colour], wraplength=room)
+        lines = self._lines(text, size, bold, room) if room and _SIGNS.search(text) else [text]
+        pictures = [self._line(line, size, colour, bold, room) for line in lines]
+        if len(pictures) == 1:
+            return pictures[0]
+        step = pictures[0].get_height()
+        paragraph = pygame.Surface((max(p.get_width() for p in pictures), step * len(lines)), pygame.SRCALPHA)
+        for n, picture in enumerate(pictures):
+            paragraph.blit(picture, (0, n * step))
+        return paragraph
+
+    def _line(self, text: str, size: int, colour: str, bold: bool, room: int) -> pygame.Surface:
+        """With signs in it, the signs on the line of the letters."""
+        parts = self._parts(text, size, bold)
+        if len(parts) == 1:
+            return parts[0][0].render(parts[0][1], True, self[colour], wraplength=room)
+        letters = self.font("", size, bold)
+        line = pygame.Surface((self.width(text, size, bold), letters.get_linesize()), pygame.SRCALPHA)
+        x = 0
+        for font, part in parts:
+            picture = font.render(part, True, self[colour])
+            line.blit(picture, (x, letters.get_ascent() - font.get_ascent()))
+            x += font.size(part)[0]
+        return line
+
+    def _parts(self, text: str, size: int, bold: bool) -> list[tuple[pygame.Font, str]]:
+        """The text as it is drawn, cut where the font changes."""
+        font = self.font(text, size, bold)
+        if face_for(text, self.language) is not LATIN or not _SIGNS.search(text):
+            return [(font, _drawn(text))]
+        signs = self._font(SIGNS, size, bold)
+        return [(signs if _SIGNS.match(part) else font, _drawn(part)) for part in _SIGNS.split(text) if part]
+
+    def _lines(self, text: str, size: int, bold: bool, room: int) -> list[str]:
+        """Broken between words, no line wider than `room` pixels."""
+        lines: list[str] = []
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(longer, size, bold) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""

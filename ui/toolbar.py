@@ -26,7 +26,7 @@ class ButtonRow:
     ) -> None:
         button = UIButton(
             place,
-            action.shown_label,
+            action.sign or action.shown_label,
             manager,
             tool_tip_text=action.shown_tip or None,
             object_id=ObjectID(class_id=style) if style else None,
@@ -59,7 +59,7 @@ class ButtonRow:
                     button.select()
                 else:
                     button.unselect()
-            if button.text != (label := action.shown_label):
+            if button.text != (label := action.sign or action.shown_label):
                 button.set_text(label)
 
     def close(self) -> None:

@@ -19,60 +19,77 @@ from ai.trace.recording import NO_NODE, Event, Trace
 from game.board import PASS, Color, move_name
 
 
+def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
+    """Mark a sentence for the catalogues of ui/text, where it is translated."""
+    return message
+
+
 class Phrase(Enum):
     """The English, with fields in braces: `color` is the side whose scores these are, `other` the other one;
     `move`, `moves` and `line` are names of squares; `count`, `depth` and `number` are whole numbers.
     """
 
-    ENTER_ROOT = "The root: {color} is to move. Plies to go: {depth}."
-    ENTER_PASS = "{other} has passed, so {color} is to move again. The window goes from {alpha} to {beta}."
-    ENTER_OPEN = "After {move} {color} is to move. Any score counts."
-    ENTER_BELOW = "After {move} {color} is to move. All scores from {beta} on are the same for {color}."
-    ENTER_ABOVE = "After {move} {color} is to move. All scores up to {alpha} are the same for {color}."
-    ENTER_WINDOW = "After {move} {color} is to move. Only scores from {alpha} to {beta} for {color} matter."
-    ENTER_ZERO = "After {move} {color} is to move. Zero window: is it worth more than {alpha} for {color}?"
-    EVALUATED = "No plies are left. The evaluation says {value} for {color}."
-    COUNTED = "No plies are left. The discs are counted: {value} for {color}."
-    GAME_OVER = "The game is over: {value} for {color}."
-    TABLE = "This position is in the table, with {value} for {color}. That is enough for this window."
-    LEAVE_TABLE = "So nothing is searched here: {value} for {color}."
-    LEAVE_PV = "All moves are done. Exactly {value} for {color}."
-    LEAVE_ALL = "All moves are done, and none is better than {alpha} for {color}: at most {value}."
-    LEAVE_CUT = "Left with at least {value} for {color}. The other moves could only make it more."
-    MOVES = "The moves of {color} in the order in which they are searched: {moves}."
-    MUST_PASS = "{color} has no move and must pass. That costs no ply."
-    NULL_WINDOW = "{move} is expected to be no better than {alpha} for {color}. A zero window asks only that."
-    RESEARCH = (
+    ENTER_ROOT = N_("The root: {color} is to move. Plies to go: {depth}.")
+    ENTER_PASS = N_(
+        "{other} has passed, so {color} is to move again. The window goes from {alpha} to {beta}."
+    )
+    ENTER_OPEN = N_("After {move} {color} is to move. Any score counts.")
+    ENTER_BELOW = N_("After {move} {color} is to move. All scores from {beta} on are the same for {color}.")
+    ENTER_ABOVE = N_("After {move} {color} is to move. All scores up to {alpha} are the same for {color}.")
+    ENTER_WINDOW = N_(
+        "After {move} {color} is to move. Only scores from {alpha} to {beta} for {color} matter."
+    )
+    ENTER_ZERO = N_(
+        "After {move} {color} is to move. Zero window: is it worth more than {alpha} for {color}?"
+    )
+    EVALUATED = N_("No plies are left. The evaluation says {value} for {color}.")
+    COUNTED = N_("No plies are left. The discs are counted: {value} for {color}.")
+    GAME_OVER = N_("The game is over: {value} for {color}.")
+    TABLE = N_("This position is in the table, with {value} for {color}. That is enough for this window.")
+    LEAVE_TABLE = N_("So nothing is searched here: {value} for {color}.")
+    LEAVE_PV = N_("All moves are done. Exactly {value} for {color}.")
+    LEAVE_ALL = N_("All moves are done, and none is better than {alpha} for {color}: at most {value}.")
+    LEAVE_CUT = N_("Left with at least {value} for {color}. The other moves could only make it more.")
+    MOVES = N_("The moves of {color} in the order in which they are searched: {moves}.")
+    MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
+    NULL_WINDOW = N_(
+        "{move} is expected to be no better than {alpha} for {color}. A zero window asks only that."
+    )
+    RESEARCH = N_(
         "{move} was expected to be no better than {alpha} for {color}. The zero window says it is, {value} at"
         " least: searched again with the open window."
     )
-    IMPROVE = "{move} is the best move so far: {value} for {color}."
-    IMPROVE_BOUND = "{move} is better than was asked: at least {value} for {color}."
-    CUT = (
+    IMPROVE = N_("{move} is the best move so far: {value} for {color}.")
+    IMPROVE_BOUND = N_("{move} is better than was asked: at least {value} for {color}.")
+    CUT = N_(
         "{move} gets {color} at least {value}. From {beta} on {other} does not let it come to this, so the"
         " other moves do not matter. Cut off: {count}."
     )
-    CUT_ROOT = "{move} gets {color} at least {value}, which is all that this pass asked. Cut off: {count}."
-    CUT_NOTHING = "{move} gets {color} at least {value}, enough for a cut, but it was the last move anyway."
-    PASS_TEST = "Pass {number}: is the score {beta} or more for {color}?"
-    PASS_TOP = "Pass {number}: asks for more than can be, so the answer is an upper bound for {color}."
-    ASPIRE = "Depth {depth}: a score from {alpha} to {beta} for {color} is expected."
-    ASPIRE_LOW = "The score was lower than expected. Once more, from {alpha} to {beta} for {color}."
-    ASPIRE_HIGH = "The score was higher than expected. Once more, from {alpha} to {beta} for {color}."
-    HOPE_FIRST = "Nothing is known yet: {color} can hope for anything."
-    HOPE = "The most that {color} can still hope for has come down to {beta}."
-    POP_ROOT = "The root is taken from OPEN."
-    POP_LIVE = "Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at."
-    POP_SOLVED = "Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved."
-    SOLVED = "The root is solved: {merit} for {color}."
-    PUSH_ROOT = "The root is put into OPEN."
-    PUSH_LIVE = "{line} is put into OPEN. It promises {color} {merit}."
-    PUSH_SOLVED = "{line} is put into OPEN as solved, with {merit} for {color}."
-    PUSH_SOLVED_ROOT = "The root is put into OPEN as solved, with {merit} for {color}."
-    SOLVE_BEST = "{move} is the best move here, {value} for {color}, as nothing else promises more."
-    STRIKE = "So the other moves of {color} go from OPEN. Cut off unseen: {count}."
-    SOLVE_LEFT = "This position is solved with {value} for {color}."
-    PURGE = "{line} is struck from OPEN."
+    CUT_ROOT = N_(
+        "{move} gets {color} at least {value}, which is all that this pass asked. Cut off: {count}."
+    )
+    CUT_NOTHING = N_(
+        "{move} gets {color} at least {value}, enough for a cut, but it was the last move anyway."
+    )
+    PASS_TEST = N_("Pass {number}: is the score {beta} or more for {color}?")
+    PASS_TOP = N_("Pass {number}: asks for more than can be, so the answer is an upper bound for {color}.")
+    ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} for {color} is expected.")
+    ASPIRE_LOW = N_("The score was lower than expected. Once more, from {alpha} to {beta} for {color}.")
+    ASPIRE_HIGH = N_("The score was higher than expected. Once more, from {alpha} to {beta} for {color}.")
+    HOPE_FIRST = N_("Nothing is known yet: {color} can hope for anything.")
+    HOPE = N_("The most that {color} can still hope for has come down to {beta}.")
+    POP_ROOT = N_("The root is taken from OPEN.")
+    POP_LIVE = N_("Nothing in OPEN promises {color} more than {line}, {merit}: it is looked at.")
+    POP_SOLVED = N_("Nothing in OPEN promises {color} more than {line}, {merit}, and it is solved.")
+    SOLVED = N_("The root is solved: {merit} for {color}.")
+    PUSH_ROOT = N_("The root is put into OPEN.")
+    PUSH_LIVE = N_("{line} is put into OPEN. It promises {color} {merit}.")
+    PUSH_SOLVED = N_("{line} is put into OPEN as solved, with {merit} for {color}.")
+    PUSH_SOLVED_ROOT = N_("The root is put into OPEN as solved, with {merit} for {color}.")
+    SOLVE_BEST = N_("{move} is the best move here, {value} for {color}, as nothing else promises more.")
+    STRIKE = N_("So the other moves of {color} go from OPEN. Cut off unseen: {count}.")
+    SOLVE_LEFT = N_("This position is solved with {value} for {color}.")
+    PURGE = N_("{line} is struck from OPEN.")
 
 
 class Score(NamedTuple):

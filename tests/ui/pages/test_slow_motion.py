@@ -1,0 +1,519 @@
+"""The page Slow motion on SDL's dummy driver: events in, state and pixels out."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from ai.trace.recording import Event
+from ai.trace.state import Status
+from game.board import Board, parse_square
+from game.clock import TimeControl
+from game.tree import Game
+from play.players import Seat
+from play.settings import AnimationSpeed, Settings
+from play.slow_motion import Phase
+from play.store import Store
+from ui.app import App
+from ui.input import ARROWS
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.slow_motion.layout import SlowMotionLayout
+from ui.pages.slow_motion.page import SlowMotionPage
+from ui.pages.slow_motion.state import Sight
+from ui.pages.slow_motion.table import EVALUATOR_LABELS
+from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
+
+SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    moves = [parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]
+    begin(app, Game(moves=moves))
+    app.do("page_slow_motion")
+    settle(app)
+    yield app
+    app.close()
+
+
+def begin(app: App, game: Game) -> None:
+    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+
+
+def page(app: App) -> SlowMotionPage:
+    assert isinstance(app.page, SlowMotionPage)
+    return app.page
+
+
+def settle(app: App, seconds: float = 60.0) -> None:
+    """Until the search has been written down."""
+    end = time.monotonic() + seconds
+    app.frame()
+    while page(app).model.phase is Phase.SEARCHING:
+        assert time.monotonic() < end
+        app.frame()
+    app.frame()
+
+
+def choose(app: App, *choices: Choice) -> None:
+    page(app).choices, page(app).in_hand = choices, 0
+    page(app).search()
+    settle(app)
+
+
+def post(app: App, kind: int, **details: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, details))
+    app.frame()
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    post(app, pygame.KEYDOWN, key=key, unicode="", mod=mod)
+
+
+def move(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
+    post(app, pygame.MOUSEMOTION, pos=position, buttons=buttons, rel=(0, 0))
+
+
+def plot(app: App) -> pygame.Rect:
+    tree = page(app).view.tree
+    return tree.icicles[0].rect.move(tree.rect.topleft)
+
+
+# Opening it
+
+
+def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
+    state = page(app).state
+    assert state.board == app.session.match.board
+    assert page(app).model.runs[0].choice == Choice(PlainSearch.PVS, 5)
+    assert app.state.status.text.startswith("Step 1 of ")
+    assert len(state.rows.parts[0].rows) == 1
+    assert state.text.line == 0
+
+
+def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
+    before = page(app).model.runs
+    app.do("help")
+    app.frame()
+    app.session.match.game.undo()
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert page(app).model.runs == before
+    app.do("page_play")
+    app.frame()
+    app.do("page_slow_motion")
+    settle(app)
+    assert page(app).state.board == app.session.match.board
+    assert page(app).model.runs != before
+    before = page(app).model.runs
+    app.do("page_play")
+    app.do("page_slow_motion")
+    app.frame()
+    assert page(app).model.runs == before, "the same position is not searched again"
+
+
+def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
+    begin(app, Game(Board.from_text("X" * 60 + "----" + " O")))
+    app.do("search")
+    app.frame()
+    assert page(app).model.phase is Phase.EMPTY
+    assert "game is over" in app.state.status.text
+    assert app.state.status.is_problem
+    assert page(app).state.rows.message == app.state.status.text
+    for identity in ("play", "forward", "next_cut", "end", "zoom_in"):
+        assert not app.actions[identity].is_possible()
+        app.do(identity)
+
+
+def test_a_pass_is_searched_like_a_move(app: App) -> None:
+    begin(app, Game(Board.from_text(PASS_NEXT)))
+    choose(app, Choice(PlainSearch.ALPHABETA, 2))
+    app.do("end")
+    app.frame()
+    chip = page(app).state.rows.parts[0].rows[0].moves[0]
+    assert chip.status is Status.DONE
+    assert any(row.ply == 1 for row in page(app).model.runs[0].show(2).state.rows) or len(
+        page(app).model.runs[0]
+    )
+
+
+def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
+    assert not app.actions["plies_end"].is_possible()
+    choose(app, Choice(depth=None))
+    assert "at most 8 empty squares" in app.state.status.text
+    choose(app, Choice(PlainSearch.MINIMAX, 7))
+    assert page(app).model.phase is Phase.FAILED
+    assert app.state.status.is_problem
+    assert "fewer plies" in page(app).state.rows.message
+    press(app, pygame.K_2)
+    settle(app)
+    assert page(app).model.phase is Phase.READY
+
+
+def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
+    for key in (pygame.K_ESCAPE, pygame.K_n):
+        page(app).choices = (Choice(PlainSearch.PVS, 7, Order.WORST_FIRST),)
+        page(app).search()
+        app.frame()
+        assert page(app).model.phase is Phase.SEARCHING
+        assert page(app).state.rows.share is not None
+        assert app.actions["search"].shown_label == "Cancel"
+        press(app, key)
+        app.frame()
+        assert page(app).model.phase is Phase.EMPTY
+        assert page(app).state.rows.title == "No search"
+
+
+# Transport
+
+
+def test_keys_walk_through_the_steps(app: App) -> None:
+    model = page(app).model
+    press(app, pygame.K_RIGHT)
+    press(app, pygame.K_RIGHT)
+    assert model.step == 2
+    press(app, pygame.K_LEFT)
+    assert model.step == 1
+    press(app, pygame.K_k)
+    assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.CUT
+    assert any(state.status is Status.CUT_OFF for state in page(app).state.rows.parts[0].rows[-1].moves)
+    press(app, pygame.K_r)
+    assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.RESEARCH
+    press(app, pygame.K_END)
+    assert model.step == model.last_step
+    assert not app.actions["forward"].is_possible()
+    press(app, pygame.K_HOME)
+    assert model.step == 0
+    assert set(ARROWS) > {pygame.K_LEFT, pygame.K_UP}
+
+
+def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> None:
+    model = page(app).model
+    assert page(app).is_idle
+    for _ in range(12):
+        press(app, pygame.K_PLUS)
+    assert model.speed == 30_000
+    assert not app.actions["faster"].is_possible()
+    press(app, pygame.K_SPACE)
+    assert not page(app).is_idle
+    assert app.actions["play"].shown_label == "Pause"
+    app.update(0.1)
+    assert model.step >= 2000
+    press(app, pygame.K_SPACE)
+    before = model.step
+    app.update(0.1)
+    assert model.step == before
+    app.do("play")
+    app.do("page_play")
+    app.do("page_slow_motion")
+    assert not model.is_playing, "it waits out of sight"
+
+
+# The mouse
+
+
+def test_dragging_in_the_tree_travels(app: App) -> None:
+    model, rect = page(app).model, plot(app)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
+    nodes = model.shown[0].counts.nodes
+    assert abs(nodes / len(model.runs[0].nodes) - 0.5) < 0.02
+    move(app, (rect.right - 1, rect.top - 200), (1, 0, 0))
+    assert model.shown[0].counts.nodes > 0.97 * len(model.runs[0].nodes)
+    post(app, pygame.MOUSEBUTTONUP, pos=rect.center, button=1)
+    step = model.step
+    move(app, rect.midleft)
+    assert model.step == step
+    scrub = page(app).view.tree.scrub.move(page(app).view.tree.rect.topleft)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=scrub.center, button=1)
+    assert abs(model.step / model.last_step - 0.5) < 0.02
+
+
+def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
+    rect = plot(app)
+    at = rect.left + rect.width // 4, rect.centery
+    local = page(app).view.tree.local(at)[0]
+    before = page(app).view.tree.icicles[0].place_at(local)
+    for _ in range(8):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
+    sight = page(app).sight
+    assert sight.right - sight.left < 0.2
+    assert page(app).view.tree.icicles[0].place_at(local) == pytest.approx(before, abs=2)
+    for _ in range(20):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
+    assert page(app).sight == Sight()
+
+
+def test_a_sight_stays_in_the_tree() -> None:
+    sight = Sight().zoomed(0.5, 0.25, 0.01)
+    assert sight == Sight(0.125, 0.625)
+    assert sight.moved(-9.0) == Sight(0.0, 0.5)
+    assert sight.moved(9.0) == Sight(0.5, 1.0)
+    assert sight.following(0.3) is sight
+    assert sight.following(0.9).left <= 0.9 <= sight.following(0.9).right
+    assert sight.zoomed(1e-9, 0.5, 0.01).right - sight.zoomed(1e-9, 0.5, 0.01).left == pytest.approx(0.01)
+
+
+def test_hovering_tells_of_columns_and_moves(app: App) -> None:
+    rect = plot(app)
+    move(app, (rect.centerx, rect.top + 3))
+    tip = page(app).state.tip
+    assert tip is not None
+    assert "Window from" in tip.text
+    press(app, pygame.K_k)
+    chips = page(app).view.rows.chips
+    struck = next(chip for chip in chips if chip.state.status is Status.CUT_OFF)
+    move(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
+    tip = page(app).state.tip
+    assert tip is not None
+    assert "is cut off" in tip.text
+    post(app, pygame.WINDOWLEAVE)
+    assert page(app).state.tip is None
+
+
+def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
+    press(app, pygame.K_END)
+    chip = page(app).view.rows.chips[1]
+    where = chip.rect.move(page(app).view.rows.rect.topleft).center
+    post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
+    nodes = page(app).model.runs[0].nodes
+    assert page(app).model.step == int(nodes.first[chip.state.node])
+
+
+# Choices
+
+
+def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
+    for identity in (*PLIES[:3], *SEARCHES, "unsorted", "table_positions", "discs", "sorted", "aspiration"):
+        app.do(identity)
+        app.frame()
+        assert not app.actions[identity].is_possible() or app.actions[identity].is_on is not None
+        settle(app)
+        assert page(app).model.phase is Phase.READY, identity
+        app.do("end")
+        app.frame()
+    assert page(app).choices[0].order is Order.SORTED
+
+
+def test_keys_choose_too(app: App) -> None:
+    press(app, pygame.K_3)
+    press(app, pygame.K_p)
+    press(app, pygame.K_s)
+    press(app, pygame.K_t)
+    press(app, pygame.K_l)
+    settle(app)
+    choice = page(app).choices[0]
+    wanted = Choice(PlainSearch.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
+    assert choice == wanted
+
+
+def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
+    press(app, pygame.K_3)
+    press(app, pygame.K_i)
+    settle(app)
+    model = page(app).model
+    assert [run.choice.algorithm for run in model.runs] == [PlainSearch.ALPHABETA, PlainSearch.PVS]
+    assert page(app).in_hand == 1
+    press(app, pygame.K_j)
+    assert model.step == model.difference
+    assert "part at step" in app.state.status.text
+    first, second = page(app).state.rows.parts
+    assert first.sentence != second.sentence
+    press(app, pygame.K_y)
+    assert page(app).state.text.algorithm is PlainSearch.ALPHABETA
+    press(app, pygame.K_2)
+    settle(app)
+    assert {run.choice.depth for run in model.runs} == {2}
+    press(app, pygame.K_i)
+    settle(app)
+    assert [run.choice.algorithm for run in model.runs] == [PlainSearch.ALPHABETA]
+
+
+def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
+    for size in ((1280, 800), MIN_SIZE):
+        app.display.window.size = size
+        app.frame()
+        for tab in TABS:
+            app.do(tab)
+            app.frame()
+            usable = {identity for row in page(app).button_rows for identity in row.usable}
+            seen = set()
+            for _ in range(60):
+                press(app, pygame.K_TAB)
+                seen.add(app.focus)
+            assert usable <= seen
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    layout = SlowMotionLayout.of(frame)
+    upper = [layout.text if not layout.is_folded else layout.tabs]
+    cards = [layout.board, layout.rows, layout.tree, layout.figures, *upper]
+    if not layout.is_folded:
+        cards += layout.choices
+    for n, card in enumerate(cards):
+        assert frame.page.contains(card), card
+        assert card.width > 0 < card.height
+        assert card.collidelist(cards[n + 1 :]) == -1, card
+    assert all(layout.tree.contains(line) for line in layout.transport)
+    assert layout.felt.width >= 8 * 40
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_buttons_stay_in_their_lines(app: App, size: tuple[int, int]) -> None:
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    for tab in TABS:
+        app.do(tab)
+        app.frame()
+        view = page(app).view
+        rects = [row.rect_of(name) for row in page(app).button_rows for name in row.usable]
+        assert all(rect is not None and app.layout.page.contains(rect) for rect in rects)
+        for n, rect in enumerate(rects):
+            others = [other for other in rects[n + 1 :] if other is not None]
+            assert rect is not None
+            assert rect.collidelist(others) == -1
+        assert view.tree.plot.height >= 64
+
+
+def test_drawing_changes_nothing(app: App) -> None:
+    """What is shown is settled by `update`; `draw` may be called never or often."""
+    press(app, pygame.K_k)
+    for size in ((1280, 800), MIN_SIZE):
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        for tab in TABS:
+            app.do(tab)
+            move(app, (size[0] - 200, size[1] - 200))
+            app.update(0.01)
+            states = app.state, page(app).state
+            shown = frozen(app)
+            app.draw()
+            first = pixels(app)
+            app.draw()
+            assert pixels(app) == first
+            assert states == (app.state, page(app).state)
+            assert frozen(app) == shown
+
+
+def pixels(app: App) -> bytes:
+    return pygame.image.tobytes(app.display.surface, "RGB")
+
+
+def frozen(app: App) -> str:
+    """All plain values that the page and the parts of it hold."""
+
+    def plain(thing: object) -> dict[str, str]:
+        kinds = (int, float, str, bool, tuple, list, dict, type(None), pygame.Rect)
+        return {name: repr(value) for name, value in vars(thing).items() if isinstance(value, kinds)}
+
+    view = page(app).view
+    parts = [app, page(app), view, view.board, view.text, view.rows, view.tree, view.figures]
+    return repr([plain(part) for part in parts if hasattr(part, "__dict__")])
+
+
+@pytest.mark.parametrize("algorithm", PlainSearch)
+def test_every_search_is_drawn_at_every_size(app: App, algorithm: PlainSearch) -> None:
+    rng = random.Random(algorithm)
+    choose(app, Choice(algorithm, 3, memory=Memory.POSITIONS, aspiration=True))
+    for size in SIZES[:3]:
+        app.display.window.size = size
+        app.frame()
+        for _ in range(8):
+            page(app).model.go_to(rng.randrange(page(app).model.last_step + 1))
+            app.frame()
+            assert page(app).state.rows.parts[0].sentence
+
+
+def test_endgames_are_searched_to_the_end(app: App) -> None:
+    rng = random.Random(5)
+    while (board := endgame(rng)).is_over() or board.empties != 6:
+        pass
+    begin(app, Game(board))
+    app.do("search")
+    settle(app)
+    press(app, pygame.K_0)
+    settle(app)
+    assert page(app).model.runs[0].choice.depth is None
+    press(app, pygame.K_END)
+    assert page(app).state.rows.parts[0].rows[0].value == page(app).model.runs[0].trace.score
+
+
+def endgame(rng: random.Random) -> Board:
+    """6 empty squares, unless the game is over before."""
+    board = Board.initial()
+    while board.empties > 6 and not board.is_over():
+        moves = [square for square in range(64) if board.legal_moves() >> square & 1]
+        board = board.play(rng.choice(moves or [-1]))
+    return board
+
+
+# Breaking it
+
+
+def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
+    rng = random.Random(2026)
+    names = [
+        action.identity for action in app.actions if action.identity not in ("quit", "fullscreen", "paste")
+    ]
+    heavy = {"plies_4", "plies_5", "plies_6", "plies_7"}
+    kinds = ("do", "click", "wheel", "drag", "key", "size", "page")
+    for _ in range(500):
+        kind = rng.choices(kinds, (8, 4, 4, 4, 4, 1, 1))[0]
+        width, height = app.layout.window.size
+        at = rng.randrange(width), rng.randrange(height)
+        if kind == "do" and not app.overlay.is_open:
+            name = rng.choice(names)
+            if name not in heavy and name in {action.identity for action in app.actions}:
+                app.do(name)
+        elif kind == "click":
+            post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=rng.choice((1, 1, 2, 3)))
+        elif kind == "wheel":
+            post(app, pygame.MOUSEWHEEL, pos=at, x=rng.randint(-2, 2), y=rng.randint(-3, 3))
+        elif kind == "drag":
+            post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+            move(app, (rng.randrange(width), rng.randrange(height)), (1, 0, 0))
+            post(app, pygame.MOUSEBUTTONUP, pos=at, button=1)
+        elif kind == "key":
+            press(
+                app, rng.choice((pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP))
+            )
+        elif kind == "size":
+            app.display.window.size = rng.choice(SIZES[:4])
+        elif kind == "page":
+            app.session.undo()
+            app.do(rng.choice(("page_play", "page_slow_motion")))
+        app.frame()
+    assert app.is_running
+
+
+def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
+    slow = Choice(PlainSearch.PVS, 6, Order.WORST_FIRST)
+    for algorithm in (PlainSearch.ALPHABETA, PlainSearch.SCOUT, PlainSearch.MT_SSS):
+        page(app).choices = (replace(slow, algorithm=algorithm),)
+        page(app).search()
+        app.frame()
+    choose(app, Choice(PlainSearch.PVS, 1))
+    for _ in range(20):
+        app.frame()
+    assert page(app).model.runs[0].choice.depth == 1

@@ -1,0 +1,68 @@
+"""Lines of buttons in groups, as wide as their words and stretched or shrunk a little to fill the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame_gui
+from pygame import Rect
+from pygame_gui.core import ObjectID
+from pygame_gui.elements import UILabel
+
+from ui.actions import Action
+from ui.text import _
+from ui.theme import NORMAL, SMALL, Theme
+from ui.toolbar import ButtonRow
+
+PADDING = 10
+GAP = 16
+# Buttons grow by this factor at most where there is room.
+STRETCH = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Buttons side by side, with a word before them and so many pixels between them."""
+
+    actions: Sequence[Action]
+    label: str = ""
+    style: str | None = "@segment"
+    gap: int = 0
+    room: int = 0
+    """Left free after the first button, for something else."""
+
+
+def button_line(
+    manager: pygame_gui.UIManager, theme: Theme, place: Rect, groups: Sequence[Group]
+) -> tuple[ButtonRow, list[Rect]]:
+    """The buttons, and the rooms that groups leave free."""
+    px = theme.px
+    row = ButtonRow()
+    labels = [theme.width(_(group.label), SMALL) + px(8) if group.label else 0 for group in groups]
+    widths = [[_width(theme, action) for action in group.actions] for group in groups]
+    fixed = sum(labels) + (len(groups) - 1) * px(GAP)
+    fixed += sum(px(group.gap) * (len(group.actions) - 1) + px(group.room) for group in groups)
+    factor = min(STRETCH, (place.width - fixed) / max(1, sum(map(sum, widths))))
+    x = float(place.left)
+    rooms = []
+    for group, label, wide in zip(groups, labels, widths, strict=True):
+        if group.label:
+            text = ObjectID(class_id="@quiet")
+            UILabel(Rect(round(x), place.top, label, place.height), _(group.label), manager, object_id=text)
+            x += label
+        for n, (action, width) in enumerate(zip(group.actions, wide, strict=True)):
+            end = x + width * factor
+            style = "@primary" if action.is_primary else "@sign" if action.sign else group.style
+            row.add(manager, Rect(round(x), place.top, round(end) - round(x), place.height), action, style)
+            x = end + px(group.gap)
+            if group.room and n == 0:
+                rooms.append(Rect(round(x), place.top, px(group.room), place.height))
+                x += px(group.room)
+        x += px(GAP) - px(group.gap)
+    return row, rooms
+
+
+def _width(theme: Theme, action: Action) -> int:
+    words = [action.sign] if action.sign else [_(label) for label in (action.label, action.label_on) if label]
+    return max(theme.width(word, NORMAL) for word in words) + theme.px(2 * PADDING)

@@ -1,0 +1,286 @@
+"""A row for every ply between the root and where the search is: the window, and the moves there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.reference.choice import PlainSearch
+from ai.reference.searches import INFINITE
+from ai.trace.nodes import NodeKind
+from ai.trace.state import MoveState, OpenState, Row, Status
+from game.board import Color
+from ui import paint
+from ui.pages.slow_motion.chips import draw_chip, width_of
+from ui.pages.slow_motion.looks import COLOURS, KIND_NAMES, SIGNS, draw_kind
+from ui.pages.slow_motion.wording import format_bound, format_open, format_search, format_window
+from ui.panels.panel import Panel
+from ui.text import _
+from ui.text.wording import squeezed
+from ui.theme import LARGE, NORMAL, SMALL
+
+ROW_MIN: Final = 24
+ROW_MAX: Final = 56
+HEADING: Final = 24
+SENTENCE: Final = 40
+CHIP_MAX: Final = 36
+CHIP_GAP: Final = 4
+# Before the number line, and of the number line.
+LABEL: Final = 72
+LABEL_NARROW: Final = 32
+LINE_SHARE: Final = 0.2
+LINE_MIN: Final = 88
+# Discs that have a mark on the number line.
+MARKS: Final = (-16, -4, 0, 4, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One search: its rows, and room for `places` of them. Scores are `unit` to a disc."""
+
+    algorithm: PlainSearch
+    rows: tuple[Row, ...]
+    places: int
+    unit: int
+    sentence: str
+    open_count: int = 0
+    open_states: tuple[OpenState, ...] = ()
+    is_in_hand: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RowsModel:
+    """One search or two; or, while there is none, why, and how far its making is."""
+
+    parts: tuple[Part, ...] = ()
+    title: str = ""
+    message: str = ""
+    share: float | None = None
+
+
+class Chip(NamedTuple):
+    rect: Rect
+    part: int
+    row: Row
+    state: MoveState
+
+
+class RowsPanel(Panel[RowsModel]):
+    chips: tuple[Chip, ...] = ()
+
+    def chip_at(self, position: tuple[int, int]) -> Chip | None:
+        local = self.local(position)
+        return next((chip for chip in self.chips if chip.rect.collidepoint(local)), None)
+
+    def part_at(self, position: tuple[int, int]) -> int | None:
+        """The search whose half of the card is under the pointer."""
+        local = self.local(position)
+        count = 0 if self.model is None else len(self.model.parts)
+        return next((n for n in range(count) if self._half(n, count).collidepoint(local)), None)
+
+    def _half(self, n: int, count: int) -> Rect:
+        inside, gap = self.inside, self.theme.px(16)
+        width = (inside.width - (count - 1) * gap) // count
+        return Rect(
+            inside.left + n * (width + gap), self.theme.px(8), width, self.rect.height - self.theme.px(16)
+        )
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: RowsModel) -> None:
+        self.card(surface)
+        chips: list[Chip] = []
+        for n, part in enumerate(model.parts):
+            half = self._half(n, len(model.parts))
+            if len(model.parts) > 1:
+                self._draw_heading(surface, half, part)
+                if n:
+                    x = half.left - self.theme.px(8)
+                    surface.fill(self.theme["edge"], (x, half.top, max(1, self.theme.px(1)), half.height))
+            chips += self._draw_part(surface, half, n, part)
+        self.chips = tuple(chips)
+        if not model.parts:
+            self._draw_message(surface, model)
+
+    def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
+        px, colour = self.theme.px, COLOURS[part.algorithm]
+        name = f"{SIGNS[part.algorithm]} {format_search(part.algorithm)}"
+        self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
+        if part.is_in_hand:
+            surface.fill(
+                self.theme[colour], (half.left, half.top + px(HEADING - 3), half.width, max(1, px(2)))
+            )
+        half.top += px(HEADING)
+        half.height -= px(HEADING)
+
+    def _draw_message(self, surface: Surface, model: RowsModel) -> None:
+        theme, px = self.theme, self.theme.px
+        inside = self.inside
+        words = theme.text(model.message, NORMAL, "quiet", room=min(inside.width, px(560)))
+        title = theme.text(model.title, LARGE, "text", True)
+        top = inside.centery - (title.get_height() + px(8) + words.get_height()) // 2
+        surface.blit(title, (inside.left, top))
+        place = surface.blit(words, (inside.left, top + title.get_height() + px(8)))
+        if model.share is not None:
+            size = min(inside.width, px(560)), px(8)
+            bar = Rect((inside.left, place.bottom + px(16)), size)
+            surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["edge"])), bar)
+            done = round(bar.width * min(1.0, model.share))
+            if done >= bar.height:
+                shape = paint.rounded((done, bar.height), px(4), paint.rgba(theme["accent"]))
+                surface.blit(shape, bar)
+
+    def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part) -> list[Chip]:
+        theme, px = self.theme, self.theme.px
+        words = theme.text(part.sentence, NORMAL, "alphabeta", room=half.width)
+        foot = Rect(half.left, half.bottom - px(SENTENCE), half.width, px(SENTENCE))
+        small = theme.text(part.sentence, SMALL, "alphabeta", room=half.width)
+        shown = words if words.get_height() <= foot.height + px(2) else small
+        surface.blit(
+            shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
+        )
+        room = Rect(half.left, half.top, half.width, foot.top - half.top - px(4))
+        if part.open_count:
+            room.height -= px(ROW_MIN + 4)
+            self._draw_open(surface, Rect(half.left, room.bottom, half.width, px(ROW_MIN)), part)
+        fits = max(1, min(part.places, room.height // px(ROW_MIN)))
+        height = min(px(ROW_MAX), room.height // fits)
+        rows = part.rows[-fits:]
+        chips: list[Chip] = []
+        for place, row in enumerate(rows):
+            band = Rect(room.left, room.top + place * height, room.width, height)
+            if place:
+                surface.fill(theme["edge"], (band.left, band.top, band.width, max(1, px(1))))
+            chips += self._draw_row(surface, band, n, row, part.unit)
+        return chips
+
+    def _draw_row(self, surface: Surface, band: Rect, n: int, row: Row, unit: int) -> list[Chip]:
+        px = self.theme.px
+        is_wide = band.width >= px(560)
+        middle = band.centery
+        disc = "black_chip" if row.color is Color.BLACK else "white_chip"
+        centre = band.left + px(8), middle
+        pygame.draw.aacircle(surface, self.theme["quiet"], centre, px(8))
+        pygame.draw.aacircle(surface, self.theme[disc], centre, px(7))
+        name = _("Ply {number}").format(number=row.ply + 1) if is_wide else str(row.ply + 1)
+        is_tall = band.height >= px(34)
+        has_kind = row.kind is not NodeKind.NONE
+        up = px(7) if is_tall and has_kind else 0
+        text = self.write(surface, name, "text", SMALL, True, midleft=(band.left + px(24), middle - up))
+        if has_kind and is_wide:
+            at = (text.left, middle + up) if is_tall else (text.right + px(4), middle)
+            draw_kind(surface, self.theme, row.kind, (at[0] + px(4), at[1] + px(1)))
+            if is_tall:
+                self.write(surface, _(KIND_NAMES[row.kind]), "quiet", SMALL, midleft=(at[0] + px(12), at[1]))
+        left = band.left + px(LABEL if is_wide else LABEL_NARROW + 8)
+        line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
+        self._draw_window(surface, line, row, unit)
+        room = Rect(line.right + px(16), band.top, band.right - line.right - px(16), band.height)
+        if row.moves:
+            return self._draw_chips(surface, room, n, row, unit)
+        if row.value is not None:
+            said = _("worth {value}").format(value=format_bound(row.value, row.bound, unit))
+            self.write(surface, said, "text", SMALL, midleft=(room.left, middle))
+        return []
+
+    def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
+        """The interval on a line of discs, and under it in figures."""
+        theme, px = self.theme, self.theme.px
+        is_tall = place.height >= px(34)
+        y = place.centery - (px(8) if is_tall else 0)
+        words = format_window(row, unit)
+        axis = Rect(place) if is_tall else Rect(place.left, 0, place.width - px(80), 0)
+        if is_tall or axis.width >= px(40):
+            surface.fill(theme["disabled"], (axis.left, y, axis.width, max(1, px(1))))
+            for discs in MARKS:
+                tall = px(4 if discs == 0 else 2)
+                x = _x_of(axis, discs * unit, unit)
+                surface.fill(theme["quiet"], (x, y - tall, max(1, px(1)), 2 * tall + 1))
+            left, right = _x_of(axis, row.alpha, unit), _x_of(axis, row.beta, unit)
+            if row.is_zero:
+                surface.fill(theme["warning"], (left - px(1), y - px(8), max(3, px(3)), px(16) + 1))
+            else:
+                bar = Rect(left, y - px(6), max(px(4), right - left), px(12) + 1)
+                fill, edge = paint.rgba(theme["pvs"], 90), paint.rgba(theme["pvs"])
+                surface.blit(paint.rounded(bar.size, px(3), fill, edge, max(1, px(1))), bar)
+                surface.fill(theme["text"], (_x_of(axis, 0, unit), y - px(3), max(1, px(1)), px(6) + 1))
+        ink = "warning" if row.is_zero else "quiet"
+        words = theme.ellipsized(words, SMALL, place.width)
+        if is_tall:
+            self.write(surface, words, ink, SMALL, midtop=(place.centerx, y + px(7)))
+        elif axis.width >= px(40):
+            self.write(surface, words, ink, SMALL, midright=(place.right, y))
+        else:
+            self.write(surface, words, ink, SMALL, midleft=(place.left, y))
+
+    def _draw_chips(self, surface: Surface, room: Rect, n: int, row: Row, unit: int) -> list[Chip]:
+        """As many as fit around the one under way; how many more there are stands at either end."""
+        theme, px = self.theme, self.theme.px
+        height = min(px(CHIP_MAX), room.height - px(4))
+        widths = [width_of(theme, state, unit, height) for state in row.moves]
+        more = theme.width("+99", SMALL) + px(CHIP_GAP)
+        first, last = visible(widths, _focus(row), room.width, px(CHIP_GAP), more)
+        x = room.left
+        if first:
+            text = f"+{first}"
+            self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
+            x += more
+        chips = []
+        for state, width in list(zip(row.moves, widths, strict=True))[first:last]:
+            rect = Rect(x, room.centery - height // 2, width, height)
+            draw_chip(surface, theme, rect, state, unit, state.move == row.best)
+            chips.append(Chip(rect, n, row, state))
+            x += width + px(CHIP_GAP)
+        if last < len(widths):
+            self.write(surface, f"+{len(widths) - last}", "quiet", SMALL, midleft=(x, room.centery))
+        return chips
+
+    def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
+        """OPEN of SSS*, best first: solved states have an edge."""
+        theme, px = self.theme, self.theme.px
+        said = _("OPEN {number}").format(number=f"{part.open_count:,}")
+        text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
+        x = max(text.right + px(8), place.left + px(LABEL))
+        for state in part.open_states:
+            words = format_open(state, part.unit)
+            width = theme.width(words, SMALL) + px(12)
+            if x + width > place.right:
+                break
+            rect = Rect(x, place.top + px(2), width, place.height - px(4))
+            edge = "good" if state.is_solved else "raised"
+            fill, line = paint.rgba(theme["raised"]), paint.rgba(theme[edge])
+            surface.blit(paint.rounded(rect.size, px(4), fill, line, max(1, px(1))), rect)
+            self.write(surface, words, "text", SMALL, center=rect.center)
+            x += width + px(CHIP_GAP)
+
+
+def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
+    """From which to before which chip there is room; `more` is what the number of the others takes."""
+    if sum(widths) + gap * (len(widths) - 1) <= room:
+        return 0, len(widths)
+    first, last = focus, focus + 1
+    used = widths[focus] + gap
+    while True:
+        ends = [at for at in (last, first - 1) if 0 <= at < len(widths)]
+        fitting = [at for at in ends if used + widths[at] + gap + 2 * more <= room]
+        if not fitting:
+            return first, last
+        used += widths[fitting[0]] + gap
+        first, last = min(first, fitting[0]), max(last, fitting[0] + 1)
+
+
+def _focus(row: Row) -> int:
+    """The place of the move that matters now: under way, else the last that was looked at."""
+    busy = [n for n, state in enumerate(row.moves) if state.status in (Status.UNDER_WAY, Status.AGAIN)]
+    done = [n for n, state in enumerate(row.moves) if state.status is Status.DONE]
+    return busy[0] if busy else done[-1] if done else 0
+
+
+def _x_of(axis: Rect, value: int, unit: int) -> int:
+    """The pixel of a value on the line; at its ends is what is without bound."""
+    if abs(value) >= INFINITE:
+        return axis.right if value > 0 else axis.left
+    return round(axis.centerx + axis.width / 2 * squeezed(value / unit))

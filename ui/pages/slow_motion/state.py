@@ -1,0 +1,181 @@
+"""All that the page Slow motion shows, as one value made in `update`. No drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ai.reference.choice import Choice
+from ai.trace.story import text_of
+from game.board import PASS, Board, Color
+from play.slow_motion import Phase, Run, Shown, SlowMotion
+from ui.board.board_view import Scene
+from ui.pages.slow_motion.algorithm import TextModel
+from ui.pages.slow_motion.figures import FiguresModel, figures_of
+from ui.pages.slow_motion.rows import Part, RowsModel
+from ui.pages.slow_motion.tree import TreeModel
+from ui.pages.slow_motion.wording import describe, format_line
+from ui.text import N_, _
+from ui.text.wording import capitalised, format_color
+
+KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Some words at the pointer."""
+
+    text: str
+    at: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SlowMotionState:
+    board: Board
+    scene: Scene
+    text: TextModel
+    rows: RowsModel
+    tree: TreeModel
+    figures: FiguresModel
+    status: str
+    is_problem: bool
+    tip: Tip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What of the tree is in sight, as shares of it."""
+
+    left: float = 0.0
+    right: float = 1.0
+
+    def zoomed(self, factor: float, at: float, least: float) -> Sight:
+        """By a factor around `at`, a share of what is in sight; never less than `least` of the whole."""
+        width = min(1.0, max(least, (self.right - self.left) * factor))
+        return Sight._of(self.left + (self.right - self.left - width) * at, width)
+
+    def moved(self, share: float) -> Sight:
+        """By a share of what is in sight."""
+        width = self.right - self.left
+        return Sight._of(self.left + share * width, width)
+
+    def following(self, at: float) -> Sight:
+        """So that `at`, a share of the whole, is in sight."""
+        width = self.right - self.left
+        if self.left <= at <= self.right:
+            return self
+        return Sight._of(at - width / 8 if at > self.right else at - width * 7 / 8, width)
+
+    @staticmethod
+    def _of(left: float, width: float) -> Sight:
+        left = min(1.0 - width, max(0.0, left))
+        return Sight(left, left + width)
+
+
+def make_state(
+    model: SlowMotion,
+    board: Board,
+    choices: tuple[Choice, ...],
+    in_hand: int,
+    sight: Sight,
+    problem: str,
+    tip: Tip | None,
+) -> SlowMotionState:
+    """`in_hand` is the search whose text and position are shown; `problem` says why there is none."""
+    runs, shown = model.runs, model.shown
+    if not runs:
+        return _waiting(model, board, choices[in_hand], problem, tip)
+    here = shown[in_hand]
+    rows = RowsModel(
+        tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True)))
+    )
+    algorithm = runs[in_hand].choice.algorithm
+    tree = TreeModel(
+        runs,
+        model.step,
+        model.last_step,
+        tuple(now.x for now in shown),
+        sight.left,
+        sight.right,
+        model.difference,
+    )
+    figures = FiguresModel(
+        tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
+        runs[0].whole.is_exact,
+    )
+    said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last_step + 1:,}")
+    if len(runs) > 1:
+        difference = model.difference
+        parted = (
+            _("the searches are the same")
+            if difference is None
+            else _("the searches part at step {step}").format(step=f"{difference + 1:,}")
+        )
+        said = f"{said} · {parted}"
+    return SlowMotionState(
+        here.state.board,
+        _scene(here),
+        TextModel(algorithm, runs[in_hand].text, here.line),
+        rows,
+        tree,
+        figures,
+        said,
+        False,
+        tip,
+    )
+
+
+def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
+    depth = run.trace.board.empties if run.choice.depth is None else run.choice.depth
+    return Part(
+        run.choice.algorithm,
+        now.state.rows,
+        depth + 1,
+        run.choice.unit,
+        describe(now.sentence),
+        now.open_count,
+        now.open_states,
+        is_in_hand,
+    )
+
+
+def _scene(now: Shown) -> Scene:
+    """The moves of the line are numbered on their discs, whatever colour these have by now."""
+    board, line = now.state.board, now.state.line
+    ghosts = tuple(
+        (n, move, Color.BLACK if board.black >> move & 1 else Color.WHITE)
+        for n, move in enumerate(line, start=1)
+        if move != PASS
+    )
+    caption = _("{line} · {color} to move").format(line=format_line(line), color=format_color(board.turn))
+    return Scene(turn=board.turn, ghosts=ghosts, caption=caption)
+
+
+def _waiting(
+    model: SlowMotion, board: Board, choice: Choice, problem: str, tip: Tip | None
+) -> SlowMotionState:
+    """While there is nothing to be replayed."""
+    share = None
+    problem = problem or capitalised(model.problem or "")
+    if model.phase is Phase.SEARCHING:
+        title = _("Searching …")
+        message = _("The search is run once and written down, step by step. Escape cancels.")
+        share = model.progress
+        status = _("Searching: {share} %").format(share=f"{100 * model.progress:.0f}")
+    elif problem:
+        title, message, status = _("Nothing to show"), problem, problem
+    else:
+        title = _("No search")
+        message = _("Choose a search, or press Search (N) for the position on the board of the page Play.")
+        status = message
+    return SlowMotionState(
+        board,
+        Scene(turn=board.turn),
+        TextModel(choice.algorithm, text_of(choice)),
+        RowsModel((), title, message, share),
+        TreeModel(),
+        FiguresModel(),
+        status,
+        bool(problem),
+        tip,
+    )

@@ -1,0 +1,199 @@
+"""What a person can ask for on the page Slow motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ai.reference.choice import MAX_EMPTIES, Choice, Evaluator, PlainSearch
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from play.slow_motion import SPEEDS, Jump, Phase
+from ui.actions import Action, Gesture, Group, Place
+from ui.input import Key
+from ui.pages.slow_motion.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
+from ui.text import N_
+
+if TYPE_CHECKING:
+    from ui.pages.slow_motion.page import SlowMotionPage
+
+SEARCH_LABELS = (
+    (PlainSearch.MINIMAX, N_("Minimax"), N_("Looks at everything")),
+    (PlainSearch.ALPHABETA, N_("Alpha-beta"), N_("Leaves out what can no longer change the choice")),
+    (PlainSearch.PVS, N_("PVS"),
+     N_("Bets that the first move is the best, and asks of the others only whether they are better")),
+    (PlainSearch.SCOUT, N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from")),
+    (PlainSearch.MTDF, N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess")),
+    (PlainSearch.MT_SSS, N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list")),
+    (PlainSearch.SSS, N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all")),
+)  # fmt: skip
+ORDER_LABELS = (
+    (Order.SORTED, N_("sorted"), N_("Moves that leave few replies and win corners first")),
+    (Order.UNSORTED, N_("unsorted"), N_("Moves from a1 to h8: PVS bets on the first one and often loses")),
+    (Order.WORST_FIRST, N_("worst first"), N_("The order turned round: nearly nothing can be cut off")),
+)
+MEMORY_LABELS = (
+    (Memory.OFF, N_("no table"), N_("Nothing is remembered")),
+    (Memory.POSITIONS, N_("positions"), N_("A transposition table: the same discs are searched once")),
+    (Memory.PATHS, N_("paths"), N_("A table that knows the same moves only: a tree is searched, as by SSS*")),
+)
+EVALUATOR_LABELS = (
+    (
+        Evaluator.LEARNED,
+        N_("learned"),
+        N_("Leaves are valued by the evaluation that the program has learned"),
+    ),
+    (Evaluator.DISCS, N_("discs"), N_("Leaves are valued by counting discs, as a first book would")),
+)
+
+
+def page_rows(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+    return (*_transport(page), *_searches(page), *_choices(page), *_tabs(page))
+
+
+def _transport(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+    model = page.model
+
+    def is_ready() -> bool:
+        return model.phase is Phase.READY
+
+    def may_go_back() -> bool:
+        return is_ready() and model.step > 0
+
+    def may_go_on() -> bool:
+        return is_ready() and model.step < model.last_step
+
+    def jump(identity: str, label: str, tip: str, key: int, where: Jump) -> Action:
+        return Action(identity, label, tip, partial(model.jump, where), (Key(key),),
+                      is_possible=lambda: is_ready() and model.next(where) is not None)  # fmt: skip
+
+    return (
+        Action("play", N_("Play"), N_("Step by step at the chosen speed, and hold"), page.toggle_play,
+               (Key(pygame.K_SPACE),), is_possible=is_ready, is_primary=True,
+               is_on=lambda: model.is_playing, label_on=N_("Pause")),
+        Action("back", N_("One step back"), N_("One step back"), model.back, (Key(pygame.K_LEFT),),
+               is_possible=may_go_back, sign="◀"),
+        Action("forward", N_("One step on"), N_("One step on"), model.forward, (Key(pygame.K_RIGHT),),
+               is_possible=may_go_on, sign="▶"),
+        Action("start", N_("To the start"), N_("To the first step"), model.to_start,
+               (Key(pygame.K_HOME),), is_possible=may_go_back, sign="|◀"),
+        Action("end", N_("To the end"), N_("To the last step"), model.to_end, (Key(pygame.K_END),),
+               is_possible=may_go_on, sign="▶|"),
+        Action("faster", N_("Faster"), N_("More steps a second"), model.faster, (Key(pygame.K_PLUS),),
+               is_possible=lambda: model.speed < SPEEDS[-1], sign="+",
+               aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
+        Action("slower", N_("Slower"), N_("Fewer steps a second"), model.slower, (Key(pygame.K_MINUS),),
+               is_possible=lambda: model.speed > SPEEDS[0], sign="−", aliases=(Key(pygame.K_KP_MINUS),)),
+        jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
+             pygame.K_k, Jump.CUT),
+        jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
+             pygame.K_r, Jump.RESEARCH),
+        jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
+             pygame.K_v, Jump.PV_CHANGE),
+        Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
+               partial(page.zoom, 0.5), (Key(pygame.K_UP),), is_possible=is_ready),
+        Action("zoom_out", N_("Zoom out"), N_("More of the tree"), partial(page.zoom, 2.0),
+               (Key(pygame.K_DOWN),), is_possible=is_ready),
+    )  # fmt: skip
+
+
+def _searches(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+    model = page.model
+    return (
+        Action("search", N_("Search"), N_("Search the position of the page Play"),
+               page.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.LEFT,
+               is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel")),
+        Action("two", N_("Two at once"), N_("The same position in a second search, step by step beside it"),
+               page.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.LEFT,
+               is_on=lambda: len(page.choices) > 1),
+        Action("other", N_("The other one"),
+               N_("The choices, the text and the board are those of the other search"),
+               page.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.LEFT,
+               is_possible=lambda: len(page.choices) > 1),
+        Action("difference", N_("Where they part"), N_("To the first step in which the two searches differ"),
+               model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.LEFT,
+               is_possible=lambda: model.difference is not None),
+    )  # fmt: skip
+
+
+def _choices(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+    def choice() -> Choice:
+        return page.choices[page.in_hand]
+
+    def choose(change: Callable[[Choice], Choice]) -> None:
+        page.choose(change(choice()))
+
+    def segment(
+        identity: str, label: str, tip: str, change: Callable[[Choice], Choice],
+        aliases: tuple[Key, ...] = (), is_possible: Callable[[], bool] = lambda: True,
+    ) -> Action:  # fmt: skip
+        return Action(identity, label, tip, partial(choose, change), (), Group.SEARCH,
+                      is_possible=is_possible, is_on=lambda: change(choice()) == choice(),
+                      aliases=aliases)  # fmt: skip
+
+    def with_next(field: str, values: list[object]) -> Callable[[], None]:
+        """What a key does that goes round."""
+
+        def go_round() -> None:
+            at = values.index(getattr(choice(), field))
+            page.choose(replace(choice(), **{field: values[(at + 1) % len(values)]}))  # type: ignore[arg-type]
+
+        return go_round
+
+    def to(**fields: object) -> Callable[[Choice], Choice]:
+        return lambda choice: replace(choice, **fields)  # type: ignore[arg-type]
+
+    def has_table() -> bool:
+        return choice().algorithm.has_table
+
+    def can_aspire() -> bool:
+        return choice().algorithm.can_aspire
+
+    def can_end() -> bool:
+        return page.board.empties <= MAX_EMPTIES
+
+    rows: list[Action | Gesture] = [
+        Action("next_search", N_("The next search"), N_("Another algorithm"),
+               with_next("algorithm", [search for search, *__ in SEARCH_LABELS]),
+               (Key(pygame.K_p),), Group.SEARCH),
+        Gesture(N_("1 – 7, 0"), N_("Plies, or to the end of the game"), Group.SEARCH),
+        Action("next_order", N_("Order of the moves"), N_("Sorted, unsorted, worst first"),
+               with_next("order", [order for order, *__ in ORDER_LABELS]), (Key(pygame.K_s),), Group.SEARCH),
+        Action("next_table", N_("Table"), N_("None, of positions, of paths"),
+               with_next("memory", [memory for memory, *__ in MEMORY_LABELS]), (Key(pygame.K_t),),
+               Group.SEARCH, is_possible=has_table),
+        Action("aspiration", N_("aspiration"), N_("Deepen ply by ply, and expect the last score"),
+               with_next("aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
+               is_possible=can_aspire, is_on=lambda: choice().aspires),
+        Action("next_evaluator", N_("Evaluation"), N_("Learned, or counted discs"),
+               with_next("evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
+    ]  # fmt: skip
+    for identity, (search, label, tip) in zip(SEARCHES, SEARCH_LABELS, strict=True):
+        rows.append(segment(identity, label, tip, to(algorithm=search)))
+    for n, identity in enumerate(PLIES[:-1], start=1):
+        keys = (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1))
+        tip = N_("So many plies are looked ahead")
+        rows.append(segment(identity, str(n), tip, to(depth=n), keys))
+    tip = N_("To the end of the game, with at most 8 empty squares")
+    end = (Key(pygame.K_0), Key(pygame.K_KP0))
+    rows.append(segment(PLIES[-1], N_("end"), tip, to(depth=None), end, can_end))
+    for identity, (order, label, tip) in zip(ORDERS, ORDER_LABELS, strict=True):
+        rows.append(segment(identity, label, tip, to(order=order)))
+    for identity, (memory, label, tip) in zip(MEMORIES, MEMORY_LABELS, strict=True):
+        rows.append(segment(identity, label, tip, to(memory=memory), (), has_table))
+    for identity, (evaluator, label, tip) in zip(EVALUATORS, EVALUATOR_LABELS, strict=True):
+        rows.append(segment(identity, label, tip, to(evaluator=evaluator)))
+    return tuple(rows)
+
+
+def _tabs(page: SlowMotionPage) -> tuple[Action, ...]:
+    """For a folded page."""
+    labels = (N_("Board"), N_("Text"), N_("Choices"))
+    return tuple(
+        Action(tab, label, "", partial(page.show_tab, tab), (), Group.WINDOW, is_on=partial(page.is_tab, tab))
+        for tab, label in zip(TABS, labels, strict=True)
+    )

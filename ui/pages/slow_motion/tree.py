@@ -1,0 +1,181 @@
+"""The card of the tree: an icicle for each search, under them one bar of all steps, and the transport."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ai.trace.nodes import NodeKind
+from play.slow_motion import Run
+from ui import paint
+from ui.pages.slow_motion.icicle import Icicle
+from ui.pages.slow_motion.looks import COLOURS, KIND_NAMES, SIGNS, draw_kind
+from ui.panels.panel import Panel
+from ui.text import N_, _
+from ui.theme import NORMAL, SMALL
+
+TITLE: Final = 24
+SCRUB: Final = 8
+GAP: Final = 8
+# What a sign of a search takes before its icicle where there are two.
+SIGN: Final = 24
+LEGEND: Final = ((NodeKind.PV, KIND_NAMES[NodeKind.PV]), (NodeKind.CUT, KIND_NAMES[NodeKind.CUT]),
+                 (NodeKind.ALL, KIND_NAMES[NodeKind.ALL]))  # fmt: skip
+HOW: Final = N_("drag to travel · wheel to zoom")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeModel:
+    """`step` of `last`; `left` and `right` are what is in sight, as shares of every tree.
+
+    `x` is where each line of the present stands, in nodes; `difference` is the step where two searches part.
+    """
+
+    runs: tuple[Run, ...] = ()
+    step: int = 0
+    last: int = 0
+    x: tuple[float, ...] = ()
+    left: float = 0.0
+    right: float = 1.0
+    difference: int | None = None
+
+
+class TreePanel(Panel[TreeModel]):
+    icicles: tuple[Icicle, ...] = ()
+    transport_top: int = 0
+    """Where the buttons begin, in the window."""
+
+    @property
+    def plot(self) -> Rect:
+        """The room of all icicles, in the card's own coordinates."""
+        px = self.theme.px
+        inside = self.inside
+        top = px(8) + px(TITLE) + px(4)
+        bottom = self.transport_top - self.rect.top - px(SCRUB) - 2 * px(GAP)
+        return Rect(inside.left, top, inside.width, max(1, bottom - top))
+
+    @property
+    def scrub(self) -> Rect:
+        """The bar of all steps, in the card's own coordinates."""
+        plot, px = self.plot, self.theme.px
+        return Rect(plot.left, plot.bottom + px(GAP), plot.width, px(SCRUB))
+
+    def step_at(self, position: tuple[int, int], run: int | None = None) -> tuple[int, int] | None:
+        """(Which run, the step there) under the pointer; with `run` the pointer may be anywhere.
+
+        The bar of steps is the run -1.
+        """
+        if self.model is None or not self.model.runs:
+            return None
+        x, y = self.local(position)
+        if run == -1 or (run is None and self.scrub.inflate(0, self.theme.px(GAP)).collidepoint(x, y)):
+            share = (x - self.scrub.left) / max(1, self.scrub.width)
+            return -1, round(min(1.0, max(0.0, share)) * self.model.last)
+        for n, icicle in enumerate(self.icicles):
+            if n == run or (run is None and icicle.rect.collidepoint(x, y)):
+                return n, icicle.step_at(x + 0.5)
+        return None
+
+    def node_at(self, position: tuple[int, int]) -> tuple[Run, int] | None:
+        """The run and the node under the pointer."""
+        local = self.local(position)
+        for icicle in self.icicles:
+            node = icicle.node_at(local)
+            if node >= 0:
+                return icicle.run, node
+        return None
+
+    def share_at(self, position: tuple[int, int]) -> float | None:
+        """Where the pointer is in the icicles, 0 .. 1 of what is in sight."""
+        local = self.local(position)
+        for icicle in self.icicles:
+            if icicle.rect.collidepoint(local):
+                return (local[0] - icicle.rect.left) / max(1, icicle.rect.width)
+        return None
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: TreeModel) -> None:
+        self.card(surface)
+        px, inside = self.theme.px, self.inside
+        self.write(surface, _("The tree"), "text", NORMAL, True, topleft=(inside.left, px(10)))
+        self._draw_legend(surface)
+        if not self._has_icicles(model):
+            self.icicles = tuple(self._make_icicles(model))
+        for n, (icicle, run) in enumerate(zip(self.icicles, model.runs, strict=True)):
+            icicle.paint(surface, model.step)
+            self._draw_present(surface, icicle, model.x[n])
+            if len(model.runs) > 1:
+                sign, algorithm = SIGNS[run.choice.algorithm], run.choice.algorithm
+                place = self.plot.left + px(4), icicle.rect.centery
+                self.write(surface, sign, COLOURS[algorithm], NORMAL, midleft=place)
+        if not model.runs:
+            shape = paint.rounded(self.plot.size, px(4), paint.rgba(self.theme["well"]))
+            surface.blit(shape, self.plot)
+        self._draw_scrub(surface, model)
+
+    def _has_icicles(self, model: TreeModel) -> bool:
+        """Whether those of before are of the same trees, and the same of them is in sight."""
+        sights = tuple((run, model.left * len(run.nodes), model.right * len(run.nodes)) for run in model.runs)
+        return tuple((icicle.run, icicle.left, icicle.right) for icicle in self.icicles) == sights
+
+    def _make_icicles(self, model: TreeModel) -> list[Icicle]:
+        plot, gap = self.plot, self.theme.px(GAP)
+        count = max(1, len(model.runs))
+        height = (plot.height - (count - 1) * gap) // count
+        indent = self.theme.px(SIGN) if count > 1 else 0
+        icicles = []
+        for n, run in enumerate(model.runs):
+            rect = Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
+            size = len(run.nodes)
+            icicles.append(Icicle(self.theme, rect, run, model.left * size, model.right * size))
+        return icicles
+
+    def _draw_present(self, surface: Surface, icicle: Icicle, node: float) -> None:
+        """The line of the present, with a head so that it is found."""
+        px, rect = self.theme.px, icicle.rect
+        x = round(icicle.x_of(node))
+        if not rect.left - px(1) <= x <= rect.right + px(1):
+            return
+        width = max(2, px(2))
+        surface.fill(self.theme["warning"], (min(x, rect.right - width), rect.top, width, rect.height))
+        head = px(4)
+        corners = ((x - head, rect.top - head), (x + head, rect.top - head), (x, rect.top + head))
+        pygame.draw.polygon(surface, self.theme["warning"], corners)
+
+    def _draw_legend(self, surface: Surface) -> None:
+        """From the right: how to use it, then the kinds of columns."""
+        theme, px = self.theme, self.theme.px
+        y = px(20)
+        x = self.inside.right - theme.width(_(HOW), SMALL)
+        self.write(surface, _(HOW), "quiet", SMALL, midleft=(x, y))
+        entries = [(_(name), kind) for kind, name in LEGEND]
+        x -= px(16) + theme.width(_("cut off"), SMALL)
+        self.write(surface, _("cut off"), "quiet", SMALL, midleft=(x, y))
+        surface.fill(theme["mistake"], (x - px(8), y - px(4), max(2, px(2)), px(9)))
+        x -= px(8)
+        for name, kind in reversed(entries):
+            x -= px(16) + theme.width(name, SMALL)
+            if x < self.inside.left + px(112):
+                return
+            self.write(surface, name, "quiet", SMALL, midleft=(x, y))
+            draw_kind(surface, theme, kind, (x - px(8), y + px(1)))
+            x -= px(8)
+
+    def _draw_scrub(self, surface: Surface, model: TreeModel) -> None:
+        theme, px, bar = self.theme, self.theme.px, self.scrub
+        middle = Rect(bar.left, bar.centery - px(2), bar.width, px(4))
+        surface.blit(paint.rounded(middle.size, px(2), paint.rgba(theme["edge"])), middle)
+        if not model.last:
+            return
+        done = round(bar.width * model.step / model.last)
+        if done >= px(4):
+            surface.blit(paint.rounded((done, px(4)), px(2), paint.rgba(theme["accent"])), middle)
+        if model.difference is not None:
+            x = bar.left + round(bar.width * model.difference / model.last)
+            surface.fill(theme["text"], (x, bar.top - px(2), max(2, px(2)), bar.height + px(4)))
+        knob = max(bar.left + px(5), min(bar.right - px(5), bar.left + done)), bar.centery
+        pygame.draw.aacircle(surface, theme["warning"], knob, px(5))

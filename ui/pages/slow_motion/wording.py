@@ -1,0 +1,147 @@
+"""What the page says of values, windows, moves and nodes; scores are those of the side to move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ai.reference.choice import PlainSearch
+from ai.reference.observer import Reason
+from ai.reference.searches import INFINITE
+from ai.trace.nodes import PURGED, Bound, NodeKind
+from ai.trace.sentences import Field, Score, Sentence
+from ai.trace.state import MoveState, OpenState, Row, Status
+from game.board import PASS, Color, Move, square_name
+from play.slow_motion import Run
+from ui.text import N_, _, ngettext
+from ui.text.wording import format_color
+
+BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
+KIND_MEANINGS: Final = {
+    NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
+    NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
+    NodeKind.ALL: N_("All node: all moves were searched, and none was good enough."),
+    NodeKind.NONE: N_("This node was given up before it had a value."),
+}
+REASONS: Final = {
+    int(Reason.EVALUATED): N_("A leaf: the evaluation says what it is worth."),
+    int(Reason.GAME_OVER): N_("A leaf: the game is over."),
+    int(Reason.TABLE): N_("The table knew its value."),
+    PURGED: N_("Struck from OPEN."),
+}
+
+
+def format_search(search: PlainSearch) -> str:
+    names = {
+        PlainSearch.MINIMAX: _("Minimax"),
+        PlainSearch.ALPHABETA: _("Alpha-beta"),
+        PlainSearch.PVS: _("PVS"),
+        PlainSearch.SCOUT: _("SCOUT"),
+        PlainSearch.MTDF: _("MTD(f)"),
+        PlainSearch.MT_SSS: _("MT-SSS*"),
+        PlainSearch.SSS: _("SSS*"),
+    }
+    return names[search]
+
+
+def format_value(value: int, unit: int) -> str:
+    """'+0.7', '−∞'"""
+    return str(Score(value, unit))
+
+
+def format_bound(value: int | None, bound: Bound, unit: int) -> str:
+    """'≤ −4.3'"""
+    return "" if value is None else BOUNDS[bound] + format_value(value, unit)
+
+
+def format_window(row: Row, unit: int) -> str:
+    """'−1.2 … +0.8', '−1.3 ?' for a zero window: is it more than that?"""
+    if row.is_zero and row.alpha > -INFINITE:
+        return f"> {format_value(row.alpha, unit)} ?"
+    return f"{format_value(row.alpha, unit)} … {format_value(row.beta, unit)}"
+
+
+def format_line(moves: tuple[Move, ...]) -> str:
+    """'D7 C6 –', the root by its name."""
+    if not moves:
+        return _("the root")
+    return " ".join("–" if move == PASS else square_name(move).upper() for move in moves)
+
+
+def format_open(state: OpenState, unit: int) -> str:
+    return f"{format_line(state.line)}  {format_value(state.merit, unit)}"
+
+
+def describe(sentence: Sentence) -> str:
+    """What happened, in the language of the window."""
+    return _(sentence.phrase.value).format(**{name: _word(field) for name, field in sentence.fields.items()})
+
+
+def _word(field: Field) -> str:
+    if isinstance(field, Color):
+        return format_color(field)
+    if isinstance(field, str):  # names of moves
+        return " ".join(_("pass") if word == "pass" else word.upper() for word in field.split())
+    return str(field)
+
+
+def describe_move(row: Row, state: MoveState, unit: int) -> str:
+    """What is known of a move, and why it is as it is."""
+    words = {
+        "move": format_line((state.move,)),
+        "color": format_color(row.color),
+        "other": format_color(row.color.other),
+        "value": "" if state.value is None else format_value(state.value, unit),
+        "beta": format_value(row.beta, unit),
+    }
+    if state.status is Status.CUT_OFF:
+        if row.cut_by is None:
+            return _("{move} is not looked at any more: nothing better can come of it.").format(**words)
+        said = _(
+            "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
+            " {beta}, and will not let it come to this."
+        )
+        return said.format(by=format_line((row.cut_by,)), **words)
+    if state.status is Status.WAITING:
+        return _("{move} waits for its turn.").format(**words)
+    if state.status is Status.AGAIN:
+        said = _("{move} was better than expected, at least {value} for {color}: it is searched again.")
+        return said.format(**words)
+    if state.status is Status.UNDER_WAY:
+        if state.visit:
+            return _("{move} is being searched again.").format(**words)
+        if state.is_zero:
+            return _("{move} is being searched with a zero window.").format(**words)
+        return _("{move} is being searched.").format(**words)
+    said = {
+        Bound.EXACT: _("{move} is worth exactly {value} for {color}."),
+        Bound.LOWER: _("{move} is worth at least {value} for {color}."),
+        Bound.UPPER: _("{move} is worth at most {value} for {color}."),
+        Bound.NONE: _("{move} has been searched."),
+    }[state.bound]
+    return said.format(**words) + " " + _(KIND_MEANINGS[state.kind])
+
+
+def describe_node(run: Run, node: int) -> str:
+    """Of a column of the tree: its line, window, value and bound, and why it ended."""
+    nodes, unit = run.nodes, run.choice.unit
+    line = tuple(int(nodes.move[each]) for each in nodes.line(node)[1:])
+    color = format_color(run.trace.color(int(nodes.ply[node])))
+    alpha, beta = (format_value(int(bound[node]), unit) for bound in (nodes.alpha, nodes.beta))
+    parts = [format_line(line)]
+    said = _("Window from {alpha} to {beta}, {color} to move.")
+    parts.append(said.format(alpha=alpha, beta=beta, color=color))
+    kind = NodeKind(nodes.kind[node])
+    if kind is not NodeKind.NONE:
+        value = format_bound(int(nodes.value[node]), Bound(nodes.bound[node]), unit)
+        parts.append(_("Value {value}.").format(value=value))
+    reason = REASONS.get(int(nodes.reason[node]))
+    parts.append(_(reason if reason is not None else KIND_MEANINGS[kind]))
+    if spared := int(nodes.spared[node]):
+        said = ngettext("{number} move was cut off.", "{number} moves were cut off.", spared)
+        parts.append(said.format(number=spared))
+    below = int(nodes.size[node]) - 1
+    if below:
+        parts.append(
+            ngettext("{number} node below.", "{number} nodes below.", below).format(number=f"{below:,}")
+        )
+    return "\n".join((parts[0], " ".join(parts[1:])))
