@@ -58,8 +58,36 @@ class Frame:
         return cls(scale, window, toolbar, page, status)
 
 
+class HasBoard:
+    """A layout with a board at `board`: the playing surface on it, and its squares."""
+
+    board: Rect
+
+    @property
+    def felt(self) -> Rect:
+        """The playing surface: eight equal cells inside the frame."""
+        frame = round(self.board.width * FRAME_SHARE)
+        cell = (self.board.width - 2 * frame) // 8
+        felt = Rect(0, 0, 8 * cell, 8 * cell)
+        felt.center = self.board.center
+        return felt
+
+    def cell(self, square: Square) -> Rect:
+        felt = self.felt
+        size = felt.width // 8
+        return Rect(felt.left + size * (square % 8), felt.top + size * (square // 8), size, size)
+
+    def square_at(self, position: tuple[int, int]) -> Square | None:
+        """The square under a pixel, None outside the felt."""
+        felt = self.felt
+        if not felt.collidepoint(position):
+            return None
+        size = felt.width // 8
+        return (position[0] - felt.left) // size + 8 * ((position[1] - felt.top) // size)
+
+
 @dataclass(frozen=True)
-class PlayLayout:
+class PlayLayout(HasBoard):
     """The rectangles of the page Play. Of a folded panel all three tabs have the same place."""
 
     evaluation: Rect
@@ -120,25 +148,3 @@ class PlayLayout:
         score = Rect(nodes.right + px(12), nodes.top, rest.right - nodes.right - px(12), chart)
         thinking = Rect(rest.left, rest.top, rest.width, nodes.top - px(12) - rest.top)
         return cls(evaluation, board, panel, players, False, tabs, thinking, nodes, score, moves)
-
-    @property
-    def felt(self) -> Rect:
-        """The playing surface: eight equal cells inside the frame."""
-        frame = round(self.board.width * FRAME_SHARE)
-        cell = (self.board.width - 2 * frame) // 8
-        felt = Rect(0, 0, 8 * cell, 8 * cell)
-        felt.center = self.board.center
-        return felt
-
-    def cell(self, square: Square) -> Rect:
-        felt = self.felt
-        size = felt.width // 8
-        return Rect(felt.left + size * (square % 8), felt.top + size * (square // 8), size, size)
-
-    def square_at(self, position: tuple[int, int]) -> Square | None:
-        """The square under a pixel, None outside the felt."""
-        felt = self.felt
-        if not felt.collidepoint(position):
-            return None
-        size = felt.width // 8
-        return (position[0] - felt.left) // size + 8 * ((position[1] - felt.top) // size)

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from game.board import PASS, Bitboard, Color, Move, Square, squares
 from ui import paint
 from ui.board.animation import Animator, SquareState
-from ui.layout import PlayLayout
+from ui.layout import HasBoard
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 # Diameter of a disc as a share of its cell.
@@ -60,7 +60,7 @@ class Scene:
 class BoardView:
     """The board for one layout; made anew when the window's size changes."""
 
-    def __init__(self, theme: Theme, layout: PlayLayout, has_coordinates: bool = True) -> None:
+    def __init__(self, theme: Theme, layout: HasBoard, has_coordinates: bool = True) -> None:
         self.theme = theme
         self.layout = layout
         self.felt = layout.felt
