@@ -97,7 +97,7 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
 
 
 def test_a_single_page_has_no_switch(tmp_path: Path) -> None:
-    app = App(Store(tmp_path))
+    app = App(Store(tmp_path), pages=(PlayPage,))
     app.frame()
     assert app.toolbar.rect_of("page_play") is None
     app.close()
