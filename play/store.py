@@ -22,6 +22,7 @@ from play.settings import Settings, parse_settings, written_settings
 
 DIRECTORY_NAME: Final = "nullwindow"
 GAMES_NAME: Final = "games"
+PICTURES_NAME: Final = "pictures"
 SETTINGS_FILE: Final = "settings.json"
 GAME_FILE: Final = "game.json"
 LOCK_FILE: Final = "window.lock"
@@ -44,6 +45,7 @@ class Store:
         self.directory = directory
         self.messages: list[str] = []
         self.library = Library(data / GAMES_NAME, self.messages)
+        self.pictures = data / PICTURES_NAME
         self._files = Files(directory, self.messages)
         number, self._lock = _lock_first_free(directory)
         self.game_file = _numbered(GAME_FILE, number)

@@ -25,6 +25,7 @@ from ui.input import ENTER
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
+from ui.pages.race import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
@@ -64,7 +65,7 @@ class App:
         self,
         store: Store | None = None,
         record: GgfGame | None = None,
-        pages: Sequence[Callable[[Window], Page]] = (PlayPage, SlowMotionPage),
+        pages: Sequence[Callable[[Window], Page]] = (PlayPage, RacePage, SlowMotionPage),
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
 
@@ -135,6 +136,8 @@ class App:
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
         self.page.covered()
+        if page is not self.page:
+            self.page.left()
         self.page = page
         self.focus = None
         self.actions = self._table()
@@ -228,6 +231,8 @@ class App:
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         self.display.window.hide()
+        for page in self.pages:
+            page.close()
         self.session.close()
         self.sounds.close()
         self.display.close()
@@ -270,7 +275,7 @@ class App:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif self.focus is not None and event.key in (*ENTER, pygame.K_SPACE):
             self.do(self.focus)
-        elif (self.focus is not None and event.key == pygame.K_ESCAPE) or self.page.take(event):
+        elif self.page.take(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):
             self.focus = None
         elif (action := self.actions.of_key(event)) is not None:
             self.do(action.identity)

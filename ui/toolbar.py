@@ -22,13 +22,20 @@ class ButtonRow:
         self._buttons: dict[str, tuple[Action, UIButton]] = {}
 
     def add(
-        self, manager: pygame_gui.UIManager, place: Rect, action: Action, style: str | None = None
+        self,
+        manager: pygame_gui.UIManager,
+        place: Rect,
+        action: Action,
+        style: str | None = None,
+        layer: int = 1,
     ) -> None:
+        """`layer`: a button of a higher one lies over those of a lower one."""
         button = UIButton(
             place,
             action.sign or action.shown_label,
             manager,
             tool_tip_text=action.shown_tip or None,
+            starting_height=layer,
             object_id=ObjectID(class_id=style) if style else None,
         )
         self._buttons[action.identity] = action, button
@@ -46,6 +53,11 @@ class ButtonRow:
         """Where the action's button is, None if it has none here."""
         entry = self._buttons.get(identity) if identity is not None else None
         return Rect(entry[1].rect) if entry is not None else None
+
+    def is_down(self, identity: str) -> bool:
+        """Whether the action's button stays down now."""
+        action = self._buttons[identity][0]
+        return action.is_on is not None and action.is_on()
 
     def update(self) -> None:
         for action, button in self._buttons.values():
@@ -75,22 +87,32 @@ def toolbar(
     pages: Sequence[Action],
     actions: Iterable[Action],
 ) -> ButtonRow:
-    """The switch of the pages, if there are several, and the buttons of the actions that have a place."""
+    """The switch of the pages, if there are several, and the buttons of the actions that have a place.
+
+    They draw closer together where there is little room.
+    """
     px = theme.px
     row = ButtonRow()
-    gap, height = px(6), px(32)
+    shown = [action for action in actions if action.place is not None]
+    switch = pages if len(pages) > 1 else ()
+    words = {
+        action.identity: max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+        for action in (*switch, *shown)
+    }
+    spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values())
+    gap = max(px(2), min(px(6), spare // max(1, 4 * len(words))))
+    padding = max(px(6), min(px(21), spare // max(1, len(words)) - gap))
+    height = px(32)
     top = place.top + (place.height - height) // 2
 
     def width(action: Action) -> int:
-        return max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on)) + px(21)
+        return words[action.identity] + padding
 
     left = place.left + px(16)
-    if len(pages) > 1:
-        for page in pages:
-            row.add(manager, Rect(left, top, width(page), height), page, "@segment")
-            left += width(page)
-        left += 2 * gap
-    shown = list(actions)
+    for page in switch:
+        row.add(manager, Rect(left, top, width(page), height), page, "@segment")
+        left += width(page)
+    left += 2 * gap if switch else 0
     for action in (action for action in shown if action.place is Place.LEFT):
         style = "@primary" if action.is_primary else None
         row.add(manager, Rect(left, top, width(action), height), action, style)

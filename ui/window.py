@@ -23,6 +23,8 @@ class Window(Protocol):
     sounds: Sounds
     toasts: Toasts
     actions: Actions
+    focus: str | None
+    """The action of the button the keyboard is on."""
 
     @property
     def settings(self) -> Settings: ...

@@ -33,8 +33,9 @@ class PlainSearch(IntEnum):
     SSS = 6
 
     @property
-    def term(self) -> str:
-        return "SSS*" if self is PlainSearch.SSS else Algorithm(self).term
+    def label(self) -> str:
+        term = "SSS*" if self is PlainSearch.SSS else Algorithm(self).term
+        return term[:1].upper() + term[1:]
 
     @property
     def can_aspire(self) -> bool:

@@ -247,7 +247,7 @@ def text_of(choice: Choice) -> Text:
         rows = tuple(row for row in rows if row[0] not in _TABLE_LINES)
     if choice.aspires:
         rows = (*_DEEPENING[choice.algorithm], *rows)
-    return Text(choice.algorithm.term, source, tuple(_lines(rows, choice.order)))
+    return Text(choice.algorithm.label, source, tuple(_lines(rows, choice.order)))
 
 
 def _lines(rows: Iterable[_Row], order: Order) -> Iterable[Line]:

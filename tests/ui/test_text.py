@@ -88,7 +88,7 @@ def test_plural_forms_and_contexts_are_translated() -> None:
 # Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.
 NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-hA-H][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲√]|Nullwindow|d\d+"
-    r"|\d+@\d+%|F\d+"
+    r"|\d+@\d+%|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT)?|\|?[◀▶]\|?|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([A-H][1-8] ?)+"
 )
 # What a text has under its lines, and the words of algorithms: they are the same in every language.
@@ -155,6 +155,23 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
             look()
         app.do(action)
         look()
+    app.do("page_race")
+    for action in ("race_presets", "race_limit", "race_add", "race_share", "race_add_pvs"):
+        app.do(action)
+        look()
+    app.do("race_limit_0")
+    app.do("race_start")
+    while app.page.status.text and not app.page.is_idle:
+        look()
+    look()
+    app.display.window.size = (900, 640)
+    for tab in ("lanes", "charts", "why"):
+        app.do(f"race_tab_{tab}")
+        look()
+    app.do("race_change_1")
+    look()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+    look()
     app.do("page_play")
     for dialog in ("new_game", "settings", "help", "games"):
         app.do(dialog)

@@ -67,6 +67,12 @@ class Page:
     def covered(self) -> None:
         """Another page or a dialog takes its place."""
 
+    def left(self) -> None:
+        """Another page has taken its place."""
+
+    def close(self) -> None:
+        """The window closes: end what runs."""
+
     def take(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
         """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
         return False

@@ -1,0 +1,35 @@
+"""Engines whose answers a test decides, for the lanes of a race."""
+
+from __future__ import annotations
+
+from ai.engine import Analysis
+from ai.limits import Limit, Options
+from game.board import Board
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+
+
+class RacingEngine(ScriptedEngine):
+    """The searches by which a lane prepares are done at once; the one that counts is `searches[-1]`."""
+
+    made: list[RacingEngine]
+
+    def __init__(self, _megabytes: int = 64) -> None:
+        super().__init__()
+        self.is_closed = False
+        self.made.append(self)
+
+    @property
+    def search(self) -> ScriptedAnalysis:
+        return self.asked[-1]
+
+    def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
+        analysis = super().analyse(board, limit, options)
+        if limit.depth == 1:
+            self.search.end()
+        return analysis
+
+    def close(self) -> None:
+        super().close()
+        self.is_closed = True
+        for analysis in self.asked:
+            analysis.end()

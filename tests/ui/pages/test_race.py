@@ -1,0 +1,451 @@
+"""The page Race on SDL's dummy driver, with scripted engines."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai import preparation
+from ai.limits import Algorithm, Limit
+from game.board import Board
+from game.records.ggf import GgfGame
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
+from play.race_report import TEMPLATES
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from tests.ui.pages.racing import RacingEngine
+from ui.app import App
+from ui.dialogs.lane import LaneDialog
+from ui.layout import Frame
+from ui.pages.race import RacePage
+from ui.pages.race_state import Setup
+from ui.panels.race.looks import looks_of
+from ui.race_layout import RaceLayout
+from ui.text import race_sentences
+from ui.text.race_wording import format_short, format_short_time
+
+MUST_PASS = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
+OVER = Board.from_text(f"{'X' * 32}{'-' * 8}{'O' * 24} O")
+# What a storm leaves alone.
+UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture"}
+SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080))
+
+
+@pytest.fixture(autouse=True)
+def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
+    """All that races make, the first one first."""
+    assert preparation.wait().is_ready
+    RacingEngine.made = []
+    monkeypatch.setattr("play.race.Engine", RacingEngine)
+    monkeypatch.setattr("play.race.processors", lambda: 2)
+    return RacingEngine.made
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store, GgfGame())
+    app.display.window.size = (1280, 800)
+    app.frame()
+    app.do("page_race")
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def page(app: App) -> RacePage:
+    assert isinstance(app.page, RacePage)
+    return app.page
+
+
+def begin(app: App) -> None:
+    """Start, and let the first lanes come to their searches."""
+    app.do("race_start")
+    for _ in range(6):
+        app.frame()
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=mod))
+    app.frame()
+
+
+def look(app: App) -> None:
+    """Let the figures be made anew."""
+    page(app)._made_from = None
+    app.frame()
+
+
+# What is drawn where
+
+
+@pytest.mark.parametrize("lanes", range(2, MOST_LANES + 1))
+@pytest.mark.parametrize("size", SIZES)
+def test_parts_lie_in_the_window_and_not_on_each_other(size: tuple[int, int], lanes: int) -> None:
+    frame = Frame.of(*size)
+    layout = RaceLayout.of(frame, lanes)
+    parts = [layout.board, layout.conditions, layout.controls]
+    if layout.is_folded:
+        parts += [layout.tabs, layout.lanes]
+    else:
+        parts += [layout.lanes, layout.counts_chart, layout.ratio_chart, layout.why]
+    for part in parts:
+        assert frame.page.contains(part)
+        assert part.width > 0
+        assert part.height > 0
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.colliderect(other)
+
+
+@pytest.mark.parametrize("count", range(1, MOST_LANES + 1))
+def test_no_two_lanes_look_alike(count: int) -> None:
+    for algorithms in itertools.combinations_with_replacement(Algorithm, count):
+        looks = looks_of(algorithms)
+        assert len({look.colour for look in looks}) == len({look.corners for look in looks}) == count
+        for algorithm, look in zip(algorithms, looks, strict=True):
+            if look.name in ("ALPHABETA", "PVS"):
+                assert algorithm.name == look.name, "these colours are theirs everywhere"
+
+
+def test_drawing_changes_nothing(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    engines[0].search.finish_depth(1, 19, 0.5)
+    for size, tab in itertools.product(((1280, 800), (900, 640)), ("lanes", "charts", "why")):
+        app.display.window.size = size
+        app.frame()
+        app.do(f"race_tab_{tab}")
+        app.do("race_presets")
+        app.update(0.01)
+        states = app.state, page(app).state
+        shown = pictures(app)
+        assert pictures(app) == shown
+        assert states == (app.state, page(app).state)
+
+
+def pictures(app: App) -> bytes:
+    app.draw()
+    return pygame.image.tobytes(app.display.surface, "RGB")
+
+
+# Racing
+
+
+def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    first, second = engines
+    first.search.finish_depth(1, 19, 0.5)
+    first.search.finish_depth(2, 26, 1.5)
+    look(app)
+    lane = page(app).state.lanes.lanes[0]
+    assert [cell.text for cell in lane.cells[:2]] == ["100", "100"]
+    assert lane.cells[2].is_running
+    assert lane.best == ("C4 +1.5", "2 plies")
+    assert lane.total[0] == "100"
+    app.do("race_time")
+    assert page(app).race is not None, "showing time instead of nodes is the same race"
+    assert page(app).state.lanes.lanes[0].cells[0].text == "10 ms"
+    first.search.end()
+    second.search.end()
+    for _ in range(8):
+        app.frame()
+        engines[-1].search.end()
+    assert not page(app).is_running
+    assert all(engine.is_closed for engine in engines), "engines and tables are given back"
+
+
+def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    for engine, score in zip(engines, (0.5, 2.5), strict=True):
+        engine.search.finish_depth(1, 19, 0.5)
+        engine.search.finish_depth(2, 19, score)
+    look(app)
+    state = page(app).state
+    wrong = state.lanes.lanes[1]
+    assert [cell.is_fault for cell in wrong.cells if not cell.is_running] == [False, True]
+    assert "2" in wrong.fault
+    assert any("fault" in problem for problem in state.conditions.problems)
+    assert not state.lanes.lanes[0].fault
+
+
+@pytest.mark.parametrize("board", [OVER, MUST_PASS])
+def test_without_a_move_there_is_a_sentence(app: App, board: Board) -> None:
+    app.do("page_play")
+    app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game(board))
+    app.do("page_race")
+    app.frame()
+    assert page(app).setup.board == board
+    assert not app.actions["race_start"].is_possible()
+    press(app, pygame.K_SPACE)
+    assert page(app).race is None
+    assert "position" in app.state.status.text
+
+
+def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
+    app.do("race_preset_textbook")
+    page(app).set_limit(Limit(depth=14))
+    app.do("race_start")
+    app.frame()
+    assert page(app).race is None
+    assert app.state.status.is_problem
+    assert "minimax" in app.state.status.text
+    app.do("race_shallower")
+    app.frame()
+    assert not app.state.status.is_problem
+
+
+def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
+    app: App, engines: list[RacingEngine]
+) -> None:
+    begin(app)
+    engines[0].search.finish_depth(1, 19, 0.5)
+    app.do("help")
+    app.frame()
+    assert page(app).is_running, "a dialog does not disturb it"
+    press(app, pygame.K_ESCAPE)
+    app.do("page_play")
+    assert all(engine.search.was_stopped for engine in engines)
+    for engine in engines:
+        engine.search.end()
+    app.do("page_race")
+    app.frame()
+    app.frame()
+    assert not page(app).is_running
+    assert page(app).state.lanes.lanes[0].cells[0].depth == 1
+    assert all(engine.is_closed for engine in engines)
+
+
+def test_the_game_waits_meanwhile(app: App) -> None:
+    app.do("page_play")
+    computer = Seat(Algorithm.PVS, seconds=30.0)
+    app.session.start_match((computer, Seat()), app.session.match.clock.control, Game())
+    app.frame()
+    assert app.session.match.thinking.is_searching
+    app.do("page_race")
+    app.frame()
+    assert not app.session.match.thinking.is_searching
+    app.do("help")
+    app.frame()
+    press(app, pygame.K_ESCAPE)
+    assert app.session.match.phase is Phase.PAUSED
+    app.do("page_play")
+    app.frame()
+    assert app.session.match.thinking.is_searching
+
+
+def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
+    app: App, engines: list[RacingEngine]
+) -> None:
+    first = page(app).setup.board
+    assert not app.actions["race_position"].is_possible()
+    begin(app)
+    app.do("page_play")
+    for engine in engines:
+        engine.search.end()
+    app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game())
+    app.session.match.play(37)
+    app.do("page_race")
+    app.frame()
+    assert page(app).setup.board == first
+    press(app, pygame.K_r)
+    assert page(app).setup.board == app.session.match.board != first
+    assert page(app).race is None
+
+
+def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
+    begin(app)
+    app.close()
+    app.is_running = False
+    assert engines
+    assert all(engine.is_closed for engine in engines)
+
+
+# Changing
+
+
+def test_lanes_are_added_changed_and_removed(app: App) -> None:
+    here = page(app)
+    assert not app.actions["race_remove_1"].is_possible(), "a race has two lanes at least"
+    for name in ("pvs", "pvs", "mtdf", "minimax"):
+        app.do(f"race_add_{name}")
+    assert len(here.setup.lanes) == MOST_LANES
+    assert len({lane.text() for lane in here.setup.lanes}) == MOST_LANES
+    assert not app.actions["race_add"].is_possible()
+    press(app, pygame.K_6, pygame.KMOD_CTRL)
+    assert len(here.setup.lanes) == MOST_LANES - 1
+    press(app, pygame.K_3)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, LaneDialog)
+    dialog.algorithm.show(Algorithm.SCOUT)
+    dialog.table.set_state(False)
+    dialog.changed()
+    assert not dialog.aspiration.is_enabled, "it makes no difference to SCOUT"
+    press(app, pygame.K_RETURN)
+    assert here.setup.lanes[2].text() == "scout:table=off"
+
+
+def test_the_same_lane_twice_is_refused_in_the_dialog(app: App) -> None:
+    press(app, pygame.K_2)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, LaneDialog)
+    dialog.algorithm.show(Algorithm.ALPHABETA)
+    press(app, pygame.K_RETURN)
+    assert app.overlay.is_open
+    assert dialog.error
+    press(app, pygame.K_ESCAPE)
+    assert page(app).setup.lanes == PRESETS[0].lanes
+
+
+def test_lists_are_walked_by_keys_and_close(app: App) -> None:
+    press(app, pygame.K_p)
+    assert app.focus == "race_preset_windows", "where the choice is now"
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    assert page(app).setup.lanes == PRESETS[1].lanes
+    assert page(app).popup is None
+    press(app, pygame.K_l)
+    press(app, pygame.K_ESCAPE)
+    assert page(app).popup is None
+    press(app, pygame.K_l)
+    press(app, pygame.K_TAB)
+    assert page(app).popup is not None
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(100, 100), button=1))
+    app.frame()
+    assert page(app).popup is None
+
+
+def test_the_keyboard_reaches_every_button(app: App) -> None:
+    for size in ((1280, 800), (900, 640)):
+        app.display.window.size = size
+        app.frame()
+        app.focus = None
+        reached: set[str | None] = set()
+        for _ in range(60):
+            press(app, pygame.K_TAB)
+            reached.add(app.focus)
+        usable = {name for row in (app.toolbar, *page(app).button_rows) for name in row.usable}
+        assert usable <= reached
+
+
+# Sharing
+
+
+def test_table_and_picture_can_be_taken_along(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    taken: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", taken.append)
+    assert not app.actions["race_copy"].is_possible()
+    begin(app)
+    RacingEngine.made[0].search.finish_depth(1, 19, 0.5)
+    app.do("race_copy")
+    app.do("race_csv")
+    assert page(app).setup.board.text() in taken[0]
+    assert taken[1].startswith("lane,depth")
+    app.do("race_picture")
+    app.frame()
+    saved = list((tmp_path / "pictures").glob("race-*.png"))
+    assert len(saved) == 1
+    assert app.toasts.current is not None
+    assert str(saved[0]) in app.toasts.current
+
+
+# Words
+
+
+def test_the_sentences_are_those_of_the_report() -> None:
+    plain = {name: re.sub(r"\{(\w+):[^}]*\}", r"{\1}", text) for name, text in TEMPLATES.items()}
+    assert plain == race_sentences.TEMPLATES
+
+
+def test_figures_of_cells_are_short() -> None:
+    numbers = [format_short(int(n)) for n in (0, 7, 999, 1000, 1049, 9996, 99_960, 999_400, 999_600, 4.2e9)]
+    assert numbers == ["0", "7", "999", "1.00k", "1.05k", "10.0k", "100k", "999k", "1.00M", "4.20G"]
+    times = [format_short_time(s) for s in (0.0004, 0.0312, 0.9996, 12.34, 214)]
+    assert times == ["0.4 ms", "31 ms", "1.0 s", "12.3 s", "3:34"]
+
+
+# Trying to break it
+
+
+def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
+    dice = random.Random(7)
+    sizes = [*SIZES, (1280, 800)]
+    for _ in range(400):
+        storm(app, dice, sizes)
+        for engine in RacingEngine.made:
+            search_on(engine)
+    if app.overlay.is_open:
+        press(app, pygame.K_ESCAPE)
+    app.do("page_play")
+    for engine in RacingEngine.made:
+        for search in engine.asked:
+            search.end()
+    app.do("page_race")
+    app.frame()
+    app.frame()
+    assert all(engine.is_closed for engine in RacingEngine.made)
+
+
+def search_on(engine: RacingEngine) -> None:
+    """Let it finish one more depth, or the search."""
+    for search in engine.asked:
+        if search.limit.depth != 1 and not search.is_done:
+            depth = search.progress.depth + 1
+            search.finish_depth(depth, 19, float(depth))
+            if search.was_stopped or depth > 12:
+                search.end()
+
+
+def storm(app: App, dice: random.Random, sizes: list[tuple[int, int]]) -> None:
+    """One thing that a person might do, at random."""
+    kind = dice.randrange(10)
+    if kind == 0:
+        app.display.window.size = dice.choice(sizes)
+    elif kind < 4 and not app.overlay.is_open:
+        names = {action.identity for action in app.actions} - UNWANTED
+        app.do(dice.choice(sorted(names)))
+    elif kind < 7:
+        width, height = app.display.surface.get_size()
+        position = dice.randrange(width), dice.randrange(height)
+        for event in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            details = {"pos": position, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
+            pygame.event.post(pygame.event.Event(event, details))
+    elif kind < 9:
+        keys = [pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_DOWN, pygame.K_n]
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=dice.choice(keys), unicode="", mod=0))
+    if app.page.identity != "race" and dice.randrange(4) == 0 and not app.overlay.is_open:
+        app.do("page_race")
+    app.frame()
+
+
+def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    dice = random.Random(3)
+    end = time.monotonic() + 4
+    while time.monotonic() < end:
+        storm(app, dice, list(SIZES))
+    if app.overlay.is_open:
+        press(app, pygame.K_ESCAPE)
+    if app.page.identity != "race":
+        app.do("page_race")
+    here = page(app)
+    if here.race is not None:
+        here.race.close()
+        assert all(standing.state is not LaneState.RUNNING for standing in here.race.standings)
+    here._change(Setup(Board.initial(), parse_lanes("alphabeta,pvs"), Limit(depth=5)))
+    app.do("race_start")
+    while here.is_running:
+        app.frame()
+    assert here.race is not None
+    assert [standing.state for standing in here.race.standings] == [LaneState.DONE] * 2

@@ -1,0 +1,264 @@
+"""From a race to what its page shows: one frozen value, made in update and read in draw. No drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ai.limits import Algorithm, Limit, Order, Techniques
+from game.board import Board
+from play.race import DEFAULT_MEGABYTES, Depth, Lane, Race, Standing, deepest_minimax
+from play.race_report import Unit, against_first, faults, sentences
+from ui.board.board_view import Scene
+from ui.panels.race.charts import Curve, RaceChartModel
+from ui.panels.race.conditions import ConditionsModel
+from ui.panels.race.lanes import Cell, LaneModel, LanesModel
+from ui.panels.race.looks import Look, looks_of
+from ui.panels.race.why import WhyModel, WhyRow
+from ui.text import N_, _
+from ui.text.race_sentences import describe
+from ui.text.race_wording import (
+    describe_lane_state,
+    describe_limit,
+    format_short,
+    format_short_time,
+    lane_details,
+    lane_name,
+)
+from ui.text.wording import (
+    describe_sign,
+    for_black,
+    format_algorithm,
+    format_color,
+    format_count,
+    format_move,
+    format_score,
+    format_seconds,
+    format_share,
+)
+
+# The columns there are before a race by time has come that far.
+LEAST_COLUMNS: Final = 12
+# What the sentences of a race begin with when something is wrong.
+PROBLEMS: Final = ("fault", "failed")
+INTRODUCTION: Final = N_(
+    "Every lane searches this position by itself, with an engine and an empty table of its own, one depth "
+    "after the other. All find the same score: the race is about how much work it is."
+)
+NO_DEPTH: Final = N_("No depth is finished yet")
+# A depth that is still searched is never shown as finished.
+MOST_FILL: Final = 0.96
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a race is to be: the same until somebody changes it."""
+
+    board: Board
+    lanes: tuple[Lane, ...]
+    limit: Limit
+    unit: Unit = Unit.NODES
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the time of each depth is shown, not its nodes."""
+        return self.unit is Unit.SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class RaceState:
+    """All that the page shows in one frame."""
+
+    scene: Scene
+    lanes: LanesModel
+    counts: RaceChartModel
+    ratios: RaceChartModel
+    why: WhyModel
+    conditions: ConditionsModel
+    status: str
+    is_problem: bool
+
+
+def make_state(setup: Setup, race: Race | None, status: str, is_problem: bool = False) -> RaceState:
+    """What the page shows of a race, or of one that has not begun."""
+    standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
+    lanes = tuple(zip(looks_of([lane.algorithm for lane in setup.lanes]), standings, strict=True))
+    deepest, front = _extent(setup, standings)
+    conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
+    wrong = [(fault.number, fault.depth) for fault in faults(standings)]
+    return RaceState(
+        scene=Scene(turn=setup.board.turn, candidate=None),
+        lanes=LanesModel(
+            tuple(
+                _lane_model(setup, look, standing, standings, [d for n, d in wrong if n == number])
+                for number, (look, standing) in enumerate(lanes)
+            ),
+            deepest,
+            front,
+            _("Time") if setup.is_timed else _("Nodes"),
+        ),
+        counts=_counts_model(setup, lanes, deepest),
+        ratios=_ratios_model(setup, lanes, deepest),
+        why=WhyModel(tuple(_why_row(look, standing) for look, standing in lanes), conditions.words),
+        conditions=conditions,
+        status=status,
+        is_problem=is_problem,
+    )
+
+
+def _extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
+    """(The last depth of the race as far as it is known, the deepest one that a lane has begun)."""
+    begun = [s.searching or (s.deepest.depth if s.deepest else 0) for s in standings]
+    front = max(1, *begun)
+    wanted = LEAST_COLUMNS if setup.limit.depth is None else setup.limit.depth
+    return max(front, min(wanted, setup.board.empties)), front
+
+
+# Lanes
+
+
+def _lane_model(
+    setup: Setup, look: Look, standing: Standing, all_lanes: Sequence[Standing], wrong: Sequence[int]
+) -> LaneModel:
+    """`wrong` are the depths whose score is a fault."""
+    cells = [
+        Cell(d.depth, _worth(setup, d.nodes, d.seconds), is_fault=d.depth in wrong) for d in standing.depths
+    ]
+    if standing.searching is not None:
+        cells.append(_running_cell(setup, standing, standing.searching, all_lanes))
+    best, total = _best(setup.board, standing), _total(setup, standing)
+    name, details = lane_name(standing.lane.algorithm), lane_details(standing.lane)
+    problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
+    return LaneModel(look, name, details, tuple(cells), best, total, problem)
+
+
+def _worth(setup: Setup, nodes: int, seconds: float) -> str:
+    return format_short_time(seconds) if setup.is_timed else format_short(nodes)
+
+
+def _running_cell(setup: Setup, standing: Standing, depth: int, all_lanes: Sequence[Standing]) -> Cell:
+    """The depth that is searched now, filled as far as it is by what it took another lane, or will take."""
+    deepest = standing.deepest
+    nodes = max(0, standing.nodes - (deepest.all_nodes if deepest else 0))
+    seconds = max(0.0, standing.seconds - (deepest.all_seconds if deepest else 0.0))
+    others = [found.nodes for other in all_lanes if (found := other.at(depth)) is not None]
+    if others:
+        expected = float(max(others))
+    elif deepest is not None:
+        expected = deepest.nodes * max(2.0, standing.branching or 2.0)
+    else:
+        expected = 2.0 * nodes
+    fill = min(MOST_FILL, nodes / max(1.0, expected))
+    return Cell(depth, _worth(setup, nodes, seconds), round(fill, 2), is_running=True)
+
+
+def _best(board: Board, standing: Standing) -> tuple[str, str]:
+    """'C6 +0.7' and how far was looked; or that nothing is known, and why."""
+    best = standing.deepest
+    if best is None:
+        return "–", describe_lane_state(standing.state)
+    score = format_score(for_black(best.score, board.turn), best.kind)
+    return f"{format_move(best.move)} {score}", describe_lane_state(standing.state, best)
+
+
+def _total(setup: Setup, standing: Standing) -> tuple[str, str]:
+    """What is counted, and the other."""
+    if standing.counters is None:
+        return "–", ""
+    nodes, seconds = format_count(standing.nodes), format_seconds(standing.seconds, 2)
+    return (seconds, nodes) if setup.is_timed else (nodes, seconds)
+
+
+# Charts
+
+Lanes = Sequence[tuple[Look, Standing]]
+
+
+def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
+    def value(depth: Depth) -> float:
+        return 1e6 * depth.seconds if setup.is_timed else depth.nodes
+
+    curves = tuple(Curve(look, tuple((d.depth, value(d)) for d in s.depths)) for look, s in lanes)
+    title = _("Time per depth") if setup.is_timed else _("Nodes per depth")
+    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, _(NO_DEPTH))
+
+
+def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
+    """What a lane took up to each depth, the first lane having taken 1.
+
+    Minimax takes so much that against it all others are nothing: then the next one is the measure.
+    """
+    is_minimax = [standing.lane.algorithm is Algorithm.MINIMAX for _look, standing in lanes]
+    measure = lanes[is_minimax.index(False)] if False in is_minimax else lanes[0]
+    ordered = (measure, *(pair for pair in lanes if pair is not measure))
+    ratios = against_first([standing for _look, standing in ordered], setup.unit)
+    curves = tuple(
+        Curve(look, tuple(own.items())) for (look, _standing), own in zip(ordered, ratios, strict=True)
+    )
+    title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
+    note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
+    return RaceChartModel(title, note, curves, deepest, _(NO_DEPTH))
+
+
+# Why
+
+
+def _why_row(look: Look, standing: Standing) -> WhyRow:
+    lane, counters = standing.lane, standing.counters
+    figures = ("–",) * 6
+    if counters is not None:
+        figures = (
+            format_share(counters.first_move_cuts),
+            format_count(counters.null_windows) if counters.null_windows else "–",
+            format_share(counters.research_share),
+            format_share(counters.answer_share),
+            _("{number}/s").format(number=format_count(counters.nodes_per_second)),
+            "–" if standing.branching is None else f"{standing.branching:.2f}",
+        )
+    return WhyRow(look, lane_name(lane.algorithm), lane_details(lane), figures)
+
+
+# Conditions
+
+
+def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> ConditionsModel:
+    board = setup.board
+    facts = (
+        (_("How far"), describe_limit(setup.limit)),
+        (_("To move"), format_color(board.turn)),
+        (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
+        (_("Discs"), str(64 - board.empties)),
+        (_("Scores"), describe_sign()),
+    )
+    told = sentences(standings, setup.unit)
+    words = tuple(describe(sentence, board.turn) for sentence in told if sentence.identity not in PROBLEMS)
+    problems = tuple(describe(sentence, board.turn) for sentence in told if sentence.identity in PROBLEMS)
+    return ConditionsModel(facts, words or (_(INTRODUCTION),), problems)
+
+
+# What can be raced
+
+
+def fresh_lane(algorithm: Algorithm, lanes: Sequence[Lane]) -> Lane | None:
+    """A lane with this search that is not there yet: with everything, or with one thing less."""
+    texts = [lane.text() for lane in lanes]
+    techniques = (
+        Techniques(),
+        Techniques(table=False),
+        Techniques(order=Order.UNSORTED),
+        Techniques(order=Order.STATIC),
+        Techniques(order=Order.KILLERS),
+        Techniques(aspiration=False),
+    )
+    candidates = (Lane(algorithm, each) for each in techniques)
+    return next((lane for lane in candidates if lane.text() not in texts), None)
+
+
+def deepest_possible(setup: Setup) -> int | None:
+    """The most plies there may be, when a lane by minimax is told to look farther; else None."""
+    has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in setup.lanes)
+    if not has_minimax or setup.limit.depth is None:
+        return None
+    deepest = deepest_minimax(setup.board)
+    return deepest if min(setup.limit.depth, setup.board.empties) > deepest else None

@@ -1,0 +1,1 @@
+"""What the page Race is made of."""

@@ -1,0 +1,197 @@
+"""What each depth took, on a logarithmic scale, and each lane against the first, on a linear one around 1."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ui.panels.panel import Panel
+from ui.panels.race.looks import Look, draw_sign
+from ui.text import _
+from ui.theme import NORMAL, SMALL
+
+# The axes begin with at least so many depths and decades, so that they seldom jump.
+LEAST_DEPTHS: Final = 6
+LEAST_DECADES: Final = 4
+# Of the chart of ratios: what it shows at least, and at the most; what is beyond stands at the edge.
+RATIOS: Final = (0.75, 1.25)
+LEAST_RATIO: Final = 0.0
+MOST_RATIO: Final = 2.0
+RATIO_STEP: Final = 0.25
+# Between two lines of it: the first of these for which there is room.
+RATIO_LINES: Final = (0.05, 0.1, 0.25, 0.5, 1.0)
+# The first depths are a few nodes each, and do not make the scale.
+RATIO_DEPTH: Final = 3
+# So many of the curves that have left the scale are told.
+FAR_AWAY: Final = 2
+# Between two lines of a chart, at a scale of 1, and between two depths.
+LINE_GAP: Final = 22
+DEPTH_GAP: Final = 22
+# Left of a plot, for the labels of its lines.
+LABELS: Final = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """(depth, value) of each finished depth of a lane."""
+
+    look: Look
+    points: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceChartModel:
+    """`note` stands behind the title; `deepest` is the last depth of the race."""
+
+    title: str
+    note: str
+    curves: tuple[Curve, ...]
+    deepest: int
+    empty: str = ""
+    """What is said while there is no curve."""
+
+
+class RaceChart(Panel[RaceChartModel]):
+    """What both charts share: a title, an axis of depths, and curves with signs."""
+
+    def paint(self, surface: Surface, model: RaceChartModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        inside = self.inside
+        top = inside.top - px(4)
+        title = theme.ellipsized(model.title, NORMAL, inside.width, bold=True)
+        end = self.write(surface, title, "text", NORMAL, True, topleft=(inside.left, top))
+        right = self.draw_far_away(surface, model, inside.right, end.centery)
+        note = theme.ellipsized(model.note, SMALL, right - end.right - px(8))
+        if len(note) > 1:
+            self.write(surface, note, "quiet", SMALL, midleft=(end.right + px(8), end.centery + px(1)))
+        plot = Rect(inside.left + px(LABELS), end.bottom + px(10), inside.width - px(LABELS + 8), 0)
+        plot.height = inside.bottom - px(10) - plot.top
+        if plot.height < px(LINE_GAP):
+            return
+        depths = max(LEAST_DEPTHS, model.deepest)
+        self._draw_depths(surface, plot, depths)
+        self.draw_lines(surface, plot, model)
+        if not any(curve.points for curve in model.curves):
+            words = theme.text(model.empty, SMALL, "quiet")
+            ground = words.get_rect(center=plot.center)
+            surface.fill(theme["card"], ground.inflate(px(16), 0))
+            surface.blit(words, ground)
+        for curve in reversed(model.curves):  # the first lane on top
+            places = [
+                (plot.left + plot.width * (depth - 1) / (depths - 1), self.height_of(value, plot, model))
+                for depth, value in curve.points
+            ]
+            for (before, _before), (after, _after) in pairwise(zip(places, curve.points, strict=True)):
+                pygame.draw.aaline(surface, theme[curve.look.colour], before, after, px(2))
+            for place in places:
+                draw_sign(surface, theme, curve.look, place, px(3))
+
+    def _draw_depths(self, surface: Surface, plot: Rect, depths: int) -> None:
+        every = max(1, -(-depths * self.theme.px(DEPTH_GAP) // max(1, plot.width)))
+        for depth in range(1, depths + 1, every):
+            x = plot.left + plot.width * (depth - 1) // (depths - 1)
+            self.write(surface, str(depth), "quiet", SMALL, midtop=(x, plot.bottom + self.theme.px(3)))
+
+    def line(self, surface: Surface, plot: Rect, y: float, label: str, colour: str = "edge") -> None:
+        theme = self.theme
+        surface.fill(theme[colour], (plot.left, round(y), plot.width, max(1, theme.px(1))))
+        self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(8), round(y)))
+
+    def draw_far_away(
+        self,
+        surface: Surface,  # noqa: ARG002 - for subclasses
+        model: RaceChartModel,  # noqa: ARG002
+        right: int,
+        y: int,  # noqa: ARG002
+    ) -> int:
+        """What has left the scale, in the line of the title from `right` on; returns what is left of it."""
+        return right
+
+    @abstractmethod
+    def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
+        """The lines of some values, with their labels."""
+
+    @abstractmethod
+    def height_of(self, value: float, plot: Rect, model: RaceChartModel) -> float:
+        """Where a value lies, from above."""
+
+
+class CountsChart(RaceChart):
+    """A decade has the same height wherever it is. Values are nodes, or microseconds."""
+
+    def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
+        decades = _decades(model)
+        step = max(1, -(-decades * self.theme.px(LINE_GAP) // plot.height))
+        for decade in range(0, decades + 1, step):
+            y = plot.bottom - plot.height * decade / decades
+            self.line(surface, plot, y, self.label_of(10**decade))
+
+    def label_of(self, value: int) -> str:
+        """'10 k'"""
+        for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+            if value >= size:
+                return f"{value // size} {unit}"
+        return str(value)
+
+    def height_of(self, value: float, plot: Rect, model: RaceChartModel) -> float:
+        return plot.bottom - plot.height * math.log10(max(1.0, value)) / _decades(model)
+
+
+class TimesChart(CountsChart):
+    """The same for time."""
+
+    def label_of(self, value: int) -> str:
+        microseconds = ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms")))
+        for size, text in microseconds:
+            if value >= size:
+                return text.format(seconds=value // size, milliseconds=value // size)
+        return _("{microseconds} µs").format(microseconds=value)
+
+
+def _decades(model: RaceChartModel) -> int:
+    most = max((value for curve in model.curves for _depth, value in curve.points), default=1.0)
+    return max(LEAST_DECADES, math.ceil(math.log10(max(1.0, most))))
+
+
+class RatioChart(RaceChart):
+    """Linear around 1. A value beyond the edge is drawn at the edge."""
+
+    def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
+        low, high = _ratios(model)
+        most = max(1, plot.height // self.theme.px(LINE_GAP))
+        step = next((step for step in RATIO_LINES if (high - low) / step <= most), RATIO_LINES[-1])
+        for n in range(-round((1 - low) / step), round((high - 1) / step) + 1):
+            ratio = 1 + n * step
+            if low - 1e-6 <= ratio <= high + 1e-6:
+                y = self.height_of(ratio, plot, model)
+                self.line(surface, plot, y, f"{ratio:.4g}", "edge" if n else "disabled")
+
+    def draw_far_away(self, surface: Surface, model: RaceChartModel, right: int, y: int) -> int:
+        """How many times it is, where a curve has left the scale."""
+        high = _ratios(model)[1]
+        far = [(c.points[-1][1], c.look) for c in model.curves if c.points and c.points[-1][1] > high]
+        for ratio, look in sorted(far, key=lambda pair: pair[0])[-FAR_AWAY:]:
+            text = _("{times} times").format(times=f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}")
+            place = self.write(surface, text, "text", SMALL, midright=(right, y))
+            draw_sign(surface, self.theme, look, (place.left - self.theme.px(10), y + 1), self.theme.px(3))
+            right = place.left - self.theme.px(26)
+        return right
+
+    def height_of(self, value: float, plot: Rect, model: RaceChartModel) -> float:
+        low, high = _ratios(model)
+        return plot.bottom - plot.height * (min(high, max(low, value)) - low) / (high - low)
+
+
+def _ratios(model: RaceChartModel) -> tuple[float, float]:
+    """The least and the greatest ratio of the scale: whole steps around what there is."""
+    ratios = [value for curve in model.curves for depth, value in curve.points if depth >= RATIO_DEPTH]
+    low = math.floor(min(ratios, default=1.0) / RATIO_STEP) * RATIO_STEP
+    high = math.ceil(max(ratios, default=1.0) / RATIO_STEP) * RATIO_STEP
+    return max(LEAST_RATIO, min(RATIOS[0], low)), min(MOST_RATIO, max(RATIOS[1], high))

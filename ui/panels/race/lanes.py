@@ -1,0 +1,194 @@
+"""The lanes of a race: a row for each search, a cell for each depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ui import paint
+from ui.panels.panel import Panel
+from ui.panels.race.looks import Look, draw_sign
+from ui.race_layout import HEADER, PADDING
+from ui.text import _
+from ui.theme import NORMAL, SMALL, Theme
+
+# Widths at a scale of 1: of the columns in a wide panel and in a narrow one, and what makes it narrow.
+NAME: Final = (168, 132)
+BEST: Final = (92, 84)
+TOTAL: Final = (78, 74)
+NARROW: Final = 760
+BUTTON: Final = 28
+BUTTON_GAP: Final = 4
+CELL_MIN: Final = 38
+CELL_GAP: Final = 3
+CELL_MAX_HEIGHT: Final = 36
+SIGN: Final = 20
+# How much of a lane's colour is in the ground of a finished cell, and of one that is still filling.
+TINT: Final = 0.28
+RISING: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one depth took. While it is searched, `fill` says about how far it is, 0 .. 1."""
+
+    depth: int
+    text: str
+    fill: float = 1.0
+    is_running: bool = False
+    is_fault: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaneModel:
+    """`best` and `total` are two lines each; `fault` is said instead of the details."""
+
+    look: Look
+    name: str
+    details: str
+    cells: tuple[Cell, ...]
+    best: tuple[str, str]
+    total: tuple[str, str]
+    fault: str = ""
+    is_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LanesModel:
+    """`deepest` is the last depth of the race, `front` the deepest one begun; `counted` what is counted."""
+
+    lanes: tuple[LaneModel, ...]
+    deepest: int
+    front: int
+    counted: str
+
+
+class LanesPanel(Panel[LanesModel]):
+    def __init__(self, theme: Theme, rect: Rect, lane_height: int) -> None:
+        super().__init__(theme, rect)
+        self.lane_height = lane_height
+
+    # Places
+
+    def button_rects(self, lane: int) -> tuple[Rect, Rect]:
+        """Where the buttons that change and remove a lane go, in the window."""
+        px, row = self.theme.px, self._row(lane).move(self.rect.topleft)
+        remove = Rect(0, 0, px(BUTTON), px(BUTTON))
+        remove.midright = row.right, row.centery
+        return remove.move(-px(BUTTON + BUTTON_GAP), 0), remove
+
+    def _row(self, lane: int) -> Rect:
+        inside, px = self.inside, self.theme.px
+        top = px(PADDING + HEADER) + lane * self.lane_height
+        return Rect(inside.left, top, inside.width, self.lane_height)
+
+    def _width(self, widths: tuple[int, int]) -> int:
+        return self.theme.px(widths[self.rect.width < self.theme.px(NARROW)])
+
+    @property
+    def _total_right(self) -> int:
+        return self.inside.right - self.theme.px(2 * BUTTON + 3 * BUTTON_GAP)
+
+    @property
+    def _best_right(self) -> int:
+        return self._total_right - self._width(TOTAL)
+
+    @property
+    def _cells(self) -> Rect:
+        """The room of all cells of all lanes."""
+        left = self.inside.left + self._width(NAME)
+        return Rect(left, 0, self._best_right - self._width(BEST) - left, self.rect.height)
+
+    def _columns(self, model: LanesModel) -> dict[int, tuple[int, int]]:
+        """Where the cells of a depth begin and end: of all depths, or as many of the last as there is room
+        for."""
+        room, px = self._cells, self.theme.px
+        count = max(1, min(model.deepest, room.width // px(CELL_MIN + CELL_GAP)))
+        first = max(1, min(model.front + 1, model.deepest) - count + 1)
+        width = room.width / count
+        return {
+            first + n: (round(room.left + n * width), round(room.left + (n + 1) * width) - px(CELL_GAP))
+            for n in range(count)
+        }
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: LanesModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        columns = self._columns(model)
+        self._draw_header(surface, model, columns)
+        for n, lane in enumerate(model.lanes):
+            row = self._row(n)
+            surface.fill(theme["edge"], (row.left, row.top, row.width, max(1, px(1))))
+            self._draw_name(surface, lane, row)
+            self._draw_cells(surface, lane, row, columns)
+            self._draw_pair(surface, lane.best, self._best_right, row)
+            self._draw_pair(surface, lane.total, self._total_right, row)
+
+    def _draw_header(self, surface: Surface, model: LanesModel, columns: dict[int, tuple[int, int]]) -> None:
+        y = self.theme.px(PADDING) + self.theme.px(HEADER) // 2
+        inside, theme = self.inside, self.theme
+        left = theme.ellipsized(_("Plies"), SMALL, self._width(NAME))
+        self.write(surface, left, "quiet", SMALL, midright=(self._cells.left - theme.px(10), y))
+        for depth, (begin, end) in columns.items():
+            self.write(surface, str(depth), "quiet", SMALL, center=((begin + end) // 2, y))
+        self.write(surface, _("Searches"), "text", NORMAL, True, midleft=(inside.left, y))
+        best = theme.ellipsized(_("Best so far"), SMALL, self._width(BEST))
+        self.write(surface, best, "quiet", SMALL, midright=(self._best_right, y))
+        self.write(surface, model.counted, "quiet", SMALL, midright=(self._total_right, y))
+
+    def _draw_name(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
+        theme, px = self.theme, self.theme.px
+        room = self._width(NAME) - px(8)
+        draw_sign(surface, theme, lane.look, (row.left + px(6), row.centery - px(9)), px(5))
+        left = row.left + px(SIGN)
+        name = theme.ellipsized(lane.name, NORMAL, room - px(SIGN), bold=True)
+        self.write(surface, name, "text", NORMAL, True, midleft=(left, row.centery - px(9)))
+        words, colour = (lane.fault, "mistake_text") if lane.fault else (lane.details, "quiet")
+        words = theme.ellipsized(words, SMALL, room)
+        self.write(surface, words, colour, SMALL, midleft=(row.left, row.centery + px(10)))
+
+    def _draw_pair(self, surface: Surface, pair: tuple[str, str], right: int, row: Rect) -> None:
+        px = self.theme.px
+        self.write(surface, pair[0], "text", NORMAL, True, midright=(right, row.centery - px(9)))
+        self.write(surface, pair[1], "quiet", SMALL, midright=(right, row.centery + px(10)))
+
+    def _draw_cells(
+        self, surface: Surface, lane: LaneModel, row: Rect, columns: dict[int, tuple[int, int]]
+    ) -> None:
+        px = self.theme.px
+        height = min(row.height - px(8), px(CELL_MAX_HEIGHT))
+        shown = {cell.depth: cell for cell in lane.cells}
+        for depth, (begin, end) in columns.items():
+            place = Rect(begin, row.centery - height // 2 + max(1, px(1)) // 2, end - begin, height)
+            self._draw_cell(surface, lane.look, shown.get(depth), place)
+
+    def _draw_cell(self, surface: Surface, look: Look, cell: Cell | None, place: Rect) -> None:
+        theme, px = self.theme, self.theme.px
+        radius = px(5)
+        if cell is None:
+            surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
+            return
+        tint = RISING if cell.is_running else TINT
+        full = paint.rounded(place.size, radius, paint.rgba(theme["card"].lerp(theme[look.colour], tint)))
+        if cell.is_running:
+            surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
+            filled = Rect(0, 0, round(place.width * cell.fill), place.height)
+            surface.blit(full, place, filled)
+            self._outline(surface, place, "warning")
+        else:
+            surface.blit(full, place)
+            if cell.is_fault:
+                self._outline(surface, place, "mistake")
+        if theme.width(cell.text, NORMAL, True) + px(10) <= place.width:
+            self.write(surface, cell.text, "text", NORMAL, True, center=place.center)
+        else:
+            self.write(surface, cell.text, "text", SMALL, center=place.center)
+
+    def _outline(self, surface: Surface, place: Rect, colour: str) -> None:
+        px = self.theme.px
+        pygame.draw.rect(surface, self.theme[colour], place, max(1, px(1.5)), px(5))
