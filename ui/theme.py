@@ -60,7 +60,7 @@ OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
-_SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2264\u2265\u25a0-\u25ff]+)")
+_SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2264\u2265\u25a0-\u25ff]+)")
 
 # Control characters but for the end of a line, signs of no width, and halves of characters.
 _UNDRAWABLE: Final = re.compile(

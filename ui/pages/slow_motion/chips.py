@@ -23,8 +23,10 @@ TWO_LINES: Final = 28
 DASH: Final = 3
 
 
-def note_of(state: MoveState, unit: int) -> str:
+def note_of(state: MoveState, unit: int, is_short: bool = False) -> str:
     """The second line: the value with its bound, or what is going on."""
+    if is_short and state.status in (Status.UNDER_WAY, Status.AGAIN):
+        return "2×" if state.visit or state.status is Status.AGAIN else "…"
     if state.status is Status.UNDER_WAY:
         if state.visit:
             return _("re-search")
@@ -34,15 +36,17 @@ def note_of(state: MoveState, unit: int) -> str:
     return format_bound(state.value, state.bound, unit)
 
 
-def width_of(theme: Theme, state: MoveState, unit: int, height: int) -> int:
-    name, note = format_move(state.move), note_of(state, unit)
+def width_of(theme: Theme, state: MoveState, unit: int, height: int, is_short: bool) -> int:
+    name, note = format_move(state.move), note_of(state, unit, is_short)
     above, below = theme.width(name, SMALL, True), theme.width(note, SMALL)
     if height < theme.px(TWO_LINES):
         return above + below + theme.px(2 * PADDING + (4 if note else 0))
     return max(above + theme.px(12), below, theme.width("H8", SMALL, True)) + theme.px(2 * PADDING)
 
 
-def draw_chip(surface: Surface, theme: Theme, rect: Rect, state: MoveState, unit: int, is_best: bool) -> None:
+def draw_chip(
+    surface: Surface, theme: Theme, rect: Rect, state: MoveState, unit: int, is_best: bool, is_short: bool
+) -> None:
     px, status = theme.px, state.status
     fill, edge, ink = _look(state, is_best)
     if status in (Status.WAITING, Status.CUT_OFF):
@@ -54,7 +58,7 @@ def draw_chip(surface: Surface, theme: Theme, rect: Rect, state: MoveState, unit
         )
         surface.blit(shape, rect)
     name = theme.text(format_move(state.move), SMALL, ink, True)
-    note = note_of(state, unit)
+    note = note_of(state, unit, is_short)
     if not note:
         place = name.get_rect(center=rect.center)
         surface.blit(name, place)

@@ -50,7 +50,7 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
         run.whole.nodes,
         counts.leaves,
         counts.cut_off,
-        counts.zero_nodes,
+        counts.zero_nodes if run.choice.algorithm is not PlainSearch.SSS else 0,  # it has no windows
         counts.researches,
         counts.answers,
     )

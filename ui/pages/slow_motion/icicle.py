@@ -139,8 +139,9 @@ class Icicle:
         wide = columns.stop - columns.start >= self.theme.px(LABELLED)
         found = zip(columns.start[wide], columns.stop[wide], columns.node[wide], strict=True)
         for start, stop, node in found:
-            is_there = nodes.first[node] <= step
-            text = self.theme.text(_name(int(nodes.move[node])), SMALL, "black_chip" if is_there else "text")
+            is_bright = nodes.first[node] <= step and nodes.kind[node] != NodeKind.NONE
+            ink = "black_chip" if is_bright else "text"
+            text = self.theme.text(_name(int(nodes.move[node])), SMALL, ink)
             centre = self.rect.left + (int(start) + int(stop)) // 2, self.rect.top + top + tall // 2
             surface.blit(text, text.get_rect(center=centre))
 

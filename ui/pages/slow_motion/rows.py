@@ -33,6 +33,8 @@ LABEL: Final = 72
 LABEL_NARROW: Final = 32
 LINE_SHARE: Final = 0.2
 LINE_MIN: Final = 88
+# With less room than this the words in chips are short.
+SHORT: Final = 200
 # Discs that have a mark on the number line.
 MARKS: Final = (-16, -4, 0, 4, 16)
 
@@ -178,7 +180,8 @@ class RowsPanel(Panel[RowsModel]):
         left = band.left + px(LABEL if is_wide else LABEL_NARROW + 8)
         line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
         self._draw_window(surface, line, row, unit)
-        room = Rect(line.right + px(16), band.top, band.right - line.right - px(16), band.height)
+        gap = px(16 if is_wide else 8)
+        room = Rect(line.right + gap, band.top, band.right - line.right - gap, band.height)
         if row.moves:
             return self._draw_chips(surface, room, n, row, unit)
         if row.value is not None:
@@ -220,7 +223,8 @@ class RowsPanel(Panel[RowsModel]):
         """As many as fit around the one under way; how many more there are stands at either end."""
         theme, px = self.theme, self.theme.px
         height = min(px(CHIP_MAX), room.height - px(4))
-        widths = [width_of(theme, state, unit, height) for state in row.moves]
+        is_short = room.width < px(SHORT)
+        widths = [width_of(theme, state, unit, height, is_short) for state in row.moves]
         more = theme.width("+99", SMALL) + px(CHIP_GAP)
         first, last = visible(widths, _focus(row), room.width, px(CHIP_GAP), more)
         x = room.left
@@ -231,7 +235,7 @@ class RowsPanel(Panel[RowsModel]):
         chips = []
         for state, width in list(zip(row.moves, widths, strict=True))[first:last]:
             rect = Rect(x, room.centery - height // 2, width, height)
-            draw_chip(surface, theme, rect, state, unit, state.move == row.best)
+            draw_chip(surface, theme, rect, state, unit, state.move == row.best, is_short)
             chips.append(Chip(rect, n, row, state))
             x += width + px(CHIP_GAP)
         if last < len(widths):
@@ -262,6 +266,7 @@ def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tu
     if sum(widths) + gap * (len(widths) - 1) <= room:
         return 0, len(widths)
     first, last = focus, focus + 1
+    more = min(more, max(0, room - widths[focus]) // 2)
     used = widths[focus] + gap
     while True:
         ends = [at for at in (last, first - 1) if 0 <= at < len(widths)]

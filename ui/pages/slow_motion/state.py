@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ai.reference.choice import Choice
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.searches import INFINITE
+from ai.trace.state import Row
 from ai.trace.story import text_of
 from game.board import PASS, Board, Color
 from play.slow_motion import Phase, Run, Shown, SlowMotion
@@ -127,15 +129,29 @@ def make_state(
 
 def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
     depth = run.trace.board.empties if run.choice.depth is None else run.choice.depth
+    rows = now.state.rows
+    if run.choice.algorithm is PlainSearch.SSS:  # it asks for no more than it hopes for, and has no window
+        rows = tuple(_hopeful(row) for row in rows)
     return Part(
         run.choice.algorithm,
-        now.state.rows,
+        rows,
         depth + 1,
         run.choice.unit,
         describe(now.sentence),
         now.open_count,
         now.open_states,
         is_in_hand,
+    )
+
+
+def _hopeful(row: Row) -> Row:
+    """From what is hoped for on down for the side of the root, up for the other."""
+    is_of_root = row.ply % 2 == 0
+    return replace(
+        row,
+        moves=tuple(replace(move, is_zero=False) for move in row.moves),
+        alpha=-INFINITE if is_of_root else row.alpha,
+        beta=row.beta if is_of_root else INFINITE,
     )
 
 

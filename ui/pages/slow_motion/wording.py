@@ -6,7 +6,6 @@ from typing import Final
 
 from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
-from ai.reference.searches import INFINITE
 from ai.trace.nodes import PURGED, Bound, NodeKind
 from ai.trace.sentences import Field, Score, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
@@ -54,8 +53,8 @@ def format_bound(value: int | None, bound: Bound, unit: int) -> str:
 
 
 def format_window(row: Row, unit: int) -> str:
-    """'−1.2 … +0.8', '−1.3 ?' for a zero window: is it more than that?"""
-    if row.is_zero and row.alpha > -INFINITE:
+    """'−1.2 … +0.8', '> −1.3 ?' for a zero window: is it more than that?"""
+    if row.is_zero:
         return f"> {format_value(row.alpha, unit)} ?"
     return f"{format_value(row.alpha, unit)} … {format_value(row.beta, unit)}"
 
