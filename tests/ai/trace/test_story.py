@@ -132,7 +132,7 @@ def test_a_research_says_what_was_expected_and_what_was_found() -> None:
     assert sentence.fields["value"] == Score(int(event["value"]), 10)
     assert sentence.fields["color"] is trace.color(int(event["ply"]))
     assert sentence.english().endswith("searched again with the open window.")
-    assert f"for {trace.color(int(event['ply'])).label}." in sentence.english()
+    assert f"for {trace.color(int(event['ply'])).name.capitalize()}." in sentence.english()
 
 
 def test_scores_are_those_of_the_side_that_is_named() -> None:
