@@ -7,8 +7,9 @@ from random import Random
 from typing import Final
 
 from ai.reference.choice import Choice, PlainSearch, root_of
+from ai.reference.position import Position
 from ai.reference.searches import Memory
-from ai.reference.tree import Order, Position, children
+from ai.reference.tree import Order, children
 from game.board import Bitboard, Board, legal_moves
 
 # Ways down the tree; with so many the estimate of a whole tree is right within a few percent.

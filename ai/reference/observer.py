@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from ai.reference.tree import Position
-    from game.board import Move
+from ai.reference.position import Position
+from game.board import Move
 
 
 class Reason(IntEnum):

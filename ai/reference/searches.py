@@ -13,7 +13,8 @@ from enum import Enum
 from typing import Final
 
 from ai.reference.observer import Reason
-from ai.reference.tree import Position, Tree
+from ai.reference.position import Position
+from ai.reference.tree import Tree
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move
 

@@ -11,8 +11,9 @@ from bisect import insort
 from typing import NamedTuple
 
 from ai.reference.observer import Reason
+from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Path, Position, Tree
+from ai.reference.tree import Tree
 
 
 class State(NamedTuple):

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from ai.reference.observer import SILENT, Observer, Reason
+from ai.reference.position import Position
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
-
-Path: TypeAlias = tuple[int, ...]
-"""The way from the root, Dewey's notation: the place of each move among its brothers, from 0."""
-
-NO_MOVE: Final[Move] = -2
 
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
@@ -28,19 +24,6 @@ class Order(Enum):
     SORTED = "sorted"  # by what a beginner is taught: few replies, and corners
     UNSORTED = "unsorted"  # from a1 to h8
     WORST_FIRST = "worst first"  # sorted, then turned round
-
-
-class Position(NamedTuple):
-    """A node of the tree, seen by the side to move, `depth` plies above the leaves.
-
-    `move` led here, NO_MOVE at the root. A pass is a move that uses up no depth.
-    """
-
-    player: Bitboard
-    opponent: Bitboard
-    depth: int
-    move: Move = NO_MOVE
-    path: Path = ()
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ai.reference.choice import Choice, PlainSearch, search
 from ai.reference.estimate import estimate_nodes
 from ai.reference.observer import Observer, Reason
-from ai.reference.tree import NO_MOVE, Path, Position
+from ai.reference.position import NO_MOVE, Path, Position
 from game.board import Board, Color, Move
 
 MAX_EVENTS: Final = 2_000_000

@@ -73,11 +73,18 @@ def test_a_minus_is_as_wide_as_a_plus() -> None:
     assert theme.text("−4.2", SMALL, "text").get_width() == theme.width("−4.2", SMALL)
 
 
-@pytest.mark.parametrize("text", ["\x00", "a\ud800b", "\u202e", "\u200b"])
-def test_what_no_font_can_write_is_a_question_mark(text: str) -> None:
+@pytest.mark.parametrize("sign", "←∞≤≥≈▶◀◆●■▲▼□◇")
+def test_signs_that_the_face_lacks_are_no_boxes(sign: str) -> None:
     theme = Theme(1.0)
-    written = theme.text(text, NORMAL, "text")
-    assert written.get_width() == theme.width(text, NORMAL) > 0
+    picture, box = (
+        theme.text(sign, NORMAL, "text"),
+        theme.font(UNKNOWN, NORMAL).render(UNKNOWN, True, "white"),
+    )
+    assert pygame.image.tobytes(picture, "RGBA") != pygame.image.tobytes(box, "RGBA")
+    words = f"best {sign} α"
+    assert theme.text(words, SMALL, "text").get_width() == theme.width(words, SMALL)
+    many = theme.text(f"{words} " * 20, SMALL, "text", room=200)
+    assert many.get_width() <= 200 < many.get_height() * 5
 
 
 def test_a_paragraph_is_wrapped() -> None:

@@ -13,8 +13,9 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Progress
 from ai.reference.choice import Choice, Evaluator, PlainSearch, search
 from ai.reference.observer import Observer, Reason
+from ai.reference.position import NO_MOVE, Position
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import NO_MOVE, Order, Position
+from ai.reference.tree import Order
 from ai.search import RootSearch
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import ONE_DISC

@@ -9,8 +9,8 @@ from typing import Any
 from ai.reference.choice import Choice, PlainSearch, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.observer import Observer, Reason
+from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Path, Position
 from ai.trace.recording import NO_NODE, Event, Trace
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Move, final_score

@@ -10,8 +10,9 @@ import pytest
 
 from ai.reference.choice import Choice, PlainSearch
 from ai.reference.observer import Reason
+from ai.reference.position import Path
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import Order, Path
+from ai.reference.tree import Order
 from ai.trace.counting import Tally
 from ai.trace.nodes import Bound, Nodes
 from ai.trace.recording import Event, Trace, record

@@ -5,21 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 
 from ai.reference.choice import MAX_EMPTIES, Choice, Evaluator, PlainSearch
 from ai.reference.searches import Memory
 from ai.reference.tree import Order
-from play.slow_motion import SPEEDS, Jump, Phase
+from game.board import Board
+from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.pages.slow_motion.view import EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
 from ui.text import N_
 
-if TYPE_CHECKING:
-    from ui.pages.slow_motion.page import SlowMotionPage
+
+class Asked(Protocol):
+    """What the actions ask of the page."""
+
+    model: SlowMotion
+    board: Board
+    choices: tuple[Choice, ...]
+    in_hand: int
+
+    def search_or_cancel(self) -> None: ...
+    def choose(self, choice: Choice) -> None: ...
+    def toggle_second(self) -> None: ...
+    def take_other(self) -> None: ...
+    def toggle_play(self) -> None: ...
+    def zoom(self, factor: float) -> None: ...
+    def is_tab(self, tab: str) -> bool: ...
+    def show_tab(self, tab: str) -> None: ...
+
 
 SEARCH_LABELS = (
     (PlainSearch.MINIMAX, N_("Minimax"), N_("Looks at everything")),
@@ -51,11 +68,11 @@ EVALUATOR_LABELS = (
 )
 
 
-def page_rows(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+def page_rows(page: Asked) -> tuple[Action | Gesture, ...]:
     return (*_transport(page), *_searches(page), *_choices(page), *_tabs(page))
 
 
-def _transport(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+def _transport(page: Asked) -> tuple[Action | Gesture, ...]:
     model = page.model
 
     def is_ready() -> bool:
@@ -101,7 +118,7 @@ def _transport(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
     )  # fmt: skip
 
 
-def _searches(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+def _searches(page: Asked) -> tuple[Action | Gesture, ...]:
     model = page.model
     return (
         Action("search", N_("Search"), N_("Search the position of the page Play"),
@@ -120,7 +137,7 @@ def _searches(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
     )  # fmt: skip
 
 
-def _choices(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
+def _choices(page: Asked) -> tuple[Action | Gesture, ...]:
     def choice() -> Choice:
         return page.choices[page.in_hand]
 
@@ -190,7 +207,7 @@ def _choices(page: SlowMotionPage) -> tuple[Action | Gesture, ...]:
     return tuple(rows)
 
 
-def _tabs(page: SlowMotionPage) -> tuple[Action, ...]:
+def _tabs(page: Asked) -> tuple[Action, ...]:
     """For a folded page."""
     labels = (N_("Board"), N_("Text"), N_("Choices"))
     return tuple(
