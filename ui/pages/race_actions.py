@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
-from play.race import LEAST_LANES, MOST_LANES, PRESETS
+from play.match import Match
+from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race
 from play.race_report import Unit
 from ui.actions import Action, Gesture, Group, always
 from ui.input import Key
+from ui.pages.race_state import Setup
 from ui.pages.race_view import CHARTS_TAB, LANES_TAB, WHY_TAB
+from ui.popup import Popup
 from ui.text import N_
-
-if TYPE_CHECKING:
-    from ui.pages.race import RacePage
 
 LIMITS: Final = (
     (N_("To 6 plies"), Limit(depth=6)),
@@ -49,13 +49,50 @@ ALGORITHM_LABELS: Final = {
 KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · 1 – 6 change one · F1 all keys")
 
 
-def race_actions(page: RacePage) -> tuple[Action | Gesture, ...]:
+class Racing(Protocol):
+    """What the page can do when it is asked."""
+
+    setup: Setup
+    race: Race | None
+    popup: Popup | None
+    lists: dict[str, tuple[Action, ...]]
+
+    @property
+    def match(self) -> Match: ...
+    @property
+    def is_running(self) -> bool: ...
+    @property
+    def can_start(self) -> bool: ...
+
+    def doing(self, perform: Callable[[], object]) -> Callable[[], None]: ...
+    def start_or_stop(self) -> None: ...
+    def take_position(self) -> None: ...
+    def take_preset(self, preset: Preset) -> None: ...
+    def set_limit(self, limit: Limit) -> None: ...
+    def step_limit(self, step: int) -> None: ...
+    def count(self, unit: Unit) -> None: ...
+    def has_lanes(self, lanes: tuple[Lane, ...]) -> bool: ...
+    def has_limit(self, limit: Limit) -> bool: ...
+    def can_add(self, algorithm: Algorithm) -> bool: ...
+    def add_lane(self, algorithm: Algorithm) -> None: ...
+    def ask_lane(self, number: int) -> None: ...
+    def remove_lane(self, number: int) -> None: ...
+    def unfold(self, name: str) -> None: ...
+    def walk(self, step: int) -> None: ...
+    def show_tab(self, tab: str) -> None: ...
+    def is_tab(self, tab: str) -> bool: ...
+    def copy_table(self) -> None: ...
+    def copy_csv(self) -> None: ...
+    def ask_picture(self) -> None: ...
+
+
+def race_actions(page: Racing) -> tuple[Action | Gesture, ...]:
     """All rows: of buttons, of lanes, and of the lists."""
     entries = (entry for list_ in page.lists.values() for entry in list_)
     return (*_search_rows(page), *_lane_rows(page), *_window_rows(page), *entries)
 
 
-def _search_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
+def _search_rows(page: Racing) -> tuple[Action | Gesture, ...]:
     return (
         Action("race_start", N_("Start"), N_("Let the lanes search, or stop them"),
                page.doing(page.start_or_stop), (Key(pygame.K_SPACE),), Group.SEARCH,
@@ -82,7 +119,7 @@ def _search_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
     )  # fmt: skip
 
 
-def _lane_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
+def _lane_rows(page: Racing) -> tuple[Action | Gesture, ...]:
     rows: list[Action | Gesture] = [
         Action("race_presets", N_("Races…"), N_("Races worth seeing"), partial(page.unfold, "race_presets"),
                (Key(pygame.K_p),)),
@@ -114,7 +151,7 @@ def _lane_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
     return tuple(rows)
 
 
-def _window_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
+def _window_rows(page: Racing) -> tuple[Action | Gesture, ...]:
     tabs = ((LANES_TAB, N_("Lanes")), (CHARTS_TAB, N_("Charts")), (WHY_TAB, N_("Why")))
     return (
         Action("race_share", N_("Share…"), N_("Copy the table, or save the picture"),
@@ -130,7 +167,7 @@ def _window_rows(page: RacePage) -> tuple[Action | Gesture, ...]:
     )  # fmt: skip
 
 
-def race_lists(page: RacePage) -> dict[str, tuple[Action, ...]]:
+def race_lists(page: Racing) -> dict[str, tuple[Action, ...]]:
     """The entries of each list, by the action that unfolds it."""
     return {
         "race_presets": tuple(
@@ -161,7 +198,7 @@ def race_lists(page: RacePage) -> dict[str, tuple[Action, ...]]:
 
 
 def _entry(
-    page: RacePage,
+    page: Racing,
     identity: str,
     label: str,
     perform: Callable[[], object],
