@@ -73,6 +73,13 @@ def test_a_minus_is_as_wide_as_a_plus() -> None:
     assert theme.text("−4.2", SMALL, "text").get_width() == theme.width("−4.2", SMALL)
 
 
+@pytest.mark.parametrize("text", ["\x00", "a\ud800b", "\u202e", "\u200b"])
+def test_what_no_font_can_write_is_a_question_mark(text: str) -> None:
+    theme = Theme(1.0)
+    written = theme.text(text, NORMAL, "text")
+    assert written.get_width() == theme.width(text, NORMAL) > 0
+
+
 @pytest.mark.parametrize("sign", "←∞≤≥≈▶◀◆●■▲▼□◇")
 def test_signs_that_the_face_lacks_are_no_boxes(sign: str) -> None:
     theme = Theme(1.0)
