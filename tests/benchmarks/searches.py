@@ -1,0 +1,141 @@
+"""The figures of docs/searches.md: python -m tests.benchmarks.searches [--plies N] [--positions N]
+
+The plain searches on the middle games of assets/positions/middlegames.obf: the first steps of a search in
+words, what each looks at in the first of them, what ordering, table and expected score are worth in sum over
+all, and how long a trace takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from ai.reference.choice import Choice, PlainSearch, search
+from ai.reference.estimate import minimax_nodes
+from ai.reference.observer import Observer
+from ai.reference.searches import Memory
+from ai.reference.tree import Order, Position
+from ai.trace.nodes import Nodes
+from ai.trace.recording import record
+from ai.trace.sentences import sentence_at
+from ai.trace.story import line_at, text_of
+from game.board import Board
+from game.records.obf import parse_obf
+from play.slow_motion import Run, Whole
+
+MIDDLEGAMES: Final = Path(__file__).parents[2] / "assets" / "positions" / "middlegames.obf"
+
+# What is switched on, one after the other.
+HOW: Final[dict[str, dict[str, Any]]] = {
+    "sorted": {},
+    "sorted, table": {"memory": Memory.POSITIONS},
+    "sorted, table, expected score": {"memory": Memory.POSITIONS, "aspiration": True},
+    "unsorted": {"order": Order.UNSORTED},
+    "unsorted, table": {"order": Order.UNSORTED, "memory": Memory.POSITIONS},
+    "worst first": {"order": Order.WORST_FIRST},
+}
+STEPS_TOLD: Final = 20
+# Without a table these search the root again and again.
+NEED_TABLE: Final = (PlainSearch.MTDF, PlainSearch.MT_SSS)
+
+
+class Entries(Observer):
+    """Counts the nodes."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
+        self.count += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="measure the searches of the textbooks")
+    parser.add_argument("--plies", type=int, default=5, help="how deep to look (default: %(default)s)")
+    parser.add_argument("--positions", type=int, default=20, help="middle games (default: %(default)s)")
+    options = parser.parse_args()
+    problems, _ = parse_obf(MIDDLEGAMES.read_text("utf-8"))
+    boards = [problem.board for problem in problems[: options.positions]]
+    show_story(boards[0])
+    show_one(boards[0], options.plies)
+    show_sums(boards, options.plies)
+    show_times(boards[0])
+    return 0
+
+
+def show_story(board: Board) -> None:
+    """The first steps of a search, each with its line of the algorithm."""
+    choice = Choice(PlainSearch.PVS, 2, Order.WORST_FIRST)
+    trace = record(board, choice)
+    nodes, text = Nodes(trace), text_of(choice)
+    for step in range(STEPS_TOLD):
+        print(f"{line_at(trace, text, step) + 1:3}  {sentence_at(trace, nodes, step).english()}")
+
+
+def show_one(board: Board, plies: int) -> None:
+    """What each search looks at."""
+    print(f"\n{board.text()}, {plies} plies, sorted")
+    columns = ("nodes", "leaves", "cuts", "cut off", "zero windows", "re-searches", "table")
+    print(f"{'':14}{'score':>7}" + "".join(f"{name:>14}" for name in columns))
+    for algorithm in PlainSearch:
+        memory = Memory.POSITIONS if algorithm in NEED_TABLE else Memory.OFF
+        choice = Choice(algorithm, plies, memory=memory)
+        run = Run(record(board, choice), Whole(*minimax_nodes(board, choice)))
+        total = run.total
+        done = (total.nodes, total.leaves, total.cuts, total.cut_off)
+        counts = (*done, total.null_windows, total.researches, total.answers)
+        print(
+            f"{algorithm.label:14}{run.trace.score / choice.unit:+7.1f}"
+            + "".join(f"{count:14,}" for count in counts),
+            flush=True,
+        )
+
+
+def show_sums(boards: list[Board], plies: int) -> None:
+    """What each technique is worth: nodes, and in parts of alpha-beta's in the same line."""
+    minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)
+    print(f"\n{len(boards)} middle games, {plies} plies: {minimax:,} nodes for minimax")
+    columns = list(PlainSearch)[1:]
+    print(f"{'':30}" + "".join(f"{algorithm.label:>18}" for algorithm in columns))
+    for name, how in HOW.items():
+        line, first = f"{name:30}", 0
+        for algorithm in columns:
+            choice = replace(Choice(algorithm, plies), **how)
+            lacks = choice.memory is Memory.OFF and algorithm in NEED_TABLE
+            is_other = (
+                choice.aspiration != choice.aspires or (choice.memory is not Memory.OFF) != choice.remembers
+            )
+            if lacks or is_other:
+                line += f"{'':>18}"
+                continue
+            entries = Entries()
+            for board in boards:
+                search(board, choice, entries)
+            first = first or entries.count
+            line += f"{entries.count:12,}{entries.count / first:6.2f}"
+        print(line, flush=True)
+
+
+def show_times(board: Board) -> None:
+    """Seconds of one core for a search with a trace, and for the same without."""
+    print()
+    for name, start, choice in (
+        ("minimax, 7 plies from the first position", Board.initial(), Choice(PlainSearch.MINIMAX, 7)),
+        ("PVS, 5 plies in a middle game", board, Choice(PlainSearch.PVS, 5)),
+    ):
+        began = time.process_time()
+        trace = record(start, choice)
+        recorded = time.process_time()
+        search(start, choice)
+        plain = time.process_time() - recorded
+        print(
+            f"{name}: {len(trace.parents):,} nodes, {len(trace):,} events, "
+            f"{recorded - began:.2f} s with a trace, {plain:.2f} s without"
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
