@@ -16,8 +16,9 @@ from typing import Any, Final
 from ai.reference.choice import Choice, PlainSearch, search
 from ai.reference.estimate import minimax_nodes
 from ai.reference.observer import Observer
+from ai.reference.position import Position
 from ai.reference.searches import Memory
-from ai.reference.tree import Order, Position
+from ai.reference.tree import Order
 from ai.trace.nodes import Nodes
 from ai.trace.recording import record
 from ai.trace.sentences import sentence_at
