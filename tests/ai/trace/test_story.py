@@ -55,7 +55,7 @@ def test_a_text_is_ten_to_twenty_lines_with_author_and_year() -> None:
 
 
 def test_a_text_without_a_part_says_so() -> None:
-    with pytest.raises(ValueError, match="minimax has no line for CUT"):
+    with pytest.raises(ValueError, match="Minimax has no line for CUT"):
         text_of(Choice(PlainSearch.MINIMAX)).line_of(Part.CUT)
 
 
