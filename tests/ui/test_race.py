@@ -141,7 +141,12 @@ def test_a_lane_that_cannot_search_is_a_failure(
 def test_ctrl_c_leaves_what_is_finished() -> None:
     command = [sys.executable, "main.py", "race", "--depth", "22", "--hash", "4", "--json"]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # though it be ignored here
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
