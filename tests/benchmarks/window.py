@@ -71,15 +71,16 @@ def _one_start(screen: dict[str, str]) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home) / "nullwindow")
         store.save_settings(Settings(muted=True, book=False, seats=(COMPUTER, Seat())))
+        store.close()
         began = time.perf_counter()
-        environment = screen | {"XDG_CONFIG_HOME": home, "SDL_AUDIODRIVER": "dummy"}
+        environment = screen | {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "SDL_AUDIODRIVER": "dummy"}
         program = subprocess.Popen([sys.executable, "main.py"], cwd=ROOT, env=environment)
         assert wait_until(lambda: "Nullwindow" in titles(screen), 30)
         visible = time.perf_counter()
 
         def has_moved() -> bool:
             try:
-                return bool(json.loads((store.directory / "game.json").read_text())["game"])
+                return len(json.loads((store.directory / "game.json").read_text())["nodes"]) > 1
             except FileNotFoundError:
                 return False
 
