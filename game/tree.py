@@ -20,7 +20,7 @@ class Node:
     `children` are its continuations, the main one first. The root has neither move nor parent.
     """
 
-    __slots__ = ("board", "children", "clock", "evaluations", "move", "parent", "ply")
+    __slots__ = ("_rules", "board", "children", "clock", "evaluations", "move", "parent", "ply")
 
     def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
         self.board = board
@@ -30,6 +30,22 @@ class Node:
         self.clock: Clock | None = None
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
         self.children: list[Node] = []
+        self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
+
+    @property
+    def result(self) -> Result | None:
+        """By the discs; None while the game goes on here."""
+        return self._by_the_rules[0]
+
+    @property
+    def must_pass(self) -> bool:
+        return self._by_the_rules[1]
+
+    @property
+    def _by_the_rules(self) -> tuple[Result | None, bool]:
+        if self._rules is None:
+            self._rules = self.board.result(), self.board.must_pass()
+        return self._rules
 
     @property
     def path(self) -> tuple[Move, ...]:
@@ -47,8 +63,7 @@ class Node:
     @property
     def evaluation(self) -> Evaluation | None:
         """The surest that is known; where the game is over, its result."""
-        # Only a leaf can be the end, and to ask the rules of every node of a line takes a while.
-        if not self.children and (result := self.board.result()) is not None:
+        if (result := self.result) is not None:
             return Evaluation(result.black - result.white, 0, Kind.EXACT)
         return max(self.evaluations.values(), key=lambda known: known.kind.rank, default=None)
 
@@ -264,8 +279,8 @@ class Game:
     def result(self) -> Result | None:
         """None while the game goes on where one stands."""
         board, loser = self.board, self._lost_on_time
-        if loser is None or board.is_over():
-            return board.result()
+        if loser is None or self.node.result is not None:
+            return self.node.result
         return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
 
 

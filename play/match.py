@@ -118,7 +118,7 @@ class Match:
             return Phase.OVER
         if self.is_paused:
             return Phase.PAUSED
-        if self.board.must_pass():
+        if self.game.node.must_pass:
             return Phase.PASSING
         return Phase.HUMAN if self.seat.is_human else Phase.THINKING
 
@@ -133,11 +133,11 @@ class Match:
 
     @property
     def can_step(self) -> bool:
-        return self.phase is not Phase.OVER and (self.board.must_pass() or not self.seat.is_human)
+        return self.phase is not Phase.OVER and (self.game.node.must_pass or not self.seat.is_human)
 
     @property
     def can_hint(self) -> bool:
-        return self.phase in (Phase.HUMAN, Phase.PAUSED) and not self.board.must_pass()
+        return self.phase in (Phase.HUMAN, Phase.PAUSED) and not self.game.node.must_pass
 
     @property
     def algorithm_side(self) -> Color | None:
