@@ -61,7 +61,7 @@ class Files:
         """What the file holds; None if it is not there, or damaged and so set aside."""
         try:
             content = json.loads((self._directory / name).read_text("utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             self.set_aside(name, f"cannot be read: {error.strerror}")

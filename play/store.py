@@ -7,6 +7,7 @@ each, and a file that cannot be understood is set aside under another name, neve
 from __future__ import annotations
 
 import contextlib
+import os
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -37,13 +38,14 @@ class Store:
     """
 
     def __init__(self, directory: Path | None = None) -> None:
-        if directory is None:
-            directory = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
-            data = platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False)
-        else:
-            data = directory
-        self.directory = directory
         self.messages: list[str] = []
+        try:
+            data = directory or platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False)
+            directory = directory or platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
+        except RuntimeError:
+            self.messages.append("There is no home directory, which settings and games could be kept in.")
+            directory = data = Path(os.devnull) / DIRECTORY_NAME  # where nothing can be
+        self.directory = directory
         self.library = Library(data / GAMES_NAME, self.messages)
         self.pictures = data / PICTURES_NAME
         self._files = Files(directory, self.messages)

@@ -321,3 +321,20 @@ def test_without_locks_every_window_is_the_first(
         assert store.load_game() is not None
         assert (store.game_file, store.messages) == (GAME_FILE, [])
         store.close()
+
+
+def test_a_user_without_a_home_plays_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory for '~/.config'")
+
+    monkeypatch.setattr("platformdirs.user_config_path", no_home)
+    monkeypatch.setattr("platformdirs.user_data_path", no_home)
+    store = Store()
+    assert (store.load_settings(), store.load_game(), store.library.games()) == (Settings(), None, [])
+    assert store.messages == ["There is no home directory, which settings and games could be kept in."]
+    store.save_game(saved_game())
+    store.save_settings(Settings())
+    store.close()
+    assert [message.partition(" in ")[0] for message in store.messages[1:]] == [
+        "Settings and games cannot be saved"
+    ]
