@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
+from game.plain_text import parse_digits, shortened
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -30,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISUSED, f"{self.prog}: {message} (see --help)\n")
+        self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -54,9 +55,10 @@ parse_seconds: Final = checked(limits.parse_seconds)
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+        number = parse_digits(text)
+        if number is None or not least <= number <= most:
             raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
-        return int(text)
+        return number
 
     return checked(parse)
 
@@ -131,5 +133,5 @@ def add_book(parser: Parser) -> None:
 
 
 def fail(problem: str) -> int:
-    print(problem, file=sys.stderr)
+    print(shortened(problem), file=sys.stderr)
     return FAILED

@@ -49,6 +49,11 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         (["match", "--seed", "-1"], "seed must be a whole number"),
         (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
         (["match", "--threads", "65"], "not '65'"),
+        (["match", "--threads", "0" * 20 + "19999"], "--threads: the number of threads must be a whole"),
+        (["match", "--threads", "9" * 5000], "the number of threads must be a whole number from 1 to 64"),
+        (["match", "--black", "pvs:0011"], "--black: 'pvs:0011' has no level from 1 to 10"),
+        (["x" * 5000], "invalid choice: 'xxx"),
+        (["match", "--time", "1" * 5000], "--time: the time must be a number of seconds above 0"),
         (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
         (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
         (["solve"], "the following arguments are required: FILE"),
@@ -68,6 +73,7 @@ def test_a_wrong_command_line_is_answered_with_one_sentence(
     out, err = capsys.readouterr()
     assert problem in err
     assert len(err.splitlines()) == 1
+    assert len(err) < 1200
     assert "Traceback" not in err
     assert out == ""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
 from ai.limits import MAX_THREADS, Options
+from game.plain_text import parse_digits
 from ui import VERSION, assets
 from ui.arguments import (
     DONE,
@@ -105,9 +106,9 @@ def run(options: argparse.Namespace) -> int:
 def parse_numbers(text: str) -> range:
     """'7' or '20-39' -> the numbers of FFO problems. Raises ValueError."""
     parts = text.split("-")
-    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
+    first, last = parse_digits(parts[0]), parse_digits(parts[-1])
+    if len(parts) > 2 or first is None or last is None:
         raise ValueError(f"{text!r} names no problems: give a number or a range of 1 to {ffo.MOST}, as 20-39")
-    first, last = int(parts[0][:9]), int(parts[-1][:9])
     if first > last:
         raise ValueError(f"{text!r} ends before it begins: the lower number comes first, as in 20-39")
     if first < 1 or last > ffo.MOST:
