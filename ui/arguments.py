@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 from game.plain_text import parse_digits, shortened
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -29,6 +32,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """That of argparse is silent about what cannot be written."""
+        print(message, end="", file=file or sys.stderr)
 
     def error(self, message: str) -> NoReturn:
         self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")

@@ -57,8 +57,9 @@ def add(commands: Commands, program: str) -> None:
   {program} bench ffo 40-44 --threads 2 --hash 256
   {program} bench --frames 20                 how even the window runs while both sides think
 
-Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. The
-exit status is 1 when a count or a result is wrong.""",
+Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. Ended
+with Ctrl-C it reports what is measured. The exit status is 1 when a count or a result is wrong, or the scores
+of searches differ.""",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="write the figures as JSON")
@@ -98,8 +99,11 @@ def run(options: argparse.Namespace) -> int:
         report: Report = options.measure(options, tell)
     except assets.MissingAsset as error:
         return fail(str(error))
+    if report.ending.was_interrupted:
+        print("Interrupted: what is measured is reported", file=sys.stderr)
     if options.json:
-        print(json.dumps({"version": VERSION, **report.as_json()}, indent=1))
+        print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.as_json()}, indent=1))
+    report.ending.raise_error()
     return DONE if report.is_right else FAILED
 
 
