@@ -28,6 +28,8 @@ COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 UNWRITABLE: Final = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF") if hasattr(errno, name)
 }
+# What Python says when the system gives it no more threads.
+NO_THREAD: Final = "can't start new thread"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -52,6 +54,13 @@ def main(arguments: Sequence[str]) -> int:
         return fail(str(error))
     except MemoryError:
         return fail("There is not enough memory: other programs use it, or --hash is too large")
+    except RuntimeError as error:
+        if str(error) != NO_THREAD:
+            raise
+        return fail(
+            "The system has no more threads for this program, or no memory for them: "
+            "close other programs, or use fewer --threads"
+        )
     return status
 
 

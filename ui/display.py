@@ -18,7 +18,7 @@ DESKTOP_BARS: Final = (16, 96)
 
 
 class NoDisplay(Exception):
-    """There is no screen to open a window on."""
+    """There is no screen to open a window on, or not the means for it."""
 
 
 class Display:
