@@ -268,7 +268,6 @@ def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
     assert [square_name(move) for move in answer.pv] == ["c3", "d3"]
     assert answer.iterations == ()
     assert analysis.counters().nodes == 0
-    assert analysis.counters().seconds < 1
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -9,7 +9,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -301,10 +300,8 @@ def test_two_starts_in_a_row_on_an_empty_cache(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     assert said(start(home)) == "True True The fast search is ready"
-    began = time.perf_counter()
     assert said(start(home)) == "True True The fast search is ready"
     assert said(start(home)) == "True True The fast search is ready"
-    print(f"two starts with a filled cache: {time.perf_counter() - began:.1f} s")
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 import numpy as np
@@ -79,12 +78,9 @@ def test_recording_changes_neither_the_nodes_nor_the_score() -> None:
 
 
 def test_minimax_of_seven_plies_has_65005_nodes() -> None:
-    began = time.perf_counter()
     trace = record(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
-    seconds = time.perf_counter() - began
     assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
     assert trace.events.nbytes < 20 * len(trace)
-    print(f"{seconds:.2f} s")
 
 
 def test_progress_grows_to_one() -> None:
@@ -108,10 +104,10 @@ def test_what_a_tick_raises_ends_the_search() -> None:
 
 def test_a_search_foreseen_too_long_is_refused_at_once() -> None:
     board = random_position(Random(1), 20)
-    began = time.perf_counter()
+    begun: list[float] = []
     with pytest.raises(TooLong, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
-        record(board, Choice(PlainSearch.MINIMAX, 7))
-    assert time.perf_counter() - began < 5
+        record(board, Choice(PlainSearch.MINIMAX, 7), begun.append)
+    assert not begun
 
 
 def test_a_search_that_turns_out_too_long_ends() -> None:
