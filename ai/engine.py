@@ -7,6 +7,7 @@ and the reference search answers meanwhile.
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import threading
 import time
@@ -35,6 +36,9 @@ __all__ = ["Analysis", "Engine"]
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
 # of a search passes through three threads: the watchdog, the worker, and whoever asked.
 _SWITCH_INTERVAL: Final = 0.001
+
+# How much nicer than the window the threads of a search are that gives way to it (0 to 19).
+_NICENESS: Final = 10
 
 # A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
 # result, while other Python threads and other programs want the processor too.
@@ -128,10 +132,14 @@ class Engine:
     """One worker thread, one transposition table, one search at a time."""
 
     def __init__(
-        self, table_megabytes: int = 64, book: Book | None = None, weights: Weights | None = None
+        self,
+        table_megabytes: int = 64,
+        book: Book | None = None,
+        weights: Weights | None = None,
+        gives_way: bool = False,
     ) -> None:
         """`book` answers the searches whose options allow it; without `weights` the evaluation is the
-        program's own.
+        program's own. A search that `gives_way` leaves the processor to a window that needs it.
 
         Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
         weights cannot be used.
@@ -140,6 +148,7 @@ class Engine:
         self._weights = weights or default_weights()
         self._table_megabytes = table_megabytes
         self._book = book
+        self._gives_way = gives_way
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._changed = threading.Condition()
@@ -218,6 +227,8 @@ class Engine:
     # --- the worker
 
     def _work(self) -> None:
+        if self._gives_way:
+            _give_way()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
@@ -328,3 +339,13 @@ def _seconds_left(analysis: Analysis | None) -> float | None:
         return None
     safety = min(_SAFETY_SECONDS, _SAFETY_SHARE * seconds)
     return analysis.started + seconds - safety - time.perf_counter()
+
+
+def _give_way() -> None:
+    """Let this thread and those it starts wait for others: Linux weighs them one by one, and other systems
+    favour the window in front by themselves.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        niceness = os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS
+        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, 19))
