@@ -20,12 +20,15 @@ from ui.pages.slow_motion.wording import format_bound, format_open, format_searc
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.wording import squeezed
-from ui.theme import LARGE, NORMAL, SMALL
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
-ROW_MIN: Final = 24
+ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
+# The sentence, in two lines; in a half narrower than NARROW in four.
 SENTENCE: Final = 40
+SENTENCE_NARROW: Final = 68
+NARROW: Final = 320
 CHIP_MAX: Final = 36
 CHIP_GAP: Final = 4
 # Before the number line, and of the number line.
@@ -137,10 +140,9 @@ class RowsPanel(Panel[RowsModel]):
 
     def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part) -> list[Chip]:
         theme, px = self.theme, self.theme.px
-        words = theme.text(part.sentence, NORMAL, "alphabeta", room=half.width)
-        foot = Rect(half.left, half.bottom - px(SENTENCE), half.width, px(SENTENCE))
-        small = theme.text(part.sentence, SMALL, "alphabeta", room=half.width)
-        shown = words if words.get_height() <= foot.height + px(2) else small
+        tall = px(SENTENCE if half.width >= px(NARROW) else SENTENCE_NARROW)
+        foot = Rect(half.left, half.bottom - tall, half.width, tall)
+        shown = sentence(theme, part.sentence, foot)
         surface.blit(
             shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
         )
@@ -259,6 +261,14 @@ class RowsPanel(Panel[RowsModel]):
             surface.blit(paint.rounded(rect.size, px(4), fill, line, max(1, px(1))), rect)
             self.write(surface, words, "text", SMALL, center=rect.center)
             x += width + px(CHIP_GAP)
+
+
+def sentence(theme: Theme, words: str, foot: Rect) -> Surface:
+    """In the larger letters in which it fits."""
+    large = theme.text(words, NORMAL, "alphabeta", room=foot.width)
+    if large.get_height() <= foot.height + theme.px(2):
+        return large
+    return theme.text(words, SMALL, "alphabeta", room=foot.width)
 
 
 def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
