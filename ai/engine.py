@@ -30,6 +30,8 @@ from game.evaluation import Kind
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
     from ai.parallel import Crew
+    from ai.recorder import Recorder
+    from ai.recording import RecordedTree
 
 __all__ = ["Analysis", "Engine"]
 
@@ -71,6 +73,7 @@ class Analysis:
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:
             row[Slot.WANTED] = options.algorithm
+        self._recorder: Recorder | None = None
         self._ended: float | None = None
         self._done = threading.Event()
 
@@ -97,6 +100,17 @@ class Analysis:
             answers=total(Slot.ANSWERS),
             table_fill=total(Slot.TABLE_FILL) / 1000,
         )
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the first plies of its trees are recorded: if it was asked to, and has one thread."""
+        return self.options.record > 0 and self.options.threads == 1
+
+    def trees(self) -> tuple[RecordedTree, ...]:
+        """The first plies of the trees, one for each iteration, the running one the last; made anew some
+        times a second. Empty as long as the kernels do not search, and when nothing is recorded.
+        """
+        return () if self._recorder is None else self._recorder.trees()
 
     def result(self, timeout: float | None = None) -> Progress:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
@@ -125,6 +139,8 @@ class Analysis:
 
     def _finish(self) -> None:
         self._ended = time.perf_counter()
+        if self._recorder is not None:
+            self._recorder.close()
         self._done.set()
 
 
@@ -304,7 +320,8 @@ class Engine:
             self._clear()  # there was no memory for the last change
         self._is_table_empty = False
         if len(rows) == 1:
-            self._compiled.begin(rows[0], techniques)
+            self._compiled.begin(rows[0], techniques, record=analysis.options.record)
+            analysis._recorder = self._compiled.recorder
             return self._compiled
         if self._crew is None or self._crew.threads != len(rows):
             from ai.parallel import Crew

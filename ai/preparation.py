@@ -23,6 +23,7 @@ KERNELS: Final = (
     "bitboard",
     "stability",
     "workspace",
+    "recording",
     "evaluation",
     "table",
     "ordering",
