@@ -29,9 +29,9 @@ from ui.layout import MIN_SIZE, Frame
 from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.pages.slow_motion.rows import sentence
-from ui.pages.slow_motion.state import Sight
 from ui.pages.slow_motion.table import EVALUATOR_LABELS
 from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
+from ui.panels.icicle import Sight
 from ui.theme import Theme
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
@@ -258,16 +258,6 @@ def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
     for _ in range(20):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
     assert page(app).sight == Sight()
-
-
-def test_a_sight_stays_in_the_tree() -> None:
-    sight = Sight().zoomed(0.5, 0.25, 0.01)
-    assert sight == Sight(0.125, 0.625)
-    assert sight.moved(-9.0) == Sight(0.0, 0.5)
-    assert sight.moved(9.0) == Sight(0.5, 1.0)
-    assert sight.following(0.3) is sight
-    assert sight.following(0.9).left <= 0.9 <= sight.following(0.9).right
-    assert sight.zoomed(1e-9, 0.5, 0.01).right - sight.zoomed(1e-9, 0.5, 0.01).left == pytest.approx(0.01)
 
 
 def test_hovering_tells_of_columns_and_moves(app: App) -> None:

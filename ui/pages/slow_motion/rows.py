@@ -8,15 +8,16 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from ai.recording import NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import NodeKind
 from ai.trace.state import MoveState, OpenState, Row, Status
 from game.board import Color
 from ui import paint
 from ui.pages.slow_motion.chips import draw_chip, width_of
-from ui.pages.slow_motion.looks import COLOURS, KIND_NAMES, SIGNS, draw_kind
+from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_bound, format_open, format_search, format_window
+from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.wording import squeezed
@@ -171,7 +172,7 @@ class RowsPanel(Panel[RowsModel]):
         pygame.draw.aacircle(surface, self.theme[disc], centre, px(7))
         name = _("Ply {number}").format(number=row.ply + 1) if is_wide else str(row.ply + 1)
         is_tall = band.height >= px(34)
-        has_kind = row.kind is not NodeKind.NONE
+        has_kind = row.kind is not NodeKind.OPEN
         up = px(7) if is_tall and has_kind else 0
         text = self.write(surface, name, "text", SMALL, True, midleft=(band.left + px(24), middle - up))
         if has_kind and is_wide:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from ai.recording import NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
-from ai.trace.nodes import PURGED, Bound, NodeKind
+from ai.trace.nodes import PURGED, Bound
 from ai.trace.sentences import Field, Score, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
 from game.board import PASS, Color, Move, square_name
@@ -19,7 +20,7 @@ KIND_MEANINGS: Final = {
     NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
     NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
     NodeKind.ALL: N_("All node: all moves were searched, and none was good enough."),
-    NodeKind.NONE: N_("This node was given up before it had a value."),
+    NodeKind.OPEN: N_("This node was given up before it had a value."),
 }
 REASONS: Final = {
     int(Reason.EVALUATED): N_("A leaf: the evaluation says what it is worth."),
@@ -130,7 +131,7 @@ def describe_node(run: Run, node: int) -> str:
     said = _("Window from {alpha} to {beta}, {color} to move.")
     parts.append(said.format(alpha=alpha, beta=beta, color=color))
     kind = NodeKind(nodes.kind[node])
-    if kind is not NodeKind.NONE:
+    if kind is not NodeKind.OPEN:
         value = format_bound(int(nodes.value[node]), Bound(nodes.bound[node]), unit)
         parts.append(_("Value {value}.").format(value=value))
     reason = REASONS.get(int(nodes.reason[node]))
