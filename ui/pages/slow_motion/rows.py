@@ -14,12 +14,14 @@ from ai.reference.searches import INFINITE
 from ai.trace.state import MoveState, OpenState, Row, Status
 from game.board import Color
 from ui import paint
+from ui.layout import visible
 from ui.pages.slow_motion.chips import draw_chip, width_of
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
-from ui.pages.slow_motion.wording import format_bound, format_open, format_search, format_window
+from ui.pages.slow_motion.wording import format_open, format_search
 from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import _
+from ui.text.tree_wording import format_bound, format_window
 from ui.text.wording import squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 
@@ -197,7 +199,7 @@ class RowsPanel(Panel[RowsModel]):
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(34)
         y = place.centery - (px(8) if is_tall else 0)
-        words = format_window(row, unit)
+        words = format_window(row.alpha, row.beta, unit)
         axis = Rect(place) if is_tall else Rect(place.left, 0, place.width - px(80), 0)
         if is_tall or axis.width >= px(40):
             surface.fill(theme["disabled"], (axis.left, y, axis.width, max(1, px(1))))
@@ -270,22 +272,6 @@ def sentence(theme: Theme, words: str, foot: Rect) -> Surface:
     if large.get_height() <= foot.height + theme.px(2):
         return large
     return theme.text(words, SMALL, "alphabeta", room=foot.width)
-
-
-def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
-    """From which to before which chip there is room; `more` is what the number of the others takes."""
-    if sum(widths) + gap * (len(widths) - 1) <= room:
-        return 0, len(widths)
-    first, last = focus, focus + 1
-    more = min(more, max(0, room - widths[focus]) // 2)
-    used = widths[focus] + gap
-    while True:
-        ends = [at for at in (last, first - 1) if 0 <= at < len(widths)]
-        fitting = [at for at in ends if used + widths[at] + gap + 2 * more <= room]
-        if not fitting:
-            return first, last
-        used += widths[fitting[0]] + gap
-        first, last = min(first, fitting[0]), max(last, fitting[0] + 1)
 
 
 def _focus(row: Row) -> int:

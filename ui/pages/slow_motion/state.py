@@ -16,9 +16,10 @@ from ui.pages.slow_motion.algorithm import TextModel
 from ui.pages.slow_motion.figures import FiguresModel, figures_of
 from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.tree import TreeModel
-from ui.pages.slow_motion.wording import describe, format_line
+from ui.pages.slow_motion.wording import describe
 from ui.panels.icicle import Sight
 from ui.text import N_, _
+from ui.text.tree_wording import format_line
 from ui.text.wording import capitalised, format_color
 
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
