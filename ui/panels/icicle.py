@@ -156,22 +156,30 @@ class Sight:
     def zoomed(self, factor: float, at: float, nodes: int) -> Sight:
         """By a factor around `at`, a share of what is in sight, as far as a tree of so many nodes allows."""
         width = min(1.0, max(LEAST_IN_SIGHT / max(nodes, LEAST_IN_SIGHT), self.width * factor))
-        return Sight._of(self.left + (self.width - width) * at, width)
+        return Sight.of(self.left + (self.width - width) * at, width)
 
     def moved(self, share: float) -> Sight:
         """By a share of what is in sight."""
-        return Sight._of(self.left + share * self.width, self.width)
+        return Sight.of(self.left + share * self.width, self.width)
 
     def following(self, at: float) -> Sight:
         """So that `at`, a share of the whole, is in sight."""
         if self.left <= at <= self.right:
             return self
-        return Sight._of(at - self.width / 8 if at > self.right else at - self.width * 7 / 8, self.width)
+        return Sight.of(at - self.width / 8 if at > self.right else at - self.width * 7 / 8, self.width)
+
+    def grown(self, factor: float) -> Sight:
+        """On the same nodes, when the tree has grown on its right to so many times its size."""
+        return self if self.width >= 1.0 else Sight.of(self.left / factor, self.width / factor)
 
     @staticmethod
-    def _of(left: float, width: float) -> Sight:
+    def of(left: float, width: float) -> Sight:
+        """So much from there on, moved into the tree."""
         left = min(1.0 - width, max(0.0, left))
         return Sight(left, left + width)
+
+
+WHOLE: Final = Sight()
 
 
 def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
