@@ -24,6 +24,7 @@ KERNELS: Final = (
     "bitboard",
     "stability",
     "workspace",
+    "recording",
     "evaluation",
     "table",
     "ordering",

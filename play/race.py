@@ -383,7 +383,7 @@ class Runner:
     def start(self) -> None:
         """Make the engine; the search begins when its table is there."""
         try:
-            self._engine = Engine(self._megabytes)
+            self._engine = Engine(self._megabytes, gives_way=True)
         except (ValueError, RuntimeError) as error:  # the memory, or the system's threads, are gone meanwhile
             self._fail(error)
         else:

@@ -128,6 +128,7 @@ class App:
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, and leave an open dialog as it is."""
+        self.actions = self._table()
         self.manager.clear_and_reset()
         self._lay_out()
 
@@ -144,7 +145,6 @@ class App:
             self.page.left()
         self.page = page
         self.focus = None
-        self.actions = self._table()
         self.rebuild()
         self.page.opened()
 
