@@ -19,6 +19,8 @@ import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
 
+from ai.files import put_in_place, temporary_folder
+
 _KERNELS: Final = Path(__file__).parent / "kernels"
 # What the kernels import from outside their folder and have compiled in.
 _FROZEN_IN: Final = ("limits.py", "patterns.py", "telemetry.py", "weights.py")
@@ -53,8 +55,11 @@ def use_cache_folder() -> tuple[Path | None, str]:
     nothing can be written.
     """
     name = f"kernels-{fingerprint()}"
-    parents = (Path(user_cache_dir("nullwindow", appauthor=False)), _temporary_parent())
-    problem = ""
+    parents, problem = [temporary_folder()], ""
+    try:
+        parents.insert(0, Path(user_cache_dir("nullwindow", appauthor=False)))
+    except RuntimeError:
+        problem = "this user has no home directory"
     for parent in parents:
         folder = parent / name
         try:
@@ -95,7 +100,7 @@ def mark_complete(folder: Path) -> None:
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
     unfinished = folder / f"{_COMPLETE}.new"
     unfinished.write_text("".join(lines), "utf-8")
-    unfinished.replace(folder / _COMPLETE)
+    put_in_place(unfinished, folder / _COMPLETE)
 
 
 def discard_if_damaged(folder: Path) -> None:
@@ -113,10 +118,6 @@ def discard(folder: Path) -> None:
 
 def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _temporary_parent() -> Path:
-    return Path(tempfile.gettempdir()) / f"nullwindow-{Path.home().name}"
 
 
 def _remove_old_folders(current: Path) -> None:

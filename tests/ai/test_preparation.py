@@ -120,7 +120,7 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path / "home"))
-    monkeypatch.setattr(cache, "_temporary_parent", lambda: tmp_path / "other")
+    monkeypatch.setattr(cache, "temporary_folder", lambda: tmp_path / "other")
     monkeypatch.setattr("tempfile.TemporaryFile", temporary_file)
     folder, warning = cache.use_cache_folder()
     assert re.match(told, warning)
@@ -130,6 +130,21 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
         cache.mark_complete(folder)  # from now on there is nothing more to write
         monkeypatch.setattr("tempfile.TemporaryFile", lambda dir: FullFile())  # noqa: ARG005
         assert cache.use_cache_folder()[0] == folder
+
+
+def test_a_user_without_a_home_has_a_temporary_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from ai import cache
+
+    def no_home(*_: object, **__: object) -> str:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
+    monkeypatch.setattr(cache, "user_cache_dir", no_home)
+    monkeypatch.setattr(cache, "temporary_folder", lambda: tmp_path)
+    folder, warning = cache.use_cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path
+    assert warning == f"the compiled kernels are kept in {folder}: this user has no home directory"
 
 
 def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
@@ -214,7 +229,7 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
     for _ in range(2):
         told = said(start(home))
         assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
-        assert str(tmp_path / "nullwindow-") in told
+        assert str(tmp_path / "nullwindow") in told
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import filelock
+import platformdirs
 import pytest
 
 from game.starts import Start
@@ -44,6 +45,23 @@ def start_saving(directory: Path) -> subprocess.Popen[str]:
 def kill(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.communicate()
+
+
+def test_a_user_without_a_home_is_told_where_the_files_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
+    monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
+    store = Store()
+    store.save_settings(CHOSEN)
+    store.close()
+    assert (tmp_path / SETTINGS_FILE).exists()
+    assert store.messages == [
+        f"This user has no home directory: settings and games are kept in {tmp_path}, and may not stay."
+    ]
 
 
 # Damaged files
