@@ -6,6 +6,7 @@ Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 e
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -21,11 +22,16 @@ from ui.commands import bench, compile, match, nboard, race, solve, window
 COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong."""
-    parser = _parser()
+def main(arguments: Sequence[str], program: str = "python main.py") -> int:
+    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong.
+
+    `program` is how it was called: its help and its examples say so.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what a code page lacks becomes a question mark
+    parser = _parser(program)
     try:
-        options = parser.parse_args(arguments)
+        options = parser.parse_args(["--open", *arguments] if _is_a_file(arguments) else arguments)
         if options.open is not None and options.run is not window.run:
             parser.error("--open belongs to the window, so it goes without a command")
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
@@ -49,8 +55,13 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def _parser() -> Parser:
-    program = Path(sys.executable).stem if getattr(sys, "frozen", False) else "python main.py"
+def _is_a_file(arguments: Sequence[str]) -> bool:
+    """Whether there is a file and no more: so a desktop hands over what was double-clicked."""
+    commands = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+    return len(arguments) == 1 and arguments[0] not in commands and Path(arguments[0]).is_file()
+
+
+def _parser(program: str) -> Parser:
     parser = Parser(
         prog=program,
         description="Nullwindow, a desktop Othello you can watch think.\n"
