@@ -1,7 +1,9 @@
-"""The program started as a person starts it: from source and as the bundle, from another directory, with an
-empty compile cache, twice in a row. The folders have names with blanks and letters of many scripts.
+"""The program started as a person starts it: from source, as the bundle, and as what pip installs; from
+another directory, with an empty compile cache, twice in a row. Folders have blanks in their names, and
+letters of many scripts.
 
-The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one.
+The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the wheel is put into a fresh
+environment.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +23,8 @@ from PyInstaller.archive.readers import CArchiveReader
 
 from release import contents, licences
 from tests.display import titles, wait_until
+from tests.test_layers import source_files
+from ui import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -89,7 +94,41 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "dist" / "Nullwindow"
 
 
-@pytest.fixture(params=["source", pytest.param("bundle", marks=pytest.mark.slow)])
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that pip installs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "release", "--dist", str(folder), "wheel"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    (file,) = folder.iterdir()
+    return file
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `nullwindow` in an environment that has nothing else."""
+    folder = tmp_path_factory.mktemp("fresh") / "Zoë's 五目 & Co"
+    for command in (
+        [sys.executable, "-m", "venv", str(folder)],
+        [str(_command(folder, "python")), "-m", "pip", "install", "--quiet", str(wheel)],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
+    return _command(folder, "nullwindow")
+
+
+def _command(environment: Path, name: str) -> Path:
+    return environment / ("Scripts" if sys.platform == "win32" else "bin") / name
+
+
+@pytest.fixture(
+    params=[
+        "source",
+        pytest.param("bundle", marks=pytest.mark.slow),
+        pytest.param("wheel", marks=pytest.mark.slow),
+    ]
+)
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
     home.mkdir()
@@ -98,6 +137,8 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
     if request.param == "source":
         return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
+    if request.param == "wheel":
+        return Program([str(request.getfixturevalue("installed"))], directory, variables)
     return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
 
 
@@ -160,7 +201,7 @@ def test_compiling_ahead(program: Program) -> None:
 # Wherever it is started
 
 
-@pytest.mark.parametrize("locale", ["ja_JP.EUC-JP", "zh_CN.GB2312", "ru_RU.UTF-8"])
+@pytest.mark.parametrize("locale", ["ja_JP.UTF-8", "zh_CN.UTF-8", "ru_RU.UTF-8"])
 def test_a_window_opens_in_every_locale(
     program: Program, screen: dict[str, str], locale: str, tmp_path: Path
 ) -> None:
@@ -186,6 +227,35 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
     assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
     subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
     check_quiet_end(window)
+
+
+# What the wheel holds
+
+
+@pytest.mark.slow
+def test_the_wheel_puts_one_name_into_site_packages(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        names = file.namelist()
+    assert {name.partition("/")[0] for name in names} == {"nullwindow", f"nullwindow-{VERSION}.dist-info"}
+    ours = {f"nullwindow/{path.relative_to(ROOT).as_posix()}" for path in source_files()}
+    packed = {name for name in names if name.endswith(".py")}
+    assert packed == {"nullwindow/__init__.py", "nullwindow/__main__.py"} | {
+        name for name in ours if not name.startswith("nullwindow/ai/training/")
+    }
+    kept = {path.relative_to(ROOT).as_posix() for path in (ROOT / "assets").rglob("*") if path.is_file()}
+    assert {f"nullwindow/{name}" for name in kept if not name.endswith(".pot")} <= set(names)
+
+
+@pytest.mark.slow
+def test_the_installed_program_is_a_module_too(installed: Path, tmp_path: Path) -> None:
+    """Where folders of the same names lie in the current directory."""
+    for name in ("game", "ui", "main"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('somebody else')\n", "utf-8")
+    command = [str(installed.with_name("python")), "-m", "nullwindow", "match", "--help"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: nullwindow match ")
 
 
 # What the bundle holds
