@@ -1,4 +1,4 @@
-"""`python -m release`: bundle, wheel, checksums. What they make lies in dist/, or where --dist says."""
+"""Makes what is given away. It lies in dist/, or where --dist says."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 from release import archive
 from release.contents import ROOT
+from ui import VERSION
 
 CHECKSUMS: Final = "SHA256SUMS"
 
@@ -20,11 +21,15 @@ def main() -> None:
     parser.add_argument("--dist", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it")
     commands = parser.add_subparsers(required=True)
     for make in (bundle, wheel, checksums):
-        command = commands.add_parser(make.__name__, help=make.__doc__)
-        command.set_defaults(make=make)
+        commands.add_parser(make.__name__, help=make.__doc__).set_defaults(make=make)
+    tag = commands.add_parser("tag", help="whether a tag is that of this version")
+    tag.add_argument("tag", metavar="TAG")
     options = parser.parse_args()
-    options.dist.mkdir(parents=True, exist_ok=True)
-    options.make(options.dist.resolve())
+    if "tag" in options:
+        check_tag(options.tag)
+    else:
+        options.dist.mkdir(parents=True, exist_ok=True)
+        options.make(options.dist.resolve())
 
 
 def bundle(dist: Path) -> None:
@@ -46,6 +51,12 @@ def checksums(dist: Path) -> None:
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (dist / CHECKSUMS).write_text("".join(lines), "ascii", newline="\n")
     print("".join(lines), end="")
+
+
+def check_tag(tag: str) -> None:
+    """Raises SystemExit."""
+    if tag != f"v{VERSION}":
+        sys.exit(f"The tag is {tag}, and the version in ui/__init__.py is {VERSION}: one of them is wrong")
 
 
 def run(*command: str) -> None:
