@@ -18,6 +18,8 @@ from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.commands import bench, compile, match, nboard, race, solve, window
 
+# What Windows says when the reader of a pipe has gone.
+CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # In the order the help lists them.
 COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
@@ -40,14 +42,13 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
         status: int = options.run(options)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output, `head` perhaps, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
     except OSError as error:
-        if error.filename is not None or error.errno != errno.ENOSPC:
+        has_gone = isinstance(error, BrokenPipeError) or (sys.platform, error.errno) == CLOSED_PIPE
+        if error.filename is not None or not (has_gone or error.errno == errno.ENOSPC):
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still holds is lost, too
-        return fail(f"The output cannot be written: {error.strerror}")
+        # The reader of our output, `head` perhaps, has seen enough.
+        return FAILED if has_gone else fail(f"The output cannot be written: {error.strerror}")
     except WeightsError as error:
         return fail(str(error))
     except MemoryError:

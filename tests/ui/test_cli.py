@@ -139,6 +139,21 @@ def test_what_a_code_page_lacks_does_not_end_a_command() -> None:
     assert "F?d?ration Fran?aise" in done.stdout
 
 
+def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
+    """Where it is no BrokenPipeError; and nothing is said when Python ends and writes what it holds."""
+    code = """
+import errno, os, sys
+from ui import cli
+def gone(options):
+    raise OSError(errno.EINVAL, "Invalid argument")
+sys.platform = "win32"
+cli.compile.run = gone
+sys.exit(cli.main(["compile"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
 # --open
 
 
