@@ -12,6 +12,7 @@ import shutil
 import sys
 import sysconfig
 from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
@@ -146,13 +147,15 @@ def write(found: Iterable[Component], folder: Path) -> list[Entry]:
     return [(f"{FOLDER}/{path.relative_to(folder).as_posix()}", str(path), "DATA") for path in files]
 
 
+@cache
 def _owners() -> dict[str, str]:
     """Every file that a distribution has installed, and the distribution's name."""
-    return {
-        _real(file.locate()): distribution.metadata["Name"]
-        for distribution in metadata.distributions()
-        for file in distribution.files or ()
-    }
+    owners: dict[str, str] = {}
+    for distribution in metadata.distributions():
+        name, place = distribution.metadata["Name"], _real(distribution.locate_file(""))
+        for file in distribution.files or ():
+            owners[os.path.normcase(os.path.normpath(f"{place}/{file}"))] = name
+    return owners
 
 
 def _real(path: object) -> str:
@@ -193,7 +196,9 @@ def _distribution(name: str) -> Component:
             texts.append((below, Path(str(file.locate()))))
     if not texts:
         raise NoLicence(f"{name} has no text of its licence in what it installs")
-    licence = found.metadata["License-Expression"] or (found.metadata["License"] or "").partition("\n")[0]
+    fields = ("License-Expression", "License")
+    licences = [text for field in fields for text in found.metadata.get_all(field) or ()]
+    licence = licences[0].partition("\n")[0] if licences else ""
     return Component(name, found.version, licence, tuple(texts))
 
 
