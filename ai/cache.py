@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import shutil
-import stat
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +19,8 @@ import llvmlite
 import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
+
+from ai.files import put_in_place, temporary_folder
 
 _ROOT: Final = Path(__file__).parents[1]
 # What is imported whenever a file of the program is: a module of the two lowest floors.
@@ -73,7 +73,7 @@ def use_cache_folder() -> tuple[Path | None, str]:
     """
     name = f"kernels-{fingerprint()}"
     problems = []
-    for parent in (_user_parent, _temporary_parent):
+    for parent in (_user_parent, temporary_folder):
         try:
             folder = parent() / name
         except OSError as error:
@@ -100,24 +100,6 @@ def _user_parent() -> Path:
         return Path(user_cache_dir("nullwindow", appauthor=False))
     except RuntimeError as error:
         raise FileNotFoundError("there is no home directory") from error
-
-
-def _temporary_parent() -> Path:
-    """A folder of this user alone in the temporary one, which all users may share: what is in it will be run.
-
-    Raises OSError, also where another user could have written.
-    """
-    temporary = Path(tempfile.gettempdir())
-    if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
-        return temporary / "nullwindow"
-    folder = temporary / f"nullwindow-{os.getuid()}"
-    with contextlib.suppress(FileExistsError):
-        folder.mkdir(mode=stat.S_IRWXU)
-    found = folder.lstat()
-    is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-    if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
-        raise PermissionError(f"{folder} is not a folder of this user alone")
-    return folder
 
 
 def _describe(error: OSError) -> str:
@@ -149,7 +131,7 @@ def mark_complete(folder: Path) -> None:
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
     unfinished = folder / f"{_COMPLETE}.new"
     unfinished.write_text("".join(lines), "utf-8")
-    unfinished.replace(folder / _COMPLETE)
+    put_in_place(unfinished, folder / _COMPLETE)
 
 
 def discard_if_damaged(folder: Path) -> None:

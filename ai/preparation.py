@@ -185,6 +185,7 @@ def _compile_in_child() -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            errors="replace",
             env=os.environ | {_CHILD_SIGN: "1"},
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )

@@ -21,6 +21,8 @@ from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.commands import bench, compile, match, nboard, race, solve, window
 
+# What Windows says when the reader of a pipe has gone.
+CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # In the order the help lists them.
 COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
@@ -32,20 +34,23 @@ UNWRITABLE: Final = {
 NO_THREAD: Final = "can't start new thread"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong."""
+def main(arguments: Sequence[str], program: str = "python main.py") -> int:
+    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong.
+
+    `program` is how it was called: its help and its examples say so.
+    """
     _open_streams()
     try:
         with _signals_as_ctrl_c():
-            status = _run(arguments)
+            status = _run(arguments, program)
             if sys.stdout is not None:
                 sys.stdout.flush()  # as long as it can be said that this is not possible
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output, `head` perhaps, has seen enough
-        _drop_output()
-        return FAILED
     except OSError as error:
+        if isinstance(error, BrokenPipeError) or (sys.platform, error.errno) == CLOSED_PIPE:
+            _drop_output()
+            return FAILED  # the reader of our output, `head` perhaps, has seen enough
         if error.filename is not None or error.errno not in UNWRITABLE:
             raise
         _drop_output()
@@ -64,10 +69,10 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def _run(arguments: Sequence[str]) -> int:
-    parser = _parser()
+def _run(arguments: Sequence[str], program: str) -> int:
+    parser = _parser(program)
     try:
-        options = parser.parse_args(arguments)
+        options = parser.parse_args(["--open", *arguments] if _is_a_file(arguments) else arguments)
         if options.open is not None and options.run is not window.run:
             parser.error("--open belongs to the window, so it goes without a command")
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
@@ -110,8 +115,18 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> Parser:
-    program = Path(sys.executable).stem if getattr(sys, "frozen", False) else "python main.py"
+def _is_a_file(arguments: Sequence[str]) -> bool:
+    """Whether there is a file and no more: so a desktop hands over what was double-clicked."""
+    commands = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+    if len(arguments) != 1 or arguments[0] in commands:
+        return False
+    try:
+        return Path(arguments[0]).is_file()
+    except (OSError, ValueError):  # no name of a file
+        return False
+
+
+def _parser(program: str) -> Parser:
     parser = Parser(
         prog=program,
         description="Nullwindow, a desktop Othello you can watch think.\n"

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -192,10 +193,19 @@ def _whole_number(value: str, least: int, most: int) -> int:
 
 
 def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
-    words = shlex.split(value)
+    words = _words(value)
     if not words:
         raise ValueError("the command of a program is wanted")
     return replace(spec, command=(str(Path(words[0]).expanduser()), *words[1:]))
+
+
+def _words(command: str) -> list[str]:
+    """A command line in words. On Windows a backslash stands between folders, and escapes nothing."""
+    reader = shlex.shlex(command, posix=True, punctuation_chars=False)
+    reader.whitespace_split, reader.commenters = True, ""
+    if sys.platform == "win32":
+        reader.escape = ""
+    return list(reader)
 
 
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:

@@ -17,6 +17,7 @@ import numba
 import pytest
 
 from ai import cache, kernels, preparation
+from ai.files import temporary_folder
 from ai.kernels import CACHE_FOLDER
 
 ROOT = Path(__file__).parent.parent.parent
@@ -130,7 +131,7 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path / "home"))
-    monkeypatch.setattr(cache, "_temporary_parent", lambda: tmp_path / "other")
+    monkeypatch.setattr(cache, "temporary_folder", lambda: tmp_path / "other")
     monkeypatch.setattr("tempfile.TemporaryFile", temporary_file)
     folder, warning = cache.use_cache_folder()
     assert re.match(told, warning)
@@ -193,9 +194,9 @@ def test_the_folder_in_the_temporary_one_is_for_one_user_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    folder = cache._temporary_parent()
+    folder = temporary_folder()
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert cache._temporary_parent() == folder
+    assert temporary_folder() == folder
 
 
 @ON_POSIX
@@ -320,7 +321,7 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
     for _ in range(2):
         told = said(start(home))
         assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
-        assert str(tmp_path / "nullwindow-") in told
+        assert str(tmp_path / "nullwindow") in told
 
 
 @pytest.mark.slow

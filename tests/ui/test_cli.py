@@ -122,7 +122,59 @@ def test_help_and_version_come_at_once_and_load_no_window() -> None:
     assert done.stdout.splitlines() == [f"Nullwindow {VERSION}", "[]"]
 
 
+# How it is called
+
+
+def test_the_help_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"], "nullwindow") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("usage: nullwindow ")
+    assert "python main.py" not in said
+
+
+def test_what_a_code_page_lacks_does_not_end_a_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "main.py", "bench", "ffo", "--help"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "F\\xe9d\\xe9ration Fran\\xe7aise" in done.stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
+    """Where it is no BrokenPipeError; and nothing is said when Python ends and writes what it holds."""
+    code = """
+import errno, os, sys
+from ui import cli
+def gone(options):
+    raise OSError(errno.EINVAL, "Invalid argument")
+sys.platform = "win32"
+cli.compile.run = gone
+sys.exit(cli.main(["compile"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
 # --open
+
+
+def test_a_file_alone_is_opened_as_desktops_hand_it_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "Zoë & 五.ggf"
+    path.write_bytes(b"no game")
+    assert cli.main([str(path)]) == 1
+    assert f"{path}: " in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    Path("compile").write_bytes(b"no game")
+    assert cli.main(["compile", "--help"]) == 0
+    assert not cli._is_a_file(["compile"])
+    assert cli._is_a_file([str(Path("compile").resolve())])
 
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
