@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +14,6 @@ from typing import Any
 import psutil
 import pygame
 import pytest
-from pygame_gui.core import UIElement
 from pygame_gui.elements import UILabel
 
 from ai.engine import Analysis
@@ -26,116 +25,39 @@ from game.records.ggf import GgfGame
 from game.starts import Start
 from game.tree import Game
 from play.match import Phase
-from play.players import Seat, Seats
-from play.settings import TABLE_SIZES, AnimationSpeed, Settings
+from play.settings import TABLE_SIZES
 from play.store import Store
 from tests.ai.test_book import small_book
+from tests.ui.driving import (
+    LAST_MOVE,
+    PASS_NEXT,
+    PERSON,
+    QUICK,
+    STRONG,
+    click,
+    click_square,
+    has_hints,
+    has_reached,
+    page,
+    pixels,
+    press,
+    start,
+    type_text,
+    wait,
+    walk_to,
+    walk_to_widget,
+)
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
-from ui.dialogs.dialog import Dialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.display import Display
 from ui.layout import MIN_SIZE
-from ui.pages.play import PlayPage
 from ui.panels.thinking import FIGURES
 from ui.text.wording import format_result
 from ui.theme import NORMAL, SMALL
 from ui.toasts import TOAST_SECONDS
-
-PERSON = Seat()
-QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
-STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
-PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
-LAST_MOVE = Board.from_text("X" * 62 + "O- X")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False))
-    return store
-
-
-@pytest.fixture
-def app(store: Store) -> Iterator[App]:
-    app = App(store)
-    app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
-    start(app, PERSON, PERSON)
-    yield app
-    if app.is_running:
-        app.close()
-
-
-def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
-    both: Seats = (seats[0], seats[1])
-    app.session.start_match(both, control or TimeControl(), game or Game())
-    app.frame()
-
-
-def page(app: App) -> PlayPage:
-    assert isinstance(app.page, PlayPage)
-    return app.page
-
-
-def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
-    app.frame()
-
-
-def walk_to(app: App, identity: str) -> None:
-    """Press Tab until the keyboard is on a button."""
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        if app.focus == identity:
-            return
-    raise AssertionError(f"Tab does not come to {identity}")
-
-
-def walk_to_widget(app: App, dialog: Dialog, element: UIElement) -> None:
-    """Press Tab until the keyboard is on a widget of a dialog."""
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        if dialog.focus is element:
-            return
-    raise AssertionError("Tab does not come there")
-
-
-def type_text(app: App, text: str) -> None:
-    for sign in text:
-        press(app, ord(sign), sign)
-
-
-def click(app: App, position: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
-    app.frame()
-
-
-def click_square(app: App, name: str) -> None:
-    click(app, page(app).view.layout.cell(parse_square(name)).center)
-
-
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not happen in time"
-        app.frame()
-
-
-def has_reached(app: App, depth: int) -> bool:
-    analysis = app.session.match.thinking.analysis
-    return analysis is not None and analysis.progress.depth >= depth
-
-
-def has_hints(app: App, number: int) -> bool:
-    analysis = app.session.match.thinking.analysis
-    return analysis is not None and len(analysis.progress.scores) == number
-
-
-def pixels(app: App) -> bytes:
-    return pygame.image.tobytes(app.display.surface, "RGB")
 
 
 def test_clicks_play_and_undo_takes_back(app: App) -> None:
@@ -270,14 +192,7 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     press(app, pygame.K_t)
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and len(app.session.match.thinking.analysis.progress.scores) == 4
-        ),
-        20,
-    )
+    wait(app, lambda: has_hints(app, 4), 20)
     press(app, pygame.K_t)
     assert app.session.match.thinking.analysis is None
 
@@ -286,14 +201,7 @@ def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
 def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 3
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 3), 20)
     analysis = app.session.match.thinking.analysis
     assert analysis is not None
     app.do(action)
@@ -324,14 +232,7 @@ def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
 
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 4
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 4), 20)
     app.do("alphabeta")
     analysis = app.session.match.thinking.analysis
     assert analysis is not None
@@ -485,14 +386,7 @@ def open_settings(app: App) -> SettingsDialog:
 
 def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 3
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 3), 20)
     assert app.session.match.thinking.analysis is not None
     return app.session.match.thinking.analysis
 
