@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -48,7 +47,6 @@ from tests.ui.driving import (
     walk_to_widget,
 )
 from ui.app import App
-from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
@@ -369,7 +367,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    walk_to_widget(app, dialog, dialog._sound)
+    walk_to_widget(app, dialog, dialog.sound)
     press(app, pygame.K_SPACE, " ")
     assert app.settings.muted is False
     press(app, pygame.K_ESCAPE)
@@ -397,9 +395,9 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     type_text(app, "f5")
     first = think(app)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 128)
+    dialog.choose(dialog.table, 128)
     second = think(app)
-    dialog.choose(dialog._threads, 3)
+    dialog.choose(dialog.threads, 3)
     third = think(app)
     assert first.is_done
     assert second.is_done
@@ -421,12 +419,12 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert first.options.selective
     assert not first.options.book
     dialog = open_settings(app)
-    walk_to_widget(app, dialog, dialog._selective)
+    walk_to_widget(app, dialog, dialog.selective)
     press(app, pygame.K_SPACE, " ")
     second = think(app)
     assert first.is_done
     assert not second.options.selective
-    click(app, dialog._book.rect.center)
+    click(app, dialog.book.rect.center)
     app.frame()
     assert (app.settings.selective, app.settings.book) == (False, True)
     assert not second.is_done, "the book is for the next move"
@@ -470,8 +468,8 @@ def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     app = App(store)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 32)
-    dialog.choose(dialog._threads, 2)
+    dialog.choose(dialog.table, 32)
+    dialog.choose(dialog.threads, 2)
     press(app, pygame.K_RETURN)
     app.close()
     again = App(Store(store.directory))
@@ -489,13 +487,13 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 2048)
+    dialog.choose(dialog.table, 2048)
     assert dialog.error == (
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
     )
     assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
     assert app.session.match.thinking.analysis is running
-    dialog.choose(dialog._table, 32)
+    dialog.choose(dialog.table, 32)
     assert dialog.error == ""
     press(app, pygame.K_RETURN)
     assert app.settings.table_megabytes == 32
@@ -507,7 +505,7 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
     for _ in range(3):
         running = think(app)
         assert isinstance(app.overlay.dialog, SettingsDialog)
-        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog._clear_button)
+        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog.clear_button)
         press(app, pygame.K_SPACE, " ")
         assert app.session.match.thinking.analysis is not running
         assert app.overlay.dialog is not None
@@ -547,36 +545,11 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int
     labels = [part for part in inside.elements if isinstance(part, UILabel)]
     for label in labels:
         assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
-    parts = [*labels, *dialog._focusable]
+    parts = [*labels, *dialog.focusable]
     assert all(inside.rect.contains(part.rect) for part in parts)
     assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
     widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
-    assert widest < dialog._table.element.rect.width - theme.px(50)
-
-
-def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    clipboard = [""]
-    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: clipboard.__setitem__(0, text))
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard[0])
-    type_text(app, "f5")
-    type_text(app, "d6")
-    press(app, pygame.K_c, mod=pygame.KMOD_CTRL)
-    assert clipboard[0] == "f5d6"
-    press(app, pygame.K_c, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert clipboard[0] == app.session.match.board.text()
-    clipboard[0] = "f5 d6\nc3 d3"
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert len(app.session.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
-    press(app, pygame.K_RETURN)
-    assert len(app.session.match.game.moves) == 4
-    for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
-        clipboard[0] = rubbish
-        press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-        press(app, pygame.K_RETURN)
-        assert app.overlay.dialog is not None
-        assert word in app.overlay.dialog.error
-        press(app, pygame.K_ESCAPE)
-        assert len(app.session.match.game.moves) == 4
+    assert widest < dialog.table.element.rect.width - theme.px(50)
 
 
 def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> None:
@@ -638,7 +611,7 @@ def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None
     press(app, pygame.K_n)
     dialog = app.overlay.dialog
     assert isinstance(dialog, NewGameDialog)
-    menu, _ = dialog._players[0]
+    menu, _ = dialog.players[0]
     click(app, menu.element.rect.center)
     app.frame()
     press(app, pygame.K_ESCAPE)
@@ -833,43 +806,6 @@ def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
     press(app, pygame.K_x)
     assert app.session.match.seats == (PERSON, QUICK)
     assert "swap" not in app.toolbar.usable
-
-
-def test_a_megabyte_on_the_clipboard_is_refused_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5" * 500_000)
-    began = time.perf_counter()
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert time.perf_counter() - began < 1.0
-    assert not app.overlay.is_open
-    assert "too long" in str(app.toasts.current)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: " f5" * (LONGEST_PASTE // 3))
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert app.overlay.is_open
-
-
-def no_text() -> str:
-    return b"\xff".decode()
-
-
-@pytest.mark.parametrize(
-    ("clipboard", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
-)
-def test_a_clipboard_that_is_no_game_reaches_no_text_field(
-    app: App, monkeypatch: pytest.MonkeyPatch, clipboard: Callable[[], str], said: str
-) -> None:
-    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert said in str(app.toasts.current)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5")
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
-    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
-    dialog.manager.set_focus_set({dialog._text})
-    for mod in (pygame.KMOD_CTRL, pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
-        press(app, pygame.K_v, mod=mod)
-        assert dialog.choice().text == "f5"
-        assert said in dialog.error
 
 
 # Drawing

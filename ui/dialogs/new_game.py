@@ -91,7 +91,7 @@ class NewGameDialog(Dialog):
         super().__init__(manager, theme, _("New game"), (640, 480))
         self._start = start
         self._chosen = chosen
-        self._players = []
+        self.players = []
         for color in Color:
             place = self.row(format_color(color))
             half = (place.width - theme.px(8)) // 2
@@ -101,16 +101,14 @@ class NewGameDialog(Dialog):
             left = place.left + half + theme.px(8)
             level_place = Rect(left, place.top, place.right - left, place.height)
             level = self.menu(level_place, LEVELS, seat.level, level_label)
-            self._players.append((player, level))
+            self.players.append((player, level))
         seconds = next((s.seconds for s in chosen.seats if not s.is_human), chosen.seats[1].seconds)
         times = sorted({*THINKING, seconds})
-        self._thinking = self.menu(self.row(_("Computer thinks up to")), times, seconds, seconds_label)
+        self.thinking = self.menu(self.row(_("Computer thinks up to")), times, seconds, seconds_label)
         controls = CONTROLS if chosen.control in CONTROLS else (*CONTROLS, chosen.control)
-        self._control = self.menu(
-            self.row(_("Clock for both sides")), controls, chosen.control, control_label
-        )
-        self._begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
-        self._text = self.entry(
+        self.control = self.menu(self.row(_("Clock for both sides")), controls, chosen.control, control_label)
+        self.begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
+        self.text = self.entry(
             self.row(_("Transcript or position")),
             chosen.text,
             _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
@@ -120,17 +118,17 @@ class NewGameDialog(Dialog):
 
     def choice(self) -> NewGame:
         """What the widgets say now."""
-        seconds = self._thinking.value
+        seconds = self.thinking.value
         seats = tuple(
             Seat(player.value, level.value, seconds, name=seat.name if player.value is None else "")
-            for seat, (player, level) in zip(self._chosen.seats, self._players, strict=True)
+            for seat, (player, level) in zip(self._chosen.seats, self.players, strict=True)
         )
         return replace(
             self._chosen,
             seats=(seats[0], seats[1]),
-            control=self._control.value,
-            start=self._begin.value,
-            text=self._text.get_text(),
+            control=self.control.value,
+            start=self.begin.value,
+            text=self.text.get_text(),
         )
 
     def accept(self) -> None:
@@ -152,11 +150,11 @@ class NewGameDialog(Dialog):
 
     def changed(self) -> None:
         """Levels belong to computers, and the text to its start."""
-        for player, level in self._players:
+        for player, level in self.players:
             _enable(level.element, player.value is not None)
-        people = all(player.value is None for player, _level in self._players)
-        _enable(self._thinking.element, not people)
-        _enable(self._text, self._begin.value is None)
+        people = all(player.value is None for player, _level in self.players)
+        _enable(self.thinking.element, not people)
+        _enable(self.text, self.begin.value is None)
         self.say_error("")
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
