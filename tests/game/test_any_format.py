@@ -88,10 +88,10 @@ def test_nothing_is_the_start_of_a_game() -> None:
 @pytest.mark.parametrize("part", ["f5", "(;", " ", "{", "[", "* ", "1", "-", f"{START};", "(;B[f5]"])
 def test_too_much_is_refused_at_once(part: str) -> None:
     text = part * (1_000_000 // len(part))
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(ValueError, match=f"a game has at most 100,000 characters, not {len(text):,}"):
         parse_game(text)
-    assert time.perf_counter() - began < 0.05
+    assert time.process_time() - began < 0.05
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_too_much_is_refused_at_once(part: str) -> None:
 @pytest.mark.parametrize("before", ["", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "])
 def test_no_text_takes_long(before: str, part: str) -> None:
     text = (before + part * MAX_LENGTH)[: MAX_LENGTH - 1] + "?"
-    began = time.perf_counter()
+    began = time.process_time()
     with contextlib.suppress(ValueError):
         parse_game(text)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
