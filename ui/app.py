@@ -87,7 +87,6 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
-        self._clock = pygame.time.Clock()
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.page = self.pages[0]
@@ -95,6 +94,7 @@ class App:
         self._build()
         self.page.opened()
         preparation.start()
+        self._clock = pygame.time.Clock()  # making all this belongs to no frame
 
     @property
     def settings(self) -> Settings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,11 +23,13 @@ COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong."""
-    parser = _parser()
+    parser, commands = _parser()
     try:
-        options = parser.parse_args(arguments)
+        options = parser.parse_args(_with_open(parser, arguments, commands))
         if options.open is not None and options.run is not window.run:
             parser.error("--open belongs to the window, so it goes without a command")
+        if options.game is not None and options.open is None:
+            parser.error("--game chooses one of the games of a FILE, so it goes with --open FILE")
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     try:
@@ -49,7 +51,18 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def _parser() -> Parser:
+def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[str]) -> Sequence[str]:
+    """A file in the place of a command is one to be opened: that is how desktops start programs."""
+    first = arguments[0] if arguments else "-"
+    if first.startswith("-") or first in commands:
+        return arguments
+    if not Path(first).is_file():
+        parser.error(f"{first!r} is neither a file nor one of the commands {', '.join(commands)}")
+    return ["--open", *arguments]
+
+
+def _parser() -> tuple[Parser, Collection[str]]:
+    """With the names of the commands."""
     program = Path(sys.executable).stem if getattr(sys, "frozen", False) else "python main.py"
     parser = Parser(
         prog=program,
@@ -57,7 +70,7 @@ def _parser() -> Parser:
         "Without a command it opens the window.",
         epilog=f"""examples:
   {program}                                   play in the window
-  {program} --open game.txt                   go on with a transcript or a position
+  {program} game.txt                          go on with a transcript, a position or a game
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
   {program} solve positions.obf               solve positions exactly, and check the results
   {program} race --lanes alphabeta,pvs        let searches of one position race
@@ -71,4 +84,4 @@ Each command has its own --help.""",
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
     for command in COMMANDS:
         command.add(commands, program)
-    return parser
+    return parser, commands.choices

@@ -12,6 +12,7 @@ from pygame import Surface
 
 from ai.limits import Algorithm
 from game.board import PASS, squares
+from game.records.any_format import first_part
 from game.records.ggf import GgfGame
 from game.records.transcript import transcript
 from game.tree import Game
@@ -417,4 +418,5 @@ class PlayPage(Page):
             self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
         else:
             settings = self.window.settings
-            self._open_new_game(NewGame.of_text(" ".join(text.split()), settings.seats, settings.control))
+            line = " ".join(first_part(text).split())
+            self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
