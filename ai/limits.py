@@ -234,14 +234,21 @@ class Counters:
 class Preparation:
     """How far the kernels are: `done` of `total` compiled; `text` says it for people.
 
-    `warning` is what they should know once it is ready, or ''.
+    `warning` is what they should know once it is ready, or ''. Where the kernels cannot be loaded it
+    `has_failed`, and `text` says why.
     """
 
     done: int
     total: int
     text: str
     warning: str = ""
+    has_failed: bool = False
 
     @property
     def is_ready(self) -> bool:
         return self.done >= self.total
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it will not change any more."""
+        return self.is_ready or self.has_failed

@@ -109,6 +109,7 @@ class App:
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window."""
+        self._sizes = self.display.sizes
         size = self.display.surface.get_size()
         self.layout = Frame.of(*size)
         if self.layout.scale != self.theme.scale:
@@ -176,7 +177,7 @@ class App:
         return (
             self.page.is_idle
             and self.toasts.current is None
-            and preparation.progress().is_ready
+            and preparation.progress().is_over
             and self._quiet_frames > QUIET_FRAMES
         )
 
@@ -250,7 +251,7 @@ class App:
 
     def _follow_size(self) -> None:
         """Make everything anew when the window has another size: by whatever event, and once a frame."""
-        if self.display.surface.get_size() != self.layout.window.size:
+        if self.display.sizes != self._sizes:
             if not self.settings.fullscreen:
                 size = self.display.window.size
                 self.session.settings = replace(self.settings, window_size=size)

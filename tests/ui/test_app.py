@@ -15,8 +15,9 @@ import pygame
 import pytest
 from pygame_gui.elements import UILabel
 
+from ai import preparation
 from ai.engine import Analysis
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Preparation
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Kind
@@ -46,7 +47,7 @@ from tests.ui.driving import (
     walk_to,
     walk_to_widget,
 )
-from ui.app import App
+from ui.app import QUIET_FRAMES, App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
@@ -620,6 +621,24 @@ def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None
     assert not dialog.is_open
 
 
+FAILED = Preparation(0, 11, "The fast search cannot be used (ImportError: x)", has_failed=True)
+
+
+def test_a_window_whose_kernels_cannot_be_loaded_rests(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "progress", lambda: FAILED)
+    waited: list[int] = []
+
+    def wait_for_event(milliseconds: int) -> pygame.event.Event:
+        waited.append(milliseconds)
+        return pygame.event.Event(pygame.NOEVENT)
+
+    monkeypatch.setattr(pygame.event, "wait", wait_for_event)
+    for _ in range(QUIET_FRAMES + 5):
+        app.frame()
+    assert waited
+    assert app.state.status.keys == FAILED.text
+
+
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     app = App(store)
     start(app, STRONG, STRONG)
@@ -652,6 +671,38 @@ def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
     click(app, (x // 2, y // 2))
     assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.settings.window_size == size
+
+
+@pytest.mark.parametrize("size", [(400, 400), (640, 480), (300, 800), (1, 1)])
+def test_a_desktop_may_force_any_size_on_the_window(app: App, size: tuple[int, int]) -> None:
+    """Where that is too small for everything, its picture is shown smaller."""
+    app.display.window.minimum_size = (1, 1)
+    for shown in app.pages:
+        app.open_page(shown)
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        assert app.display.window.size == size
+        for dialog in ("settings", "help"):
+            app.do(dialog)
+            app.frame()
+            press(app, pygame.K_ESCAPE)
+        app.display.window.size = (1280, 800)
+        app.frame()
+
+
+def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
+    app.display.window.minimum_size = (1, 1)
+    for size, name in (((400, 400), "f5"), ((390, 390), "d6")):
+        app.display.window.size = size
+        app.frame()
+        x, y = page(app).view.layout.cell(parse_square(name)).center
+        factor = size[0] / app.layout.window.width
+        click(app, (round(x * factor), round(y * factor)))
+        screen = app.display.window.get_surface()
+        shown = screen.get_at((round(x * factor), round(y * factor)))
+        assert sum(abs(a - b) for a, b in zip(shown, app.display.surface.get_at((x, y)), strict=True)) < 60
+    assert len(app.session.match.game.moves) == 2
 
 
 # Games that take each other's place
