@@ -13,6 +13,11 @@ from ui.text import N_, _
 CONTROL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+# Held to change what another key means.
+MODIFIERS: Final = (
+    *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT),
+    *(pygame.K_LMETA, pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCK),
+)
 
 # Where the letters, the comma and the period lie on a keyboard for Latin letters (USB HID usages, SDL's scan
 # codes).

@@ -86,6 +86,20 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     assert app.session.match.game.cursor == 3
 
 
+@pytest.mark.parametrize("key", [pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3])
+def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App, key: int) -> None:
+    type_text(app, "f5d6")
+    press(app, pygame.K_c, "c")
+    press(app, key, "?" if key == pygame.K_3 else "")
+    press(app, pygame.K_3, "3")
+    assert parse_square("c3") not in app.session.match.game.moves
+    press(app, pygame.K_END)
+    press(app, pygame.K_c, "c")
+    press(app, pygame.K_LSHIFT)  # which some keyboards need for figures
+    press(app, pygame.K_3, "3")
+    assert app.session.match.game.moves[2:] == (parse_square("c3"),)
+
+
 def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     type_text(app, "f5")
     app.frame()
@@ -720,6 +734,7 @@ def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> N
     assert "Undo" in str(app.toasts.current)
     press(app, pygame.K_z)
     assert app.session.match is before
+    assert app.toasts.current is None, "what was said to come back is there"
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "c3")
     assert app.session.match.game.cursor == 3
@@ -737,6 +752,15 @@ def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> Non
         assert app.session.match is not before
     press(app, pygame.K_z)
     assert app.session.match is before
+
+
+def test_it_is_no_longer_said_that_sides_are_exchanged_when_they_are_not(app: App) -> None:
+    start(app, PERSON, QUICK)
+    press(app, pygame.K_x)
+    assert "exchanged" in str(app.toasts.current)
+    app.toasts.add("Something else")
+    press(app, pygame.K_z)
+    assert app.toasts.current == "Something else"
 
 
 def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
