@@ -204,6 +204,7 @@ class Counters:
     hits: int
     table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
     answers: int = 0  # probes that ended the search of their position
+    leaves: int = 0  # nodes where no plies were left: the evaluation said what they are worth
 
     @property
     def nodes_per_second(self) -> float:

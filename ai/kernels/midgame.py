@@ -96,6 +96,7 @@ def midgame(
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
+            telemetry.leaves += 1
             return evaluate(workspace, empties, moves, replies, weights)
         change_sides(workspace, empties)
         score = -midgame(

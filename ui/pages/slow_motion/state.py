@@ -17,7 +17,7 @@ from ui.pages.slow_motion.figures import FiguresModel, figures_of
 from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.tree import TreeModel
 from ui.pages.slow_motion.wording import describe, format_line
-from ui.text import N_, _
+from ui.text import N_, _, ngettext
 from ui.text.wording import capitalised, format_color
 
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
@@ -178,6 +178,12 @@ def _waiting(
         message = _("The search is run once and written down, step by step. Escape cancels.")
         share = model.progress
         status = _("Searching: {share} %").format(share=f"{100 * model.progress:.0f}")
+        left = round(model.seconds_left or 0.0)
+        if left:
+            told = ngettext(
+                "{status}, about {seconds} second to go", "{status}, about {seconds} seconds to go", left
+            )
+            status = told.format(status=status, seconds=left)
     elif problem:
         title, message, status = _("Nothing to show"), problem, problem
     else:
