@@ -98,6 +98,7 @@ class Analysis:
             probes=total(Slot.PROBES),
             hits=total(Slot.HITS),
             answers=total(Slot.ANSWERS),
+            leaves=total(Slot.LEAVES),
             table_fill=total(Slot.TABLE_FILL) / 1000,
         )
 

@@ -211,6 +211,7 @@ class Counters:
     hits: int
     table_fill: float  # share of the transposition table that this search has filled, 0 .. 1
     answers: int = 0  # probes that ended the search of their position
+    leaves: int = 0  # nodes where no plies were left: the evaluation said what they are worth
 
     @property
     def nodes_per_second(self) -> float:
@@ -241,14 +242,21 @@ class Counters:
 class Preparation:
     """How far the kernels are: `done` of `total` compiled; `text` says it for people.
 
-    `warning` is what they should know once it is ready, or ''.
+    `warning` is what they should know once it is ready, or ''. Where the kernels cannot be loaded it
+    `has_failed`, and `text` says why.
     """
 
     done: int
     total: int
     text: str
     warning: str = ""
+    has_failed: bool = False
 
     @property
     def is_ready(self) -> bool:
         return self.done >= self.total
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it will not change any more."""
+        return self.is_ready or self.has_failed

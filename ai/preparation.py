@@ -131,7 +131,8 @@ def _prepare() -> None:
     try:
         warning = _load()
     except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
-        _tell(0, f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on")
+        text = f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on"
+        _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
         _tell(TOTAL, f"The fast search is ready{'; ' if warning else ''}{warning}", warning)
     finally:

@@ -27,7 +27,8 @@ class Slot(IntEnum):
     CANCELLED = 10  # set by another thread of the same search: what this one does is not needed any more
     TABLE_FILL = 11  # entries of the table written by this search, per thousand
     ANSWERS = 12  # probes that ended the search of their position
-    RECORDED = 13  # rows of the recorded tree, see ai/kernels/recording.py
+    LEAVES = 13  # nodes where no plies were left: the evaluation said what they are worth
+    RECORDED = 14  # rows of the recorded tree, see ai/kernels/recording.py
 
 
 class Reason(IntEnum):

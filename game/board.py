@@ -60,6 +60,13 @@ class IllegalMove(ValueError):
         self.board = board
 
 
+class MissingSide(ValueError):
+    """A position of which only the squares are told."""
+
+    def __init__(self) -> None:
+        super().__init__("it is not told who is to move: write X (Black) or O (White) after the 64 squares")
+
+
 class Ending(Enum):
     FINISHED = "finished"
     TIME = "time"
@@ -167,9 +174,11 @@ class Board:
         """Read 64 squares a1 b1 .. h8 (X black, O white, - empty) and the side to move.
 
         White space is ignored; `* x B b`, `o W w` and `. _` are accepted too.
-        Raises ValueError that says which character is wrong.
+        Raises MissingSide for the squares alone, and ValueError that says which character is wrong.
         """
         signs = "".join(text.split())
+        if len(signs) == 64 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
+            raise MissingSide
         if len(signs) != 65:
             raise ValueError(
                 f"a board has 64 squares and a side to move (65 signs), not {len(signs)}: {_shown(text)}"

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final
 
 from game.tree import Node
 from play.match import Match
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
+
+# A running clock is saved every so many seconds: a program that is killed gives no more back.
+CLOCK_SECONDS: Final = 5.0
 
 
 class Autosave:
@@ -31,7 +35,7 @@ class Autosave:
 
     def keep_game(self, match: Match) -> None:
         """Write down what has changed, if anything; a snapshot is taken at once."""
-        state = (match.game.changes, match.seats)
+        state = (match.game.changes, match.seats, match.clock.spent // CLOCK_SECONDS if match.is_timed else 0)
         is_new = match is not self._match
         if not is_new and state == self._state:
             return

@@ -71,6 +71,7 @@ class Match:
         self.problem: str | None = None
         self.wants_hints = False
         self._swaps: list[Node] = []  # where sides were exchanged, for undo
+        self._looks_back = self.game.can_redo  # at a position of before, from where nobody has gone on yet
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
@@ -188,16 +189,16 @@ class Match:
                 self._swaps.pop()
                 self.thinking.drop()
                 self.seats = (self.seats[1], self.seats[0])
-                self.travel(swapped.ply)
+                self._go_to(swapped)
                 return
         if back is not None:
-            self.travel(back)
+            self._go_to(self.game.line[back])
 
     def redo(self) -> None:
         """The reverse of `undo`."""
         on = self._position_of_a_person(range(self.game.cursor + 1, len(self.game.line)))
         if on is not None:
-            self.travel(on)
+            self._go_to(self.game.line[on])
 
     @property
     def can_undo(self) -> bool:
@@ -214,14 +215,18 @@ class Match:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
     def travel(self, cursor: int) -> None:
-        """Go along the line to the position after `cursor` moves, or as far as it goes.
+        """Go along the line to the position after `cursor` moves, or as far as it goes, to look at it.
 
-        Where the computer would move on, the game is paused.
+        A game with a clock is paused, and so is one where the computer would move on.
         """
         self.visit(self.game.line[max(0, min(cursor, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
         """Go to a node of the game, as `travel` does along the line."""
+        self._go_to(node, is_look=True)
+
+    def _go_to(self, node: Node, is_look: bool = False) -> None:
+        """Where it is no mere look, the game goes on from there if a person is to move."""
         if node is self.game.node:
             return
         was_held = self.is_paused and self.is_timed
@@ -230,11 +235,20 @@ class Match:
             self.game.go_to(node.ply)
         else:
             self.game.visit(node)
-        node.clock = replace(self.clock, spent=0.0)
         self.problem = None
         self._since_move = 0.0
         self._move_now = self._pause_after_move = False
-        self.is_paused = self.result is None and (was_held or not self._person_acts(self.board))
+        is_held = was_held or (is_look and self.is_timed) or not self._person_acts(self.board)
+        self.is_paused = self.result is None and is_held
+        self._looks_back = self.game.can_redo
+        if not is_look and not self.is_paused:
+            self._begin_move()
+
+    def _begin_move(self) -> None:
+        """Where one has gone back to, what the move made there took does not count for the next one."""
+        if self._looks_back:
+            self.game.node.clock = replace(self.clock, spent=0.0)
+        self._looks_back = False
 
     def take_up(self) -> None:
         """Go on with a match that was left for another one: held, unless a person can simply move."""
@@ -260,6 +274,7 @@ class Match:
         self.thinking.resume()
         self.problem = None
         self._pause_after_move = False
+        self._begin_move()
         self._unpause()
 
     def _unpause(self) -> None:
@@ -272,7 +287,7 @@ class Match:
         """
         if self.thinking.is_hinting:
             self.wants_hints = False
-            self.thinking.drop()
+            self.thinking.end_hints()
         elif self.phase is Phase.THINKING:
             self.thinking.drop()
             self._move_now = False
@@ -298,6 +313,8 @@ class Match:
         self.thinking.drop()
         self._move_now = self._pause_after_move = False
         self.seats = (self.seats[1], self.seats[0])
+        if not self.is_paused:
+            self._begin_move()
         if self._swaps and self._swaps[-1] is self.game.node:
             self._swaps.pop()  # as it was before
         else:
@@ -317,7 +334,7 @@ class Match:
         """Begin or end to search for what every legal move is worth."""
         self.wants_hints = not self.wants_hints
         if self.thinking.is_hinting:
-            self.thinking.drop()
+            self.thinking.end_hints()
 
     # Time passes
 
@@ -327,7 +344,7 @@ class Match:
         self._note_evaluation()
         phase = self.phase
         waits_for_pace = self._answered is not None and self._answered is self.thinking.analysis
-        if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace:
+        if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace and not self._looks_back:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
                 self.thinking.drop()
@@ -347,8 +364,6 @@ class Match:
 
     def _think(self) -> None:
         thinking = self.thinking
-        if thinking.is_hinting:
-            thinking.drop()
         if thinking.analysis is None:
             thinking.search(self.board, self.seat, self.clock)
         elif self._move_now and thinking.best_so_far is not None:
@@ -364,12 +379,12 @@ class Match:
         analysis = self.thinking.analysis
         if analysis is None or not self.thinking.is_hinting:
             if self.wants_hints:
-                self.thinking.drop()
                 self.thinking.hint(self.board, self.algorithm)
         elif analysis.is_done and any(score.kind is not Kind.EXACT for score in analysis.progress.scores):
             self.wants_hints = False  # their time is over; what they found stays in sight
 
     def _play(self, move: Move) -> None:
+        self._begin_move()
         self._note_evaluation()
         reading = self.clock if move == PASS else self.clock.moved(self.turn)
         worth = self._evaluation_after(move)

@@ -400,7 +400,10 @@ class Runner:
                 self._end(LaneState.STOPPED if self._is_told_to_stop else LaneState.DONE)
 
     def _prepare(self) -> None:
-        if not preparation.is_ready() or (self._warm_up is not None and not self._warm_up.is_done):
+        ready = preparation.progress()
+        if ready.has_failed:
+            self._fail(RuntimeError(ready.text))
+        if not ready.is_ready or (self._warm_up is not None and not self._warm_up.is_done):
             return
         assert self._engine is not None
         if self._warm_up is not None and self._warm_up.error is not None:

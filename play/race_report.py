@@ -1,4 +1,4 @@
-"""What a race teaches: the lanes against the first one, faults, who won and why, and the table to take along.
+"""What a race teaches: the lanes against the first one, faults, who won and why.
 
 Sentences are data, an identity and its arguments; TEMPLATES has them in English. An argument that is a Lane
 has a name that may be translated, too.
@@ -6,27 +6,20 @@ has a name that may be translated, too.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from ai import preparation
-from ai.limits import Algorithm, Counters, Order
-from game.board import Board, Move, move_name
+from ai.limits import Algorithm, Order
 from play.race import Depth, Lane, LaneState, Race, Standing
 
 # Below this difference, in percent, two lanes are called even.
 EVEN_PERCENT: Final = 0.5
 # From this ratio on "so many times" says more than a percentage.
 SEVERAL_TIMES: Final = 2.0
-# Smaller ratios than this are told in more digits.
-LEAST_IN_HUNDREDTHS: Final = 0.05
-# Of a lane in tables; longer ones make the column wider.
-NAME_WIDTH: Final = 12
 
 Argument: TypeAlias = "str | int | float | Lane"
 
@@ -336,174 +329,3 @@ def _percent(standing: Standing, share: str) -> int:
     """One of the shares of its counters, of 100."""
     value = None if standing.counters is None else getattr(standing.counters, share)
     return round(100 * (value or 0.0))
-
-
-# The table to take along
-
-
-def header(standings: Sequence[Standing]) -> str:
-    width = _width(standings)
-    return (
-        f"{'lane':{width}}{'depth':>7}{'move':>6}{'score':>7}{'nodes':>16}{'s':>10}{'nodes':>8}{'time':>8}"
-        f"{'growth':>8}{'1st cuts':>10}{'zero w.':>12}{'again':>8}{'table':>8}"
-    )
-
-
-def row(standings: Sequence[Standing], number: int) -> str:
-    """One lane at its deepest depth, against the first one at the same depth."""
-    standing, first = standings[number], standings[0]
-    name = f"{standing.lane!s:{_width(standings)}}"
-    deepest = standing.deepest
-    if deepest is None:
-        return f"{name}{'-':>7}  {standing.error or standing.state.value}"
-    at = first.at(deepest.depth)
-    ratios = [
-        "" if at is None or not cost(at, unit) else _ratio(cost(deepest, unit) / cost(at, unit))
-        for unit in Unit
-    ]
-    branching = "" if standing.branching is None else f"{standing.branching:.2f}"
-    return (
-        f"{name}{deepest.depth:7}{move_name(deepest.move):>6}{deepest.score:+7.1f}{deepest.all_nodes:16,}"
-        f"{deepest.all_seconds:10.3f}{ratios[0]:>8}{ratios[1]:>8}{branching:>8}{_why(standing.counters)}"
-    )
-
-
-def _ratio(ratio: float) -> str:
-    return f"{ratio:.2f}" if ratio >= LEAST_IN_HUNDREDTHS else f"{ratio:.4f}"
-
-
-def _why(counters: Counters | None) -> str:
-    if counters is None:
-        return ""
-    shares = (counters.first_move_cuts, counters.research_share, counters.answer_share)
-    first, again, answers = ("-" if share is None else f"{100 * share:.1f} %" for share in shares)
-    return f"{first:>10}{counters.null_windows:12,}{again:>8}{answers:>8}"
-
-
-def depths_table(standings: Sequence[Standing]) -> list[str]:
-    """The nodes of every depth alone, a column for each lane."""
-    width = max(14, *(len(str(each.lane)) + 2 for each in standings))
-    lines = [f"{'depth':>5}" + "".join(f"{each.lane!s:>{width}}" for each in standings)]
-    for depth in sorted({depth.depth for each in standings for depth in each.depths}):
-        found = [each.at(depth) for each in standings]
-        cells = ["" if at is None else f"{at.nodes:,}" for at in found]
-        lines.append(f"{depth:5}" + "".join(f"{cell:>{width}}" for cell in cells))
-    return lines
-
-
-def _width(standings: Sequence[Standing]) -> int:
-    return max(NAME_WIDTH, *(len(str(each.lane)) for each in standings))
-
-
-def as_text(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> str:
-    """The whole table, for people."""
-    rows = [row(standings, number) for number in range(len(standings))]
-    said = [sentence.text() for sentence in sentences(standings, unit)]
-    return "\n".join([header(standings), *rows, "", *depths_table(standings), "", *said])
-
-
-CSV_HEADER: Final = (
-    *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
-    *("nodes_against_first", "seconds_against_first", "pv"),
-)
-
-
-def as_csv(standings: Sequence[Standing]) -> str:
-    """A line for each depth of each lane; the lane as `parse_lane` reads it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_HEADER)
-    nodes, seconds = (against_first(standings, unit) for unit in Unit)
-    for number, standing in enumerate(standings):
-        for at in standing.depths:
-            ratios = (ratio[number].get(at.depth) for ratio in (nodes, seconds))
-            writer.writerow(
-                [
-                    *(standing.lane.text(), at.depth, at.kind.value, at.confidence, move_name(at.move)),
-                    *(
-                        f"{at.score:.1f}",
-                        at.nodes,
-                        f"{at.seconds:.6f}",
-                        at.all_nodes,
-                        f"{at.all_seconds:.6f}",
-                    ),
-                    *("" if ratio is None else f"{ratio:.4f}" for ratio in ratios),
-                    _line(at.pv),
-                ]
-            )
-    return text.getvalue()
-
-
-def as_json(board: Board, standings: Sequence[Standing], unit: Unit = Unit.NODES) -> dict[str, Any]:
-    """What a program reads of a race."""
-    ratios = against_first(standings)
-    return {
-        "board": board.text(),
-        "lanes": [_lane_as_json(each, ratios[number]) for number, each in enumerate(standings)],
-        "faults": [
-            {
-                "lane": fault.lane.text(),
-                "depth": fault.depth,
-                "score": fault.score,
-                "expected": fault.expected,
-            }
-            for fault in faults(standings)
-        ],
-        "sentences": [
-            {
-                "identity": each.identity,
-                "arguments": {
-                    name: value.text() if isinstance(value, Lane) else value
-                    for name, value in each.arguments.items()
-                },
-                "text": each.text(),
-            }
-            for each in sentences(standings, unit)
-        ],
-    }
-
-
-def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, Any]:
-    counters = standing.counters
-    return {
-        "lane": standing.lane.text(),
-        "label": str(standing.lane),
-        "algorithm": standing.lane.algorithm.term,
-        **standing.lane.switches,
-        "state": standing.state.value,
-        "error": standing.error or None,
-        "branching": standing.branching,
-        "counters": None
-        if counters is None
-        else {
-            "nodes": counters.nodes,
-            "seconds": counters.seconds,
-            "cutoffs": counters.cutoffs,
-            "first_cutoffs": counters.first_cutoffs,
-            "zero_windows": counters.null_windows,
-            "researches": counters.researches,
-            "probes": counters.probes,
-            "hits": counters.hits,
-            "answers": counters.answers,
-        },
-        "depths": [
-            {
-                "depth": at.depth,
-                "kind": at.kind.value,
-                "confidence": at.confidence,
-                "move": move_name(at.move),
-                "score": at.score,
-                "pv": _line(at.pv),
-                "nodes": at.nodes,
-                "seconds": at.seconds,
-                "all_nodes": at.all_nodes,
-                "all_seconds": at.all_seconds,
-                "nodes_against_first": ratios.get(at.depth),
-            }
-            for at in standing.depths
-        ],
-    }
-
-
-def _line(pv: Sequence[Move]) -> str:
-    return " ".join(map(move_name, pv))

@@ -182,6 +182,7 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
     """The game of version 0.3: a transcript, with a clock for each position and scores by number of moves."""
     game = parse_transcript(reader.required("game", read_text))
     count = len(game.line)
+    plies = {str(ply): ply for ply in range(count)}
 
     def read_clocks(found: Any) -> list[Clock]:
         return [_read_clock(reading, control) for reading in read_list(found, count)]
@@ -192,9 +193,9 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
         evaluations = {}
         for ply, entry in found.items():
             score, depth, kind = read_list(entry, 3)
-            if not (ply.isascii() and ply.isdigit() and int(ply[:9]) < count):
+            if ply not in plies:
                 raise ValueError(f"must be scores by move, not {shown(ply)}")
-            evaluations[int(ply)] = _read_evaluation(kind, score, depth, FULL_WIDTH)
+            evaluations[plies[ply]] = _read_evaluation(kind, score, depth, FULL_WIDTH)
         return evaluations
 
     clocks: list[Clock] = reader.value("clocks", read_clocks, [])

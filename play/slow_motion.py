@@ -34,6 +34,8 @@ _MOST_RUNS: Final = 2
 OPEN_SHOWN: Final = 12
 # At every tick the search sleeps so many seconds: it holds the interpreter, and the window must stay smooth.
 _BREATH: Final = 0.0001
+# From this share on what a search has taken tells what it will take.
+_TELLING: Final = 0.02
 _NO_STATES: Final[tuple[OpenState, ...]] = ()
 
 
@@ -188,6 +190,11 @@ class SlowMotion:
         return self._job.progress if self._job is not None else 0.0
 
     @property
+    def seconds_left(self) -> float | None:
+        """How long the searches will still take, by how far they have come; None before that tells."""
+        return self._job.seconds_left if self._job is not None else None
+
+    @property
     def problem(self) -> str | None:
         """Why there is nothing to show, a sentence."""
         return self._job.problem if self._job is not None else None
@@ -297,7 +304,15 @@ class _Job:
         self.problem: str | None = None
         self.runs: tuple[Run, ...] = ()
         self.difference: int | None = None
+        self._began = time.perf_counter()
         threading.Thread(target=self._work, name="slow motion", daemon=True).start()
+
+    @property
+    def seconds_left(self) -> float | None:
+        progress = self.progress
+        if progress < _TELLING:
+            return None
+        return (time.perf_counter() - self._began) * (1 - progress) / progress
 
     def _work(self) -> None:
         try:

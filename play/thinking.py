@@ -47,6 +47,7 @@ class Thinking:
         self.seconds_before = 0.0
         """How long this move was searched before the question that is open now: a pause lies between."""
         self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
+        self._set_aside: Analysis | None = None  # the question for the move, during hints in a pause
 
     # What is going on
 
@@ -109,7 +110,9 @@ class Thinking:
         self._ask(board, Limit(depth=1), self._options(seat))
 
     def hint(self, board: Board, algorithm: Algorithm) -> None:
-        """Look for what every legal move is worth."""
+        """Look for what every legal move is worth; the question for a move that a pause holds waits."""
+        if not self.is_hinting:
+            self._set_aside = self.analysis
         options = Options(
             algorithm, all_moves=True, threads=self.threads, selective=self.selective, record=RECORDED_PLIES
         )
@@ -128,6 +131,12 @@ class Thinking:
 
     # Stopping
 
+    def end_hints(self) -> None:
+        """Go back to the question for the move, if hints were asked for during a pause."""
+        if self.is_hinting:
+            self._let_go()
+            self.analysis, self._set_aside = self._set_aside, None
+
     def pause(self) -> None:
         """Stop the search for a move, if it is not done by itself: then its answer waits."""
         if self.analysis is None or self.is_hinting or self.analysis.is_done:
@@ -138,12 +147,14 @@ class Thinking:
 
     def resume(self) -> None:
         """Let go of what the pause has cut short: the next search goes on with the time that is left."""
+        self.end_hints()
         if self._is_cut_short or self.error is not None:
             self._let_go()
 
     def drop(self) -> None:
         """End the question, and forget what this move was searched: the next search has its whole time."""
         self._let_go()
+        self._set_aside = None
         self._cut_short.clear()
         self.seconds_before = 0.0
 
@@ -189,7 +200,9 @@ class Thinking:
             engine.resize_table(megabytes)
 
     def _search_again(self) -> None:
-        if self.is_searching:
+        if self.is_hinting:
+            self.end_hints()
+        elif self.is_searching:
             self.drop()
 
 

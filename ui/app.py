@@ -88,7 +88,6 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
-        self._clock = pygame.time.Clock()
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.page = self.pages[0]
@@ -96,6 +95,7 @@ class App:
         self._build()
         self.page.opened()
         preparation.start()
+        self._clock = pygame.time.Clock()  # making all this belongs to no frame
 
     @property
     def settings(self) -> Settings:
@@ -110,6 +110,7 @@ class App:
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window."""
+        self._sizes = self.display.sizes
         size = self.display.surface.get_size()
         self.layout = Frame.of(*size)
         if self.layout.scale != self.theme.scale:
@@ -180,7 +181,7 @@ class App:
         return (
             self.page.is_idle
             and self.toasts.current is None
-            and preparation.progress().is_ready
+            and preparation.progress().is_over
             and self._quiet_frames > QUIET_FRAMES
         )
 
@@ -254,7 +255,7 @@ class App:
 
     def _follow_size(self) -> None:
         """Make everything anew when the window has another size: by whatever event, and once a frame."""
-        if self.display.surface.get_size() != self.layout.window.size:
+        if self.display.sizes != self._sizes:
             if not self.settings.fullscreen:
                 size = self.display.window.size
                 self.session.settings = replace(self.settings, window_size=size)

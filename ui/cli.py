@@ -11,7 +11,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -70,11 +70,13 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
 
 
 def _run(arguments: Sequence[str], program: str) -> int:
-    parser = _parser(program)
+    parser, commands = _parser(program)
     try:
-        options = parser.parse_args(["--open", *arguments] if _is_a_file(arguments) else arguments)
+        options = parser.parse_args(_with_open(parser, arguments, commands))
         if options.open is not None and options.run is not window.run:
             parser.error("--open belongs to the window, so it goes without a command")
+        if options.game is not None and options.open is None:
+            parser.error("--game chooses one of the games of a FILE, so it goes with --open FILE")
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     if sys.stdout is None and options.run not in (window.run, compile.run):
@@ -115,25 +117,29 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _is_a_file(arguments: Sequence[str]) -> bool:
-    """Whether there is a file and no more: so a desktop hands over what was double-clicked."""
-    commands = [command.__name__.rpartition(".")[2] for command in COMMANDS]
-    if len(arguments) != 1 or arguments[0] in commands:
-        return False
+def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[str]) -> Sequence[str]:
+    """A file in the place of a command is one to be opened: that is how desktops start programs."""
+    first = arguments[0] if arguments else "-"
+    if first.startswith("-") or first in commands:
+        return arguments
     try:
-        return Path(arguments[0]).is_file()
+        is_file = Path(first).is_file()
     except (OSError, ValueError):  # no name of a file
-        return False
+        is_file = False
+    if not is_file:
+        parser.error(f"{first!r} is neither a file nor one of the commands {', '.join(commands)}")
+    return ["--open", *arguments]
 
 
-def _parser(program: str) -> Parser:
+def _parser(program: str) -> tuple[Parser, Collection[str]]:
+    """With the names of the commands."""
     parser = Parser(
         prog=program,
         description="Nullwindow, a desktop Othello you can watch think.\n"
         "Without a command it opens the window.",
         epilog=f"""examples:
   {program}                                   play in the window
-  {program} --open game.txt                   go on with a transcript or a position
+  {program} game.txt                          go on with a transcript, a position or a game
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
   {program} solve positions.obf               solve positions exactly, and check the results
   {program} race --lanes alphabeta,pvs        let searches of one position race
@@ -147,4 +153,4 @@ Each command has its own --help.""",
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
     for command in COMMANDS:
         command.add(commands, program)
-    return parser
+    return parser, commands.choices

@@ -7,13 +7,17 @@ from typing import Final
 import pygame
 
 from ui.text import _
+from ui.theme import drawable
 
 # The longest game with comments is a few kilobytes: what is longer is something else.
 LONGEST_PASTE: Final = 20_000
 
 
 def read_clipboard() -> str:
-    """Raises ValueError, with a sentence, for what is no text and for what is too long for a game."""
+    """The text without what cannot be drawn: other programs put signs without a width around theirs.
+
+    Raises ValueError, with a sentence, for what is no text and for what is too long for a game.
+    """
     try:
         text = pygame.scrap.get_text()
     except (UnicodeDecodeError, pygame.error) as error:
@@ -21,4 +25,4 @@ def read_clipboard() -> str:
     if len(text) > LONGEST_PASTE:
         said = _("The clipboard holds {number} characters, which is too long for a game")
         raise ValueError(said.format(number=f"{len(text):,}"))
-    return text
+    return drawable(text.replace("\t", " "), "")

@@ -16,6 +16,9 @@ INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
 # What a desktop takes for its own bars and for the frame of a window, in pixels.
 DESKTOP_BARS: Final = (16, 96)
 
+# No desktop makes a window so narrow that more is needed.
+LARGEST_ENLARGEMENT: Final = 4
+
 
 class NoDisplay(Exception):
     """There is no screen to open a window on, or not the means for it."""
@@ -42,18 +45,36 @@ class Display:
                 f"Nullwindow needs a display to open its window ({error}); "
                 "'match' and 'bench' work without one."
             ) from error
+        self._canvas: pygame.Surface | None = None
         icon = ASSETS / "icon.png"
         if icon.exists():
             self.window.set_icon(pygame.image.load(icon))
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is drawn on, in pixels; a resize replaces it."""
-        return self.window.get_surface()
+        """What is drawn on, in pixels; a resize replaces it.
+
+        It has room for everything: where the desktop forces a smaller window, its picture is shown smaller.
+        """
+        screen = self.window.get_surface()
+        size = canvas_size(screen.get_size())
+        if size == screen.get_size():
+            return screen
+        if self._canvas is None or self._canvas.get_size() != size:
+            self._canvas = pygame.Surface(size, 0, screen)
+        return self._canvas
+
+    @property
+    def sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Of the window and of the surface: everything is made anew when one of them changes."""
+        return self.window.size, self.surface.get_size()
 
     @property
     def pixels_per_point(self) -> float:
-        """2 on a Retina screen of macOS, whose mouse and window sizes are in points; elsewhere 1."""
+        """Of the surface, in each of the units that sizes of windows and places of the mouse are told in.
+
+        2 on a Retina screen of macOS, where these are points; elsewhere 1, and more in a window too small.
+        """
         return self.surface.get_width() / max(1, self.window.size[0])
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
@@ -70,12 +91,30 @@ class Display:
 
     def show(self) -> None:
         """Show what has been drawn."""
+        screen, drawn = self.window.get_surface(), self.surface
+        if drawn.get_size() != screen.get_size():
+            pygame.transform.smoothscale(drawn, screen.get_size(), screen)
         self.window.flip()
 
     def close(self) -> None:
         # Before SDL frees it: a Window collected later would free whatever then lies in its place.
         self.window.destroy()
         pygame.quit()
+
+
+def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
+    """How much is drawn for a screen of so many pixels: at least MIN_SIZE, in the proportions of the screen.
+
+    A sliver is bounded: it is drawn in no more than LARGEST_ENLARGEMENT times MIN_SIZE.
+    """
+    factor = max(1.0, *(least / max(1, length) for length, least in zip(screen, MIN_SIZE, strict=True)))
+    if factor == 1.0:
+        return screen
+    width, height = (
+        max(least, min(round(factor * length), LARGEST_ENLARGEMENT * least))
+        for length, least in zip(screen, MIN_SIZE, strict=True)
+    )
+    return width, height
 
 
 def fitting(wanted: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -16,10 +16,11 @@ from game.tree import Game
 from play.players import Seat
 from play.store import Store
 from ui.app import App
+from ui.arguments import DONE, fail
 
 
 def bench_frames(seconds: float) -> int:
-    """Let the computer play itself at full strength and print how long the frames took.
+    """Let the computer play itself at full strength and print how long the frames took; the exit status.
 
     Raises NoDisplay. A frame is measured from one picture to the next.
     """
@@ -29,8 +30,12 @@ def bench_frames(seconds: float) -> int:
         session = app.session
         app.sounds.muted = True
         session.apply(replace(session.settings, book=False))  # it is searching that takes time
-        while not preparation.progress().is_ready:
+        while app.is_running and not preparation.progress().is_over:
             app.frame()
+        ready = preparation.progress()
+        if ready.has_failed or not app.is_running:
+            app.close()
+            return fail(ready.text if ready.has_failed else "The window was closed: nothing is measured")
         session.start_match((seat, seat), TimeControl(), Game())
         times = [perf_counter()]
         while app.is_running and times[-1] - times[0] < seconds:
@@ -46,4 +51,4 @@ def bench_frames(seconds: float) -> int:
         print(f"{name:>8}  {frames[min(len(frames) - 1, int(share * len(frames)))]:6.1f} ms")
     print(f"{'worst':>8}  {frames[-1]:6.1f} ms")
     print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
-    return 0
+    return DONE

@@ -13,6 +13,11 @@ from ui.text import N_, _
 CONTROL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+# Held to change what another key means.
+MODIFIERS: Final = (
+    *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT),
+    *(pygame.K_LMETA, pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCK),
+)
 
 # Where the letters, the comma and the period lie on a keyboard for Latin letters (USB HID usages, SDL's scan
 # codes).
@@ -75,6 +80,11 @@ def code_of(event: pygame.event.Event) -> int:
     if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
     return code
+
+
+def with_latin_key(event: pygame.event.Event) -> pygame.event.Event:
+    """A KEYDOWN event for who knows Latin letters alone."""
+    return pygame.event.Event(event.type, event.dict | {"key": code_of(event)})
 
 
 def is_plain(event: pygame.event.Event) -> bool:

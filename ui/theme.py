@@ -63,9 +63,13 @@ _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2264\u2265\u25a0-\u25ff]+)")
 
-# Control characters but for the end of a line, signs of no width, and halves of characters.
+# Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
+# and Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.txt. Of a text of nothing else, which
+# has no width, pygame makes an error.
 _UNDRAWABLE: Final = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200a"
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -80,9 +84,9 @@ def face_for(text: str, language: str) -> Face:
     return LATIN
 
 
-def drawable(text: str) -> str:
-    """With a question mark for each sign that no font can write: files and errors may have any."""
-    return _UNDRAWABLE.sub("?", text)
+def drawable(text: str, mark: str = "?") -> str:
+    """With a mark for each sign that no font can write: files and errors may have any."""
+    return _UNDRAWABLE.sub(mark, text)
 
 
 def _drawn(text: str) -> str:

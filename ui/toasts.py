@@ -31,6 +31,13 @@ class Toasts:
         self._waiting.insert(0, text)
         self._left = TOAST_SECONDS
 
+    def take_back(self) -> None:
+        """The last answer is true no more: it has been undone."""
+        if self._answer in self._waiting:
+            if self._answer == self.current:
+                self._left = TOAST_SECONDS
+            self._waiting.remove(self._answer)
+
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         if self._waiting:

@@ -35,7 +35,7 @@ from game.tree import Game
 
 DEFAULT_MEGABYTES: Final = 64
 
-PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=\s*(?:"(?P<quoted>[^"]*)"|(?P<plain>[^,"]*))\s*(?:,|$)""")
+PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=(?:\s*"(?P<quoted>[^"]*)"\s*|(?P<plain>[^,"]*))(?:,|$)""")
 
 
 class Player(Protocol):

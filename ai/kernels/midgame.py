@@ -107,6 +107,7 @@ def midgame(
             score = ONE_DISC * final_score(player, opponent)
             return leave(row, score, _GAME_OVER, telemetry, workspace)
         if depth <= 0:
+            telemetry.leaves += 1
             return evaluate(workspace, empties, moves, replies, weights)
         change_sides(workspace, empties)
         score = -midgame(

@@ -123,6 +123,7 @@ def foresee(
         if moves == 0 and replies == 0:
             return ONE_DISC * final_score(player, opponent)
         if depth <= 0:
+            telemetry.leaves += 1
             return evaluate(workspace, empties, moves, replies, weights)
         change_sides(workspace, empties)
         score = -foresee(opponent, player, -beta, -alpha, depth, telemetry, workspace, weights)

@@ -17,7 +17,7 @@ _PROBES: Final = 300
 # At five plies a tree with pruning has about the number of nodes of the whole one raised to this power. With
 # fewer plies it is more, with more it is less.
 _POWERS: Final = {Order.SORTED: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88}
-# Nodes in parts of alpha-beta's; without a table those that search the root again and again need far more.
+# Nodes in parts of alpha-beta's.
 _SHARES: Final = {
     PlainSearch.ALPHABETA: 1.0,
     PlainSearch.PVS: 1.0,
@@ -26,7 +26,12 @@ _SHARES: Final = {
     PlainSearch.MT_SSS: 1.2,
     PlainSearch.SSS: 0.9,
 }
-_FORGETFUL_SHARES: Final = {PlainSearch.MTDF: 2.0, PlainSearch.MT_SSS: 10.0}
+# Without a table those that search the root again and again need far more, and the more the later the best
+# moves come: geometric means of middle games at five plies, of which single ones need a third or three times.
+_FORGETFUL_SHARES: Final = {
+    PlainSearch.MTDF: {Order.SORTED: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
+    PlainSearch.MT_SSS: {Order.SORTED: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
+}
 # Up to so many nodes the whole tree is counted and not estimated; that takes some tenths of a second.
 _COUNTED: Final = 300_000
 
@@ -37,8 +42,8 @@ def estimate_nodes(board: Board, choice: Choice) -> int:
     if choice.algorithm is PlainSearch.MINIMAX:
         return round(nodes)
     share = _SHARES[choice.algorithm]
-    if choice.memory is Memory.OFF:
-        share = _FORGETFUL_SHARES.get(choice.algorithm, share)
+    if choice.memory is Memory.OFF and choice.algorithm in _FORGETFUL_SHARES:
+        share = _FORGETFUL_SHARES[choice.algorithm][choice.order]
     return round(share * math.pow(nodes, _POWERS[choice.order]))
 
 

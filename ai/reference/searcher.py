@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.limits import Algorithm
 from ai.reference.evaluation import evaluate
-from ai.reference.observer import Observer
+from ai.reference.observer import Observer, Reason
 from ai.reference.position import Position
 from ai.reference.searches import Searches
 from ai.reference.tree import Tree
@@ -25,26 +25,41 @@ _NODES_PER_BREATH: Final = 32
 _BREATH: Final = 0.0001
 
 
-class _Entries(Observer):
-    """Calls a function at every node."""
+class _Nodes(Observer):
+    """Calls a function at every node, and another one at every leaf that is evaluated."""
 
-    def __init__(self, entered: Callable[[], None]) -> None:
+    def __init__(self, entered: Callable[[], None], evaluated: Callable[[], None]) -> None:
         self._entered = entered
+        self._evaluated = evaluated
 
     def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
         self._entered()
+
+    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
+        if reason is Reason.EVALUATED:
+            self._evaluated()
+
+
+def _nothing() -> None:
+    return
 
 
 class Reference:
     """Minimax, alpha-beta and PVS, unsorted and without a table; `midgame` answers like the kernel of that
     name.
 
-    `enter` is called at every node; it may raise Abandoned. `best` holds the best move of every position
-    whose value was above alpha, for the PV.
+    `enter` is called at every node; it may raise Abandoned. `evaluated` is called at every leaf. `best` holds
+    the best move of every position whose value was above alpha, for the PV.
     """
 
-    def __init__(self, enter: Callable[[], None] = lambda: None, weights: Weights | None = None) -> None:
-        self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=_Entries(enter)))
+    def __init__(
+        self,
+        enter: Callable[[], None] = _nothing,
+        weights: Weights | None = None,
+        evaluated: Callable[[], None] = _nothing,
+    ) -> None:
+        observer = _Nodes(enter, evaluated)
+        self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=observer))
         self.best = self._searches.best
 
     def midgame(
@@ -69,7 +84,7 @@ class ReferenceSearcher:
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
-        self._reference = Reference(self._enter, weights)
+        self._reference = Reference(self._enter, weights, self._count_leaf)
 
     def midgame(
         self,
@@ -115,3 +130,6 @@ class ReferenceSearcher:
             time.sleep(_BREATH)
             if self._is_replaced():
                 raise Abandoned
+
+    def _count_leaf(self) -> None:
+        self._telemetry[Slot.LEAVES] += 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -114,6 +114,24 @@ def parse_ggf_header(text: str) -> tuple[GgfGame, int]:
     tags = _tags(text)
     moves = (MOVE.match(value.strip()) for name, value in tags if name in ("B", "W"))
     return _header(dict(tags)), sum(move is not None and move["square"] is not None for move in moves)
+
+
+def split_ggf(text: str) -> Iterator[tuple[int, str]]:
+    """The games of a text, each with the line it begins in, from 1. What cannot be read ends at the next."""
+    last_value = text.rfind("]")
+    line, position = 1, 0
+    while (begin := text.find("(;", position)) >= 0:
+        line += text.count("\n", position, begin)
+        position = begin + 2
+        while match := TAG.match(text, position):
+            position = match.end()
+        if match := END.match(text, position):
+            position = match.end()
+        else:
+            following = text.find("(;", position)
+            position = following if 0 <= following < last_value else len(text)
+        yield line, text[begin:position]
+        line += text.count("\n", begin, position)
 
 
 def parse_result(text: str) -> Result | None:

@@ -4,9 +4,9 @@ Written: `f5d6c3...`, lower case, nothing between the moves. Passes are forced, 
 a pass that is the last entry, which no later move would imply: it is written `pa`. A game that did not begin
 at the standard position is written `<64 squares> <side>;<moves>`.
 
-Read: either case; blanks, commas and single hyphens between the moves; move numbers (`12.`); comments in
-braces; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`, `1-0`,
-`1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
+Read: either case; blanks, commas and single hyphens between the moves; move numbers, with a dot or without;
+comments in braces; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`,
+`1-0`, `1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.tree import Game
 SHOWN_CHARS: Final = 20
 
 TOKEN: Final = re.compile(
-    r"""(?P<number> \d+\.+ )
+    r"""(?P<number> \d+\.+ | (?<!\S) \d{1,3} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
       | (?P<score> (?: \d{1,2}\s*-\s*\d{1,2} | 1/2\s*-\s*1/2 | \* ) \s* \Z )
       | (?P<square> [a-h][1-8] )
       | (?P<pass> pass | pas | pa | ps | p(?![a-z]) | -- | @@@@ | @@ )

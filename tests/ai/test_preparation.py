@@ -69,6 +69,33 @@ def test_progress_ends_with_ready() -> None:
     assert preparation.is_ready()
 
 
+def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
+    """With a full cache, in a process of its own."""
+    assert preparation.wait(PATIENCE).is_ready
+    code = (
+        "from ai import preparation; seen = set(); tell = preparation._tell\n"
+        "preparation._tell = lambda *what: (seen.add(what[1]), tell(*what))\n"
+        "preparation.wait(); print(*sorted(seen), sep='; ')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "The fast search is ready\n"
+
+
+def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> str:
+        raise ImportError("there is no llvmlite")
+
+    monkeypatch.setattr(preparation, "_load", fail)
+    monkeypatch.setattr(preparation, "_state", preparation._State())
+    failed = preparation.wait(PATIENCE)
+    assert failed.has_failed
+    assert failed.is_over
+    assert not failed.is_ready
+    assert failed.text == (
+        "The fast search cannot be used (ImportError: there is no llvmlite); the plain one plays on"
+    )
+
+
 def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
     """Every file that a game needs: what only the bench does is compiled when it is asked for."""
     files = {path.stem for path in (ROOT / "ai" / "kernels").glob("*.py")} - {"__init__", "measure"}

@@ -167,6 +167,7 @@ def test_the_counters_are_consistent() -> None:
     assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
     assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
     assert 0 < row[Slot.HITS] < row[Slot.PROBES] < row[Slot.NODES]
+    assert 0 < row[Slot.LEAVES] < row[Slot.NODES]
 
 
 @pytest.mark.parametrize("slot", [Slot.STOP, Slot.WANTED])

@@ -17,7 +17,7 @@ from ai.kernels import ordering, workspace
 from ai.kernels.evaluation import place_discs
 from ai.limits import ALL_TECHNIQUES, Algorithm, Counters, Limit, Options, Order, Progress, Techniques
 from ai.parallel import Crew
-from ai.reference import Reference
+from ai.reference import Reference, ReferenceSearcher
 from ai.search import RootSearch
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import MAX_SCORE, default_weights
@@ -90,6 +90,24 @@ def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> Non
         for algorithm, table, order in product(TREE_SEARCHES, (True, False), Order):
             assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()
     assert must_pass >= 15
+
+
+def test_without_techniques_a_kernel_counts_the_nodes_and_leaves_of_the_plain_search() -> None:
+    plain = Techniques(table=False, order=Order.UNSORTED, aspiration=False)
+    leaves = 0
+    for board in positions(Random(3), 12):
+        for algorithm in TREE_SEARCHES:
+            rows = new_telemetry(), new_telemetry()
+            for row in rows:
+                row[Slot.WANTED] = algorithm
+            SEARCHER.begin(rows[0], plain)
+            reference = ReferenceSearcher(rows[1], lambda: False)
+            for searcher in (SEARCHER, reference):
+                searcher.midgame(board.player, board.opponent, *FULL_WINDOW, 4, algorithm)
+            for slot in (Slot.NODES, Slot.LEAVES):
+                assert rows[0][slot] == rows[1][slot], (board.text(), algorithm, slot)
+            leaves += rows[0][Slot.LEAVES]
+    assert leaves > 1000
 
 
 def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> None:

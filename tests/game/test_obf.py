@@ -62,7 +62,7 @@ def test_a_mover_who_must_pass(name: str) -> None:
     ("line", "text", "reason"),
     [
         ("", "", "a board has 64 squares and a side to move (65 signs), not 0: ''"),
-        (SQUARES, SQUARES, f"(65 signs), not 64: '{SQUARES}'"),
+        (SQUARES, SQUARES, "it is not told who is to move: write X (Black) or O (White) after"),
         (f"{SQUARES}- X;", f"{SQUARES}- X", f"(65 signs), not 66: '{SQUARES}- X'"),
         (f"?{SQUARES[1:]} X;", f"?{SQUARES[1:]} X", "'?' on a1 is not one of X, O and -"),
         (f"{SQUARES} -;", f"{SQUARES} -", "the side to move is X or O, not '-'"),

@@ -14,7 +14,7 @@ from game.clock import TimeControl
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game
-from play.autosave import Autosave
+from play.autosave import CLOCK_SECONDS, Autosave
 from play.match import Match, Phase
 from play.players import Seat
 from play.saved_game import SavedGame
@@ -243,6 +243,36 @@ def test_the_time_of_this_move_counts_though_the_program_was_closed(
     assert match.clock.spent == pytest.approx(9.0)
     match.update(1.5)
     assert match.phase is Phase.OVER
+
+
+def test_a_killed_program_gives_no_more_than_some_seconds_of_a_move_back(
+    store: Store, autosave: Autosave, engine: ScriptedEngine
+) -> None:
+    match = new_match(engine, PERSON, PERSON, control=TimeControl(per_move=60))
+    for _ in range(30):
+        match.update(1.1)
+        autosave.keep_game(match)
+    wait_for(autosave)
+    assert match.clock.spent - CLOCK_SECONDS <= restart(store, engine).clock.spent <= match.clock.spent
+
+
+@pytest.mark.parametrize(("control", "most"), [(TimeControl(), 1), (CLOCKS, 1 + 30 / CLOCK_SECONDS)])
+def test_the_disk_is_left_alone_during_a_move(
+    store: Store,
+    autosave: Autosave,
+    engine: ScriptedEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    control: TimeControl,
+    most: float,
+) -> None:
+    saves: list[SavedGame] = []
+    monkeypatch.setattr(store, "save_game", saves.append)
+    match = new_match(engine, control=control)
+    for _ in range(300):
+        autosave.keep_game(match)
+        match.update(0.1)
+        wait_for(autosave)
+    assert 1 <= len(saves) <= most
 
 
 # The library

@@ -727,3 +727,135 @@ def test_stopping_a_search_gives_no_time_back(engine: ScriptedEngine) -> None:
     match.update(0.0)
     assert match.clock.spent == 8.0
     assert limit_of(engine) < 2.0
+
+
+# Looking back, and going back
+
+
+CLOCK = TimeControl(per_game=60.0)
+D3 = parse_square("d3")
+FOUR = (F5, D6, C3, D3)
+
+
+def timed_match(engine: ScriptedEngine) -> Match:
+    """Four moves of two people, each of which took five seconds; the next has taken three."""
+    match = match_of(engine, PERSON, PERSON, control=CLOCK)
+    for move in FOUR:
+        match.update(5.0)
+        match.play(move)
+    match.update(3.0)
+    return match
+
+
+def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine) -> None:
+    match = timed_match(engine)
+    readings = [node.clock for node in match.game.line]
+    for cursor in (1, 0, 3, 4):
+        match.travel(cursor)
+        assert match.phase is Phase.PAUSED
+        match.update(30.0)
+        assert [node.clock for node in match.game.line] == readings
+    match.resume()
+    match.update(1.0)
+    assert match.clock.spent == 4.0, "nor is the time of the move that is being made given back"
+
+
+def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engine: ScriptedEngine) -> None:
+    for go_on in (Match.resume, lambda match: match.play(parse_square("f4"))):
+        match = timed_match(engine)
+        match.travel(1)
+        match.update(20.0)
+        go_on(match)
+        if match.game.cursor == 1:
+            match.update(2.0)
+            assert match.clock.spent == 2.0
+            match.play(parse_square("f4"))
+        assert match.phase is Phase.HUMAN
+        white = match.clock.remaining[Color.WHITE]
+        assert white == (58.0 if go_on is Match.resume else 60.0)
+        assert match.clock.remaining[Color.BLACK] == 55.0
+
+
+def test_an_undo_goes_on_with_the_clock_of_the_move_it_takes_back(engine: ScriptedEngine) -> None:
+    match = timed_match(engine)
+    match.undo()
+    assert match.phase is Phase.HUMAN
+    match.update(1.0)
+    assert match.clock.spent == 1.0
+    match.redo()
+    assert match.clock.spent == 3.0
+
+
+def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    for move in FOUR:
+        match.update(5.0)
+        match.play(move)
+    for cursor in (0, 2, 4):
+        match.travel(cursor)
+        match.update(30.0)
+    assert [node.clock.spent for node in match.game.line if node.clock] == [5.0, 5.0, 5.0, 5.0, 30.0]
+
+
+# Hints while the computer's turn is paused
+
+
+@pytest.mark.parametrize("end", ["toggle_hints", "resume", "stop"])
+def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: ScriptedEngine, end: str) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    search = engine.asked[-1]
+    search.finish_depth(9, D3, 2.0)
+    search.seconds = 1.5
+    match.pause()
+    search.end()
+    match.toggle_hints()
+    match.update(0.1)
+    hints = engine.asked[-1]
+    assert hints.options.all_moves
+    hints.finish_depth(12, F5, 1.0)
+    match.update(0.1)
+    getattr(match, end)()
+    assert hints.was_stopped
+    assert match.phase is (Phase.THINKING if end == "resume" else Phase.PAUSED)
+    match.resume()
+    match.update(0.1)
+    assert len(engine.asked) == 3
+    assert engine.asked[-1].limit.seconds == pytest.approx(0.5)
+    engine.asked[-1].finish_depth(1, F5, 0.0)
+    engine.asked[-1].end()
+    match.update(0.1)
+    assert match.game.moves == (D3,), "nine plies count for more than one"
+
+
+def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.pace = 5.0
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.1)
+    match.pause()
+    for _ in range(2):
+        match.toggle_hints()
+        match.update(0.1)
+    assert len(engine.asked) == 2
+    match.resume()
+    match.update(5.0)
+    assert match.game.moves == (F5,)
+
+
+def test_clearing_the_tables_while_hints_are_searched_in_a_pause_keeps_the_answer(
+    engine: ScriptedEngine,
+) -> None:
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    answer(engine, F5)
+    match.pause()
+    match.toggle_hints()
+    match.update(0.1)
+    match.thinking.clear_tables()
+    match.update(0.1)
+    assert engine.asked[-1].options.all_moves, "hints begin again"
+    match.resume()
+    match.update(0.1)
+    assert match.game.moves == (F5,)

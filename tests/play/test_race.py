@@ -14,7 +14,7 @@ import pytest
 from ai import preparation
 from ai.bench.runs import new_engine, search
 from ai.engine import Engine
-from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
+from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Preparation, Techniques
 from game.board import Board
 from game.evaluation import Kind
 from game.records.obf import parse_obf
@@ -404,3 +404,13 @@ def test_a_standing_has_what_a_lane_has_used_so_far() -> None:
     assert (Standing(Lane()).nodes, Standing(Lane()).seconds) == (0, 0.0)
     standing = Standing(Lane(), counters=counters)
     assert (standing.nodes, standing.seconds, standing.at(3), standing.deepest) == (100, 2.0, None, None)
+
+
+def test_a_race_without_kernels_is_over_and_says_why(
+    races: list[Race], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = Preparation(0, 11, "The fast search cannot be used", has_failed=True)
+    monkeypatch.setattr(preparation, "progress", lambda: failed)
+    races.append(Race(BOARD, parse_lanes("alphabeta,pvs,scout"), Limit(depth=3), 1, at_once=1))
+    for standing in run(races[0]):
+        assert (standing.state, standing.error) == (LaneState.FAILED, failed.text)

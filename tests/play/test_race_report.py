@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import string
 from dataclasses import replace
@@ -11,47 +9,10 @@ from dataclasses import replace
 import pytest
 
 from ai import preparation
-from ai.limits import Counters, Iteration, Limit, Preparation
-from game.board import Board
-from game.evaluation import Kind
-from play.race import LaneState, Race, Standing, depths_of, parse_lane, parse_lanes
-from play.race_report import (
-    CSV_HEADER,
-    TEMPLATES,
-    Sentence,
-    Unit,
-    against_first,
-    as_csv,
-    as_json,
-    as_text,
-    depths_table,
-    faults,
-    header,
-    row,
-    sentences,
-    status,
-)
-
-BOARD = Board.from_text("----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X")
-COUNTERS = Counters(1000, 1.0, 200, 180, 1000, 43, 500, 100, 0.1, 55)
-
-
-def standing(
-    text: str,
-    nodes: list[int],
-    scores: list[float] | None = None,
-    seconds: list[float] | None = None,
-    counters: Counters = COUNTERS,
-) -> Standing:
-    """A lane that is done, with these nodes for its depths."""
-    lane = parse_lane(text)
-    scores = scores or [0.5] * len(nodes)
-    seconds = seconds or [count / 1000 for count in nodes]
-    rows = [
-        Iteration(depth, Kind.ESTIMATE, 20, score, count, time, lane.algorithm, pv=(20, -1))
-        for depth, (count, score, time) in enumerate(zip(nodes, scores, seconds, strict=True), 1)
-    ]
-    return Standing(lane, LaneState.DONE, depths_of(rows), counters)
+from ai.limits import Limit, Preparation
+from play.race import LaneState, Race, Standing, parse_lane, parse_lanes
+from play.race_report import TEMPLATES, Sentence, Unit, against_first, faults, sentences, status
+from tests.play.standings import ALPHABETA, BOARD, COUNTERS, PVS, standing
 
 
 def identities(standings: list[Standing], unit: Unit = Unit.NODES) -> list[str]:
@@ -97,10 +58,6 @@ def test_every_template_can_be_filled_in() -> None:
         assert "{" not in text
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
-
-
-PVS = standing("pvs", [10, 20, 30])
-ALPHABETA = standing("alphabeta", [10, 25, 37])
 
 
 @pytest.mark.parametrize(
@@ -239,45 +196,3 @@ def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     race.start()
     assert status(race).text() == "2 of 2 lanes are searching."
     race.close()
-
-
-# Tables
-
-
-def test_the_table_has_a_line_for_each_lane() -> None:
-    lanes = [ALPHABETA, standing("pvs:order=none:table=off", [10, 1000]), standing("minimax", [])]
-    lines = as_text(lanes).splitlines()
-    assert lines[0] == header(lanes)
-    assert [len(line) for line in lines[:3]] == [len(lines[0])] * 3
-    cells = "alpha-beta 3 e3 +0.5 72 0.072 1.00 1.00 1.92 90.0 % 1,000 4.3 % 11.0 %"
-    assert " ".join(lines[1].split()) == cells
-    assert "28.86" in lines[2]
-    assert lines[3].endswith("-  done")
-    assert row(lanes, 0) == lines[1]
-    assert depths_table(lanes)[3].split() == ["3", "37"]
-    assert lines[-2].startswith("PVS, unsorted, no table needs 28.9 times the nodes of alpha-beta")
-
-
-def test_a_ratio_is_never_rounded_to_nothing() -> None:
-    assert " 0.0010 " in row([standing("minimax", [10000]), standing("pvs", [10])], 1)
-
-
-def test_the_csv_can_be_read_back() -> None:
-    lanes = [ALPHABETA, PVS]
-    rows = list(csv.DictReader(as_csv(lanes).splitlines()))
-    assert tuple(rows[0]) == CSV_HEADER
-    assert len(rows) == 6
-    assert [parse_lane(each["lane"]) for each in rows] == [ALPHABETA.lane] * 3 + [PVS.lane] * 3
-    assert rows[5]["nodes_against_first"] == "0.8333"
-    assert (rows[5]["move"], rows[5]["score"], rows[5]["pv"]) == ("e3", "0.5", "e3 pass")
-
-
-def test_the_json_has_everything() -> None:
-    wrong = standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5])
-    read = json.loads(json.dumps(as_json(BOARD, [ALPHABETA, PVS, wrong])))
-    assert Board.from_text(read["board"]) == BOARD
-    assert [parse_lane(lane["lane"]) for lane in read["lanes"]] == [ALPHABETA.lane, PVS.lane, wrong.lane]
-    assert read["lanes"][1]["depths"][2]["nodes_against_first"] == pytest.approx(60 / 72)
-    assert read["lanes"][1]["counters"]["answers"] == 55
-    assert read["faults"] == [{"lane": "mtdf", "depth": 2, "score": -1.0, "expected": 0.5}]
-    assert read["sentences"][0]["identity"] == "fault"

@@ -65,13 +65,17 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 6))
     assert time.perf_counter() - began < 0.5
     assert motion.phase is Phase.SEARCHING
-    seen = set()
+    seen = {}
     while motion.phase is Phase.SEARCHING:
-        seen.add(motion.progress)
+        seen[motion.progress] = motion.seconds_left
         time.sleep(0.01)
+    took = time.perf_counter() - began
     assert motion.phase is Phase.READY
     assert motion.progress == 1.0
     assert len(seen) > 3
+    foretold = [left for share, left in seen.items() if left is not None and 0.1 < share < 0.9]
+    assert foretold
+    assert all(0 < left < 10 * took for left in foretold)
     assert motion.runs[0].total.nodes == motion.runs[0].whole.nodes
     assert motion.runs[0].whole.is_exact
 

@@ -1,9 +1,18 @@
 """The window of these tests is SDL's dummy, which needs no screen and no loudspeaker."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
+
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from tests.ui.driving import PERSON, start
+from ui.app import App
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -13,3 +22,21 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 def _fonts() -> None:
     """For what writes without a window; one that was closed has taken them with it."""
     pygame.font.init()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False))
+    return store
+
+
+@pytest.fixture
+def app(store: Store) -> Iterator[App]:
+    """The window in the middle of a game of two people."""
+    app = App(store)
+    app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
+    start(app, PERSON, PERSON)
+    yield app
+    if app.is_running:
+        app.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,11 +13,11 @@ from typing import Any
 import psutil
 import pygame
 import pytest
-from pygame_gui.core import UIElement
 from pygame_gui.elements import UILabel
 
+from ai import preparation
 from ai.engine import Analysis
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Preparation
 from game.board import Board, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Kind
@@ -26,116 +25,38 @@ from game.records.ggf import GgfGame
 from game.starts import Start
 from game.tree import Game
 from play.match import Phase
-from play.players import Seat, Seats
-from play.settings import TABLE_SIZES, AnimationSpeed, Settings
+from play.settings import TABLE_SIZES
 from play.store import Store
 from tests.ai.test_book import small_book
-from ui.app import App
-from ui.clipboard import LONGEST_PASTE
-from ui.dialogs.dialog import Dialog
+from tests.ui.driving import (
+    LAST_MOVE,
+    PASS_NEXT,
+    PERSON,
+    QUICK,
+    STRONG,
+    click,
+    click_square,
+    has_hints,
+    has_reached,
+    page,
+    pixels,
+    press,
+    start,
+    type_text,
+    wait,
+    walk_to,
+    walk_to_widget,
+)
+from ui.app import QUIET_FRAMES, App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.display import Display
 from ui.layout import MIN_SIZE
-from ui.pages.play import PlayPage
 from ui.panels.thinking import FIGURES
 from ui.text.wording import format_result
 from ui.theme import NORMAL, SMALL
 from ui.toasts import TOAST_SECONDS
-
-PERSON = Seat()
-QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
-STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
-PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
-LAST_MOVE = Board.from_text("X" * 62 + "O- X")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False))
-    return store
-
-
-@pytest.fixture
-def app(store: Store) -> Iterator[App]:
-    app = App(store)
-    app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
-    start(app, PERSON, PERSON)
-    yield app
-    if app.is_running:
-        app.close()
-
-
-def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
-    both: Seats = (seats[0], seats[1])
-    app.session.start_match(both, control or TimeControl(), game or Game())
-    app.frame()
-
-
-def page(app: App) -> PlayPage:
-    assert isinstance(app.page, PlayPage)
-    return app.page
-
-
-def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
-    app.frame()
-
-
-def walk_to(app: App, identity: str) -> None:
-    """Press Tab until the keyboard is on a button."""
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        if app.focus == identity:
-            return
-    raise AssertionError(f"Tab does not come to {identity}")
-
-
-def walk_to_widget(app: App, dialog: Dialog, element: UIElement) -> None:
-    """Press Tab until the keyboard is on a widget of a dialog."""
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        if dialog.focus is element:
-            return
-    raise AssertionError("Tab does not come there")
-
-
-def type_text(app: App, text: str) -> None:
-    for sign in text:
-        press(app, ord(sign), sign)
-
-
-def click(app: App, position: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
-    app.frame()
-
-
-def click_square(app: App, name: str) -> None:
-    click(app, page(app).view.layout.cell(parse_square(name)).center)
-
-
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not happen in time"
-        app.frame()
-
-
-def has_reached(app: App, depth: int) -> bool:
-    analysis = app.session.match.thinking.analysis
-    return analysis is not None and analysis.progress.depth >= depth
-
-
-def has_hints(app: App, number: int) -> bool:
-    analysis = app.session.match.thinking.analysis
-    return analysis is not None and len(analysis.progress.scores) == number
-
-
-def pixels(app: App) -> bytes:
-    return pygame.image.tobytes(app.display.surface, "RGB")
 
 
 def test_clicks_play_and_undo_takes_back(app: App) -> None:
@@ -163,6 +84,20 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     assert app.session.match.board.is_legal(first)
     press(app, pygame.K_RETURN)
     assert app.session.match.game.cursor == 3
+
+
+@pytest.mark.parametrize("key", [pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3])
+def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App, key: int) -> None:
+    type_text(app, "f5d6")
+    press(app, pygame.K_c, "c")
+    press(app, key, "?" if key == pygame.K_3 else "")
+    press(app, pygame.K_3, "3")
+    assert parse_square("c3") not in app.session.match.game.moves
+    press(app, pygame.K_END)
+    press(app, pygame.K_c, "c")
+    press(app, pygame.K_LSHIFT)  # which some keyboards need for figures
+    press(app, pygame.K_3, "3")
+    assert app.session.match.game.moves[2:] == (parse_square("c3"),)
 
 
 def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
@@ -270,14 +205,7 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     press(app, pygame.K_t)
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and len(app.session.match.thinking.analysis.progress.scores) == 4
-        ),
-        20,
-    )
+    wait(app, lambda: has_hints(app, 4), 20)
     press(app, pygame.K_t)
     assert app.session.match.thinking.analysis is None
 
@@ -286,14 +214,7 @@ def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
 def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 3
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 3), 20)
     analysis = app.session.match.thinking.analysis
     assert analysis is not None
     app.do(action)
@@ -324,14 +245,7 @@ def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
 
 def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     start(app, STRONG, PERSON)
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 4
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 4), 20)
     app.do("alphabeta")
     analysis = app.session.match.thinking.analysis
     assert analysis is not None
@@ -468,7 +382,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    walk_to_widget(app, dialog, dialog._sound)
+    walk_to_widget(app, dialog, dialog.sound)
     press(app, pygame.K_SPACE, " ")
     assert app.settings.muted is False
     press(app, pygame.K_ESCAPE)
@@ -485,14 +399,7 @@ def open_settings(app: App) -> SettingsDialog:
 
 def think(app: App) -> Analysis:
     """Wait until the search for the position on the board has found something."""
-    wait(
-        app,
-        lambda: (
-            app.session.match.thinking.analysis is not None
-            and app.session.match.thinking.analysis.progress.depth >= 3
-        ),
-        20,
-    )
+    wait(app, lambda: has_reached(app, 3), 20)
     assert app.session.match.thinking.analysis is not None
     return app.session.match.thinking.analysis
 
@@ -503,9 +410,9 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     type_text(app, "f5")
     first = think(app)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 128)
+    dialog.choose(dialog.table, 128)
     second = think(app)
-    dialog.choose(dialog._threads, 3)
+    dialog.choose(dialog.threads, 3)
     third = think(app)
     assert first.is_done
     assert second.is_done
@@ -527,12 +434,12 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert first.options.selective
     assert not first.options.book
     dialog = open_settings(app)
-    walk_to_widget(app, dialog, dialog._selective)
+    walk_to_widget(app, dialog, dialog.selective)
     press(app, pygame.K_SPACE, " ")
     second = think(app)
     assert first.is_done
     assert not second.options.selective
-    click(app, dialog._book.rect.center)
+    click(app, dialog.book.rect.center)
     app.frame()
     assert (app.settings.selective, app.settings.book) == (False, True)
     assert not second.is_done, "the book is for the next move"
@@ -576,8 +483,8 @@ def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     app = App(store)
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 32)
-    dialog.choose(dialog._threads, 2)
+    dialog.choose(dialog.table, 32)
+    dialog.choose(dialog.threads, 2)
     press(app, pygame.K_RETURN)
     app.close()
     again = App(Store(store.directory))
@@ -595,13 +502,13 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
     dialog = open_settings(app)
-    dialog.choose(dialog._table, 2048)
+    dialog.choose(dialog.table, 2048)
     assert dialog.error == (
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
     )
     assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
     assert app.session.match.thinking.analysis is running
-    dialog.choose(dialog._table, 32)
+    dialog.choose(dialog.table, 32)
     assert dialog.error == ""
     press(app, pygame.K_RETURN)
     assert app.settings.table_megabytes == 32
@@ -613,7 +520,7 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
     for _ in range(3):
         running = think(app)
         assert isinstance(app.overlay.dialog, SettingsDialog)
-        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog._clear_button)
+        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog.clear_button)
         press(app, pygame.K_SPACE, " ")
         assert app.session.match.thinking.analysis is not running
         assert app.overlay.dialog is not None
@@ -653,36 +560,11 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int
     labels = [part for part in inside.elements if isinstance(part, UILabel)]
     for label in labels:
         assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
-    parts = [*labels, *dialog._focusable]
+    parts = [*labels, *dialog.focusable]
     assert all(inside.rect.contains(part.rect) for part in parts)
     assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
     widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
-    assert widest < dialog._table.element.rect.width - theme.px(50)
-
-
-def test_copy_and_paste_of_a_transcript(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    clipboard = [""]
-    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: clipboard.__setitem__(0, text))
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard[0])
-    type_text(app, "f5")
-    type_text(app, "d6")
-    press(app, pygame.K_c, mod=pygame.KMOD_CTRL)
-    assert clipboard[0] == "f5d6"
-    press(app, pygame.K_c, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert clipboard[0] == app.session.match.board.text()
-    clipboard[0] = "f5 d6\nc3 d3"
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert len(app.session.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
-    press(app, pygame.K_RETURN)
-    assert len(app.session.match.game.moves) == 4
-    for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
-        clipboard[0] = rubbish
-        press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-        press(app, pygame.K_RETURN)
-        assert app.overlay.dialog is not None
-        assert word in app.overlay.dialog.error
-        press(app, pygame.K_ESCAPE)
-        assert len(app.session.match.game.moves) == 4
+    assert widest < dialog.table.element.rect.width - theme.px(50)
 
 
 def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> None:
@@ -744,13 +626,31 @@ def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None
     press(app, pygame.K_n)
     dialog = app.overlay.dialog
     assert isinstance(dialog, NewGameDialog)
-    menu, _ = dialog._players[0]
+    menu, _ = dialog.players[0]
     click(app, menu.element.rect.center)
     app.frame()
     press(app, pygame.K_ESCAPE)
     assert dialog.is_open
     press(app, pygame.K_ESCAPE)
     assert not dialog.is_open
+
+
+FAILED = Preparation(0, 11, "The fast search cannot be used (ImportError: x)", has_failed=True)
+
+
+def test_a_window_whose_kernels_cannot_be_loaded_rests(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "progress", lambda: FAILED)
+    waited: list[int] = []
+
+    def wait_for_event(milliseconds: int) -> pygame.event.Event:
+        waited.append(milliseconds)
+        return pygame.event.Event(pygame.NOEVENT)
+
+    monkeypatch.setattr(pygame.event, "wait", wait_for_event)
+    for _ in range(QUIET_FRAMES + 5):
+        app.frame()
+    assert waited
+    assert app.state.status.keys == FAILED.text
 
 
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
@@ -787,6 +687,38 @@ def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
     assert app.settings.window_size == size
 
 
+@pytest.mark.parametrize("size", [(400, 400), (640, 480), (300, 800), (1, 1)])
+def test_a_desktop_may_force_any_size_on_the_window(app: App, size: tuple[int, int]) -> None:
+    """Where that is too small for everything, its picture is shown smaller."""
+    app.display.window.minimum_size = (1, 1)
+    for shown in app.pages:
+        app.open_page(shown)
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        assert app.display.window.size == size
+        for dialog in ("settings", "help"):
+            app.do(dialog)
+            app.frame()
+            press(app, pygame.K_ESCAPE)
+        app.display.window.size = (1280, 800)
+        app.frame()
+
+
+def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
+    app.display.window.minimum_size = (1, 1)
+    for size, name in (((400, 400), "f5"), ((390, 390), "d6")):
+        app.display.window.size = size
+        app.frame()
+        x, y = page(app).view.layout.cell(parse_square(name)).center
+        factor = size[0] / app.layout.window.width
+        click(app, (round(x * factor), round(y * factor)))
+        screen = app.display.window.get_surface()
+        shown = screen.get_at((round(x * factor), round(y * factor)))
+        assert sum(abs(a - b) for a, b in zip(shown, app.display.surface.get_at((x, y)), strict=True)) < 60
+    assert len(app.session.match.game.moves) == 2
+
+
 # Games that take each other's place
 
 
@@ -802,6 +734,7 @@ def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> N
     assert "Undo" in str(app.toasts.current)
     press(app, pygame.K_z)
     assert app.session.match is before
+    assert app.toasts.current is None, "what was said to come back is there"
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "c3")
     assert app.session.match.game.cursor == 3
@@ -819,6 +752,15 @@ def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> Non
         assert app.session.match is not before
     press(app, pygame.K_z)
     assert app.session.match is before
+
+
+def test_it_is_no_longer_said_that_sides_are_exchanged_when_they_are_not(app: App) -> None:
+    start(app, PERSON, QUICK)
+    press(app, pygame.K_x)
+    assert "exchanged" in str(app.toasts.current)
+    app.toasts.add("Something else")
+    press(app, pygame.K_z)
+    assert app.toasts.current == "Something else"
 
 
 def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
@@ -939,43 +881,6 @@ def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
     press(app, pygame.K_x)
     assert app.session.match.seats == (PERSON, QUICK)
     assert "swap" not in app.toolbar.usable
-
-
-def test_a_megabyte_on_the_clipboard_is_refused_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5" * 500_000)
-    began = time.perf_counter()
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert time.perf_counter() - began < 1.0
-    assert not app.overlay.is_open
-    assert "too long" in str(app.toasts.current)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: " f5" * (LONGEST_PASTE // 3))
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert app.overlay.is_open
-
-
-def no_text() -> str:
-    return b"\xff".decode()
-
-
-@pytest.mark.parametrize(
-    ("clipboard", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
-)
-def test_a_clipboard_that_is_no_game_reaches_no_text_field(
-    app: App, monkeypatch: pytest.MonkeyPatch, clipboard: Callable[[], str], said: str
-) -> None:
-    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert said in str(app.toasts.current)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "f5")
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
-    monkeypatch.setattr(pygame.scrap, "get_text", clipboard)
-    dialog.manager.set_focus_set({dialog._text})
-    for mod in (pygame.KMOD_CTRL, pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
-        press(app, pygame.K_v, mod=mod)
-        assert dialog.choice().text == "f5"
-        assert said in dialog.error
 
 
 # Drawing

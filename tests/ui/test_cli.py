@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -12,10 +13,11 @@ from ai import weights
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
+from tests.game.test_wthor import archive, record
 from ui import VERSION, cli
-from ui.commands import solve
+from ui.commands import solve, window
 from ui.commands.match import result_text
-from ui.commands.window import read_game
+from ui.commands.window import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,7 +33,12 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
     [
         (["--frobnicate"], "unrecognized arguments: --frobnicate"),
         (["--version=3"], "--version"),
-        (["play"], "invalid choice: 'play'"),
+        (
+            ["play"],
+            "'play' is neither a file nor one of the commands match, solve, race, bench, nboard, compile",
+        ),
+        (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
+        (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),
         (["--open"], "--open: expected one argument"),
         (["--open", "x", "match"], "--open belongs to the window"),
         (["match", "--tim", "3"], "unrecognized arguments: --tim 3"),
@@ -52,7 +59,7 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         (["match", "--threads", "0" * 20 + "19999"], "--threads: the number of threads must be a whole"),
         (["match", "--threads", "9" * 5000], "the number of threads must be a whole number from 1 to 64"),
         (["match", "--black", "pvs:0011"], "--black: 'pvs:0011' has no level from 1 to 10"),
-        (["x" * 5000], "invalid choice: 'xxx"),
+        (["x" * 5000], "is neither a file nor one of the commands"),
         (["match", "--time", "1" * 5000], "--time: the time must be a number of seconds above 0"),
         (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
         (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
@@ -173,17 +180,17 @@ def test_a_file_alone_is_opened_as_desktops_hand_it_over(
     monkeypatch.chdir(tmp_path)
     Path("compile").write_bytes(b"no game")
     assert cli.main(["compile", "--help"]) == 0
-    assert not cli._is_a_file(["compile"])
-    assert cli._is_a_file([str(Path("compile").resolve())])
 
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     for text, moves in (("1. f5 d6 2. c3 {good} *\n", 3), ("(;GM[Othello]PB[Me]B[F5];)", 1)):
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-        assert len(read_game(path).game.moves) == moves
+        assert len(read_file(path).game.moves) == moves
     path.write_text(ALTERNATIVE_BOARD.text())
-    assert read_game(path).game.board == ALTERNATIVE_BOARD
+    assert read_file(path).game.board == ALTERNATIVE_BOARD
+    path.write_bytes(archive(record((37,)), record((37, 43))))
+    assert [len(read_file(path, number).game.moves) for number in (1, 2)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +198,12 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     [
         (b"f5 d6 a1", "game.txt: ply 3: 'a1' is not a legal move for Black, in "),
         (b"\x89PNG\r\n", "game.txt: this is not a text file"),
-        (b"f5 " * 400_000, "game.txt: this file is too large to be a game"),
+        (b"f5 " * 400_000, "game.txt: a game has at most 100,000 characters, not 1,200,000"),
+        (b"", "game.txt: there is no game in it"),
+        (
+            b"-" * 64,
+            "game.txt: it is not told who is to move: write X (Black) or O (White) after the 64 squares",
+        ),
         (b"XO;f5", "game.txt: a board has 64 squares"),
     ],
 )
@@ -204,6 +216,22 @@ def test_a_file_that_is_no_game(
     err = capsys.readouterr().err
     assert problem in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[Path, int | None]] = []
+
+    def run(options: argparse.Namespace) -> int:
+        opened.append((options.open, options.game))
+        return 0
+
+    monkeypatch.setattr(window, "run", run)
+    path = tmp_path / "match"
+    path.write_text("f5")
+    assert (
+        cli.main([str(path)]) == cli.main([str(path), "--game", "2"]) == cli.main(["--open", str(path)]) == 0
+    )
+    assert opened == [(path, None), (path, 2), (path, None)]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

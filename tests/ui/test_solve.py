@@ -12,9 +12,14 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, final_score, squares
+from game.board import PASS, Board, Color, final_score, squares
+from game.records.ggf import GgfGame, ggf
 from game.records.obf import Problem, obf, parse_obf
+from game.records.transcript import parse_transcript, transcript
+from game.tree import Game
 from tests.ai.positions import random_discs
+from tests.game.test_transcript import FINAL_1977
+from tests.game.test_wthor import archive, record
 from ui import VERSION, cli
 from ui.commands import solve
 
@@ -156,12 +161,47 @@ def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (malformed["line"], malformed["text"]) == (3, "no")
 
 
+def test_games_are_solved_where_they_end(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = parse_transcript(FINAL_1977)
+    moves = transcript(Game(moves=whole.moves[:50]))
+    file.write_text(f"1. {moves[:40]}\n{moves[40:]}\n")
+    assert cli.main(["solve", str(file)]) == 0
+    (row,) = rows(capsys.readouterr().out)
+    score = row.split()[3]
+    assert row.split()[:3] == ["line", "1", "10"]
+    game = GgfGame(Game(moves=whole.moves[:50]), black="Ann", white="Bob")
+    file.write_text(f"{ggf(game)}\n{ggf(GgfGame(whole))}")
+    assert cli.main(["solve", str(file), "--json"]) == 0
+    ann, over = json.loads(capsys.readouterr().out)["positions"]
+    assert (ann["line"], ann["comment"], ann["score"]) == (1, "Ann - Bob", int(score))
+    assert (over["line"], over["empties"], over["score"]) == (2, 0, over["score"])
+
+
+def test_theoretical_scores_of_wthor_are_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moves = parse_transcript(FINAL_1977).moves
+    node = next(node for node in Game(moves=moves).line if node.board.empties == 6)
+    score = perfect_score(node.board) * (1 if node.board.turn is Color.BLACK else -1)
+    theoretical = (64 + score) // 2
+    data = archive(
+        record(moves, theoretical=theoretical), record(moves, theoretical=1), record((0,)), empties=6
+    )
+    file.write_bytes(data)
+    assert cli.main(["solve", str(file), "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert err.startswith(f"{file}: byte 152: record 2: ply 1: a1 is not a legal move for Black")
+    report = json.loads(out)
+    assert [position["contradiction"] is None for position in report["positions"]] == [True, False]
+    assert [position["comment"] for position in report["positions"]] == ["1977, game 1", "1977, game 2"]
+    (malformed,) = report["malformed"]
+    assert (malformed["line"], malformed["reason"][:18]) == (None, "byte 152: record 2")
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
         (b"", "there is no position in this file"),
         (b"% a comment\n\n", "there is no position in this file"),
-        (b"\x7fELF\x00\x01", "this is not a text file"),
+        (b"\x7fELF\x00\x01", "this is neither a text file nor one of WTHOR"),
         (b"% " + b"-" * 2000, "this file is too large to be a list of positions"),
     ],
 )

@@ -14,16 +14,21 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, PlainSearch
 from ai.trace.story import text_of
+from game.board import Board
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat
+from play.race import Race, parse_lanes
+from play.race_report import Unit
+from play.race_table import HEADINGS as ENGLISH_HEADINGS
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui import text
 from ui.app import App
+from ui.text import race_table
 from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -83,6 +88,17 @@ def test_plural_forms_and_contexts_are_translated() -> None:
         if context is not None:
             assert text.pgettext(context, sentence) == f"¡{sentence}"
     assert text._("") == "", "gettext would answer with the header of the catalogue"
+
+
+@pytest.mark.usefixtures("marked")
+def test_a_copied_race_speaks_the_language_of_the_window() -> None:
+    race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
+    table = race_table.race_table(race, Unit.NODES)
+    assert race_table.HEADINGS == ENGLISH_HEADINGS
+    assert all(f"¡{heading}" in table for heading in ENGLISH_HEADINGS)
+    for words in ("¡alpha-beta, ¡no table", "¡waiting"):
+        assert words in table
+    assert "  waiting" not in table
 
 
 # Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from unicodedata import category, name
+
 import pygame
 import pytest
 
-from ui.theme import CHINESE, JAPANESE, KOREAN, LATIN, NORMAL, SMALL, Face, Theme, face_for
+from ui.theme import CHINESE, JAPANESE, KOREAN, LATIN, NORMAL, SMALL, Face, Theme, drawable, face_for
 
 # A character of nobody's: what every font draws as a box.
 UNKNOWN = "\ue0ff"
@@ -78,6 +80,20 @@ def test_what_no_font_can_write_is_a_question_mark(text: str) -> None:
     theme = Theme(1.0)
     written = theme.text(text, NORMAL, "text")
     assert written.get_width() == theme.width(text, NORMAL) > 0
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_text_can_be_drawn(language: str) -> None:
+    """Blanks, marks, formats and what is unassigned, too: pygame writes nothing that has no width."""
+    theme = Theme(1.0, language)
+    kinds = {"Cc", "Cf", "Cn", "Zl", "Zp", "Zs"}
+    special = [
+        sign for sign in map(chr, range(0x20000)) if category(sign) in kinds or "VARIATION" in name(sign, "")
+    ]
+    font = theme.font("", NORMAL)
+    for sign in (*special, *map(chr, range(0xE0000, 0xE1000))):
+        font.render(drawable(sign), True, "white")
+    assert drawable("x\u200b\ufe0f", "") == "x"
 
 
 @pytest.mark.parametrize("sign", "←∞≤≥≈▶◀◆●■▲▼□◇")

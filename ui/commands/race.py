@@ -24,7 +24,8 @@ from play.race import (
     Race,
     parse_lanes,
 )
-from play.race_report import as_csv, as_json, depths_table, faults, header, row, sentences
+from play.race_report import faults, sentences
+from play.race_table import as_csv, as_json, depths_table, header, row
 from ui import VERSION
 from ui.arguments import (
     DONE,

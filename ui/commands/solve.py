@@ -13,7 +13,8 @@ from ai.bench.ending import Ending
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.evaluation import Kind
-from game.records.obf import ObfError, Problem, parse_obf
+from game.records.any_format import read_problems
+from game.records.obf import ObfError, Problem
 from ui import VERSION
 from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail
 
@@ -87,10 +88,13 @@ move, then, if known, scores for that side, and a comment:
 
   O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40
 
+Or it has games, in GGF or as transcripts, one a line: then the position is that where a game ends. Of a game
+in WTHOR it is that from which the theoretical score holds, and this is checked.
+
 The exit status is 1 when a result differs from the file's, or a line is no position; the others are solved
 all the same. --json writes one object to stdout; the table then goes to stderr.""",
     )
-    parser.add_argument("file", metavar="FILE", help="positions in OBF; - reads standard input")
+    parser.add_argument("file", metavar="FILE", help="positions in OBF, or games; - reads standard input")
     add_solver_options(parser)
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
@@ -99,7 +103,7 @@ all the same. --json writes one object to stdout; the table then goes to stderr.
 def run(options: argparse.Namespace) -> int:
     name = "standard input" if options.file == STANDARD_INPUT else options.file
     try:
-        problems, malformed = parse_obf(_read(options.file))
+        problems, malformed = read_problems(_read(options.file))
     except OSError as error:
         return fail(f"{name} cannot be read: {error.strerror or error}")
     except ValueError as error:
@@ -127,16 +131,14 @@ def run(options: argparse.Namespace) -> int:
     return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
 
 
-def _read(path: str) -> str:
-    """Raises OSError, or a ValueError for people. A byte that is no text spoils its line, not the file."""
+def _read(path: str) -> bytes:
+    """Raises OSError, or a ValueError for people."""
     is_piped = path == STANDARD_INPUT
     with open(0 if is_piped else path, "rb", closefd=not is_piped) as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise ValueError("this file is too large to be a list of positions")
-    if b"\0" in data:
-        raise ValueError("this is not a text file")
-    return data.decode("utf-8", errors="replace")
+    return data
 
 
 # Solving
@@ -200,7 +202,7 @@ def _speed(solutions: Sequence[Solution]) -> float:
     return sum(solution.nodes for solution in solutions) / seconds if seconds > 0 else 0.0
 
 
-def _totals(solutions: Sequence[Solution], malformed: Sequence[ObfError]) -> str:
+def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:
     wrong = sum(bool(solution.contradiction) for solution in solutions)
     unknown = sum(solution.problem.best is None for solution in solutions)
     right = len(solutions) - wrong - unknown
@@ -216,7 +218,7 @@ def _totals(solutions: Sequence[Solution], malformed: Sequence[ObfError]) -> str
 def _as_json(
     options: argparse.Namespace,
     solutions: Sequence[Solution],
-    malformed: Sequence[ObfError],
+    malformed: Sequence[ValueError],
     ending: Ending,
 ) -> dict[str, object]:
     return {
@@ -236,10 +238,15 @@ def _as_json(
             "nodes_per_second": round(_speed(solutions)),
         },
         "positions": [_solution_as_json(solution) for solution in solutions],
-        "malformed": [
-            {"line": error.line, "text": error.text, "reason": error.reason} for error in malformed
-        ],
+        "malformed": [_error_as_json(error) for error in malformed],
     }
+
+
+def _error_as_json(error: ValueError) -> dict[str, object]:
+    """A file in WTHOR has no lines: its error says by itself where it is."""
+    if isinstance(error, ObfError):
+        return {"line": error.line, "text": error.text, "reason": error.reason}
+    return {"line": None, "text": "", "reason": str(error)}
 
 
 def _solution_as_json(solution: Solution) -> dict[str, object]:

@@ -6,12 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from game.records.any_format import parse_game
+from game.records.any_format import read_game
 from game.records.ggf import GgfGame
-from ui.arguments import Parser, fail
+from ui.arguments import Parser, fail, whole_number
 
-# A transcript of the longest game, with comments, is a few kilobytes: larger files are something else.
-LARGEST_FILE: Final = 1_000_000
+# All games of a year in WTHOR take a hundredth of it: larger files are something else.
+LARGEST_FILE: Final = 50_000_000
+MOST_GAMES: Final = 1_000_000
 
 
 def add(parser: Parser) -> None:
@@ -19,8 +20,14 @@ def add(parser: Parser) -> None:
         "--open",
         metavar="FILE",
         type=Path,
-        help="open the window with the game in FILE: GGF, a transcript (f5d6c3...) or a position "
-        "(64 squares X, O, -, and the side to move)",
+        help="open the window with the game in FILE, as FILE alone does: GGF, WTHOR, a transcript "
+        "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="N",
+        type=whole_number("the number of the game", 1, MOST_GAMES),
+        help="the N-th game of a FILE with several (default: 1)",
     )
     parser.set_defaults(run=run)
 
@@ -29,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     record = None
     if options.open is not None:
         try:
-            record = read_game(options.open)
+            record = read_file(options.open, options.game or 1)
         except ValueError as error:
             return fail(f"{options.open}: {error}")
         except OSError as error:
@@ -45,13 +52,10 @@ def run(options: argparse.Namespace) -> int:
         return fail(str(error))
 
 
-def read_game(path: Path) -> GgfGame:
-    """The game in a file. Raises OSError, or a ValueError for people."""
+def read_file(path: Path, number: int = 1) -> GgfGame:
+    """A game of a file. Raises OSError, or a ValueError for people."""
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise ValueError("this file is too large to be a game")
-    try:
-        return parse_game(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError("this is not a text file") from error
+    return read_game(data, number)

@@ -129,7 +129,7 @@ class Dialog(ABC):
         rect = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
         rect.center = (room[0] // 2, room[1] // 2)
         self.window = UIWindow(rect, manager, title, draggable=False)
-        self._focusable: list[UIElement] = []
+        self.focusable: list[UIElement] = []
         self._menus: dict[UIElement, Menu[Any]] = {}
         self._lists: dict[UIElement, ListBox[Any]] = {}
         self.focus: UIElement | None = None
@@ -183,7 +183,7 @@ class Dialog(ABC):
             options, options[values.index(chosen)], place, self.manager, container=self.window,
             expansion_height_limit=self.theme.px(MENU),
         )  # fmt: skip
-        self._focusable.append(element)
+        self.focusable.append(element)
         self._menus[element] = menu = Menu(element, values, labels)
         return menu
 
@@ -191,13 +191,13 @@ class Dialog(ABC):
         """A list of which the first line is chosen; Return or a double click accepts."""
         lines: list[str | tuple[str, str]] = [drawable(label(value)) for value in values]
         element = UISelectionList(place, lines, self.manager, container=self.window)
-        self._focusable.append(element)
+        self.focusable.append(element)
         self._lists[element] = box = ListBox(element, values)
         return box
 
     def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
         slider = UIHorizontalSlider(place, value, value_range, self.manager, container=self.window)
-        self._focusable.append(slider)
+        self.focusable.append(slider)
         return slider
 
     def check_box(self, text: str, is_on: bool) -> UICheckBox:
@@ -205,15 +205,16 @@ class Dialog(ABC):
         place = Rect(px(MARGIN), self._top + px(4), px(22), px(22))
         self._top += px(34)
         box = UICheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
-        self._focusable.append(box)
+        self.focusable.append(box)
         return box
 
     def entry(self, place: Rect, text: str, placeholder: str) -> UITextEntryLine:
         line = UITextEntryLine(
-            place, self.manager, container=self.window, initial_text=text, placeholder_text=placeholder
-        )
+            place, self.manager, container=self.window,
+            initial_text=drawable(text, ""), placeholder_text=placeholder,
+        )  # fmt: skip
         line.set_text_length_limit(LONGEST_PASTE)
-        self._focusable.append(line)
+        self.focusable.append(line)
         return line
 
     def button(
@@ -223,7 +224,7 @@ class Dialog(ABC):
             place, text, self.manager, container=self.window,
             object_id=ObjectID(class_id=style) if style else None,
         )  # fmt: skip
-        self._focusable.append(button)
+        self.focusable.append(button)
         self._actions[button] = action
         return button
 
@@ -255,6 +256,25 @@ class Dialog(ABC):
         self.error = self.said
 
     # Living
+
+    def paste(self, text: str) -> None:
+        """Write a text into the field the keyboard is on, in place of what is selected there.
+
+        On one line, and cut to the room that is left. It has passed `drawable`.
+        """
+        focused = self.manager.get_focus_set() or set()
+        for field in (element for element in self.focusable if element in focused and element.is_enabled):
+            if isinstance(field, UITextEntryLine):
+                first, last = sorted(field.select_range)
+                if first == last:
+                    first = last = field.edit_position
+                before, after = field.text[:first], field.text[last:]
+                pasted = " ".join(text.split())[: LONGEST_PASTE - len(before + after)]
+                field.select_range = [0, 0]
+                field.set_text(before + pasted + after)
+                field.edit_position = first + len(pasted)
+                field.redraw()
+                self.changed()
 
     def process(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
@@ -288,7 +308,7 @@ class Dialog(ABC):
         return bool(unfolded)
 
     def _move_focus(self, step: int) -> None:
-        usable = [element for element in self._focusable if element.is_enabled]
+        usable = [element for element in self.focusable if element.is_enabled]
         if not usable:
             return
         at = usable.index(self.focus) if self.focus in usable else (-1 if step > 0 else 0)

@@ -15,12 +15,12 @@ from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color
 from game.clock import TimeControl
-from game.records.any_format import describe_error, parse_game
+from game.records.any_format import describe_error, lacks_side, parse_game, with_side
 from game.starts import Start
 from game.tree import Game
 from play.players import Seat, Seats
 from ui.dialogs.dialog import Dialog
-from ui.text import _
+from ui.text import N_, _
 from ui.text.wording import format_color, format_level, format_start
 from ui.theme import Theme
 
@@ -41,16 +41,22 @@ CONTROLS: Final = (
 )
 STARTS: Final = (*Start, None)
 """Kinds of positions to begin from; None is a text of one's own."""
+TURNS: Final = (None, *Color)
+WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose it above: the text has 64 squares and no side.")
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a new game is made of; `text` is a game or a position, used when `start` is None."""
+    """What a new game is made of; `text` is a game or a position, used when `start` is None.
+
+    `turn` is the side to move of 64 squares that do not tell it.
+    """
 
     seats: Seats
     control: TimeControl = CONTROLS[0]
     start: Start | None = Start.STANDARD
     text: str = ""
+    turn: Color | None = None
 
     @classmethod
     def of_text(cls, text: str, seats: Seats, control: TimeControl) -> NewGame:
@@ -73,7 +79,9 @@ class NewGame:
             raise ValueError(
                 _("Type or paste a transcript (f5d6c3…) or a position (64 squares and the side to move).")
             )
-        game = parse_game(self.text).game
+        if self.turn is None and lacks_side(self.text):
+            raise ValueError(_(WHO_IS_TO_MOVE))
+        game = parse_game(self.text if self.turn is None else with_side(self.text, self.turn)).game
         if game.result() is not None and not game.moves:
             raise ValueError(_("In this position neither side can move: the game is already over."))
         return game
@@ -88,10 +96,10 @@ class NewGameDialog(Dialog):
         start: Callable[[NewGame, Game], None],
     ) -> None:
         """`start` is called with the choice and its game when the dialog is accepted."""
-        super().__init__(manager, theme, _("New game"), (640, 480))
+        super().__init__(manager, theme, _("New game"), (640, 524))
         self._start = start
         self._chosen = chosen
-        self._players = []
+        self.players = []
         for color in Color:
             place = self.row(format_color(color))
             half = (place.width - theme.px(8)) // 2
@@ -101,36 +109,36 @@ class NewGameDialog(Dialog):
             left = place.left + half + theme.px(8)
             level_place = Rect(left, place.top, place.right - left, place.height)
             level = self.menu(level_place, LEVELS, seat.level, level_label)
-            self._players.append((player, level))
+            self.players.append((player, level))
         seconds = next((s.seconds for s in chosen.seats if not s.is_human), chosen.seats[1].seconds)
         times = sorted({*THINKING, seconds})
-        self._thinking = self.menu(self.row(_("Computer thinks up to")), times, seconds, seconds_label)
+        self.thinking = self.menu(self.row(_("Computer thinks up to")), times, seconds, seconds_label)
         controls = CONTROLS if chosen.control in CONTROLS else (*CONTROLS, chosen.control)
-        self._control = self.menu(
-            self.row(_("Clock for both sides")), controls, chosen.control, control_label
-        )
-        self._begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
-        self._text = self.entry(
+        self.control = self.menu(self.row(_("Clock for both sides")), controls, chosen.control, control_label)
+        self.begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
+        self.text = self.entry(
             self.row(_("Transcript or position")),
             chosen.text,
             _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
         )
+        self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
         self.buttons(_("Play"))
         self.changed()
 
     def choice(self) -> NewGame:
         """What the widgets say now."""
-        seconds = self._thinking.value
+        seconds = self.thinking.value
         seats = tuple(
             Seat(player.value, level.value, seconds, name=seat.name if player.value is None else "")
-            for seat, (player, level) in zip(self._chosen.seats, self._players, strict=True)
+            for seat, (player, level) in zip(self._chosen.seats, self.players, strict=True)
         )
         return replace(
             self._chosen,
             seats=(seats[0], seats[1]),
-            control=self._control.value,
-            start=self._begin.value,
-            text=self._text.get_text(),
+            control=self.control.value,
+            start=self.begin.value,
+            text=self.text.get_text(),
+            turn=self.turn.value,
         )
 
     def accept(self) -> None:
@@ -144,20 +152,20 @@ class NewGameDialog(Dialog):
             self._start(choice, game)
 
     def process(self, event: pygame.event.Event) -> None:
-        if event.type == pygame_gui.UI_DROP_DOWN_MENU_CHANGED:
+        if event.type in (pygame_gui.UI_DROP_DOWN_MENU_CHANGED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
             self.changed()
-        elif event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
-            self.say_error("")
         super().process(event)
 
     def changed(self) -> None:
-        """Levels belong to computers, and the text to its start."""
-        for player, level in self._players:
+        """Levels belong to computers, the text to its start, and the side to move to a text without it."""
+        for player, level in self.players:
             _enable(level.element, player.value is not None)
-        people = all(player.value is None for player, _level in self._players)
-        _enable(self._thinking.element, not people)
-        _enable(self._text, self._begin.value is None)
-        self.say_error("")
+        people = all(player.value is None for player, _level in self.players)
+        _enable(self.thinking.element, not people)
+        _enable(self.text, self.begin.value is None)
+        is_sideless = self.begin.value is None and lacks_side(self.text.get_text())
+        _enable(self.turn.element, is_sideless)
+        self.say_error(_(WHO_IS_TO_MOVE) if is_sideless and self.turn.value is None else "")
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
         return NewGameDialog(manager, theme, self.choice(), self._start)
@@ -190,6 +198,10 @@ def control_label(control: TimeControl) -> str:
 
 def start_label(start: Start | None) -> str:
     return _("From text") if start is None else format_start(start)
+
+
+def turn_label(turn: Color | None) -> str:
+    return _("As the text says") if turn is None else format_color(turn)
 
 
 def _enable(element: pygame_gui.core.UIElement, is_on: bool) -> None:

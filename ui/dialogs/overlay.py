@@ -14,8 +14,8 @@ from pygame import Surface
 
 from ui.clipboard import read_clipboard
 from ui.dialogs.dialog import Dialog
-from ui.input import CONTROL
-from ui.theme import Theme
+from ui.input import CONTROL, with_latin_key
+from ui.theme import Theme, drawable
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
@@ -46,16 +46,25 @@ class Overlay:
         """Whether the event was the dialog's."""
         if self.dialog is None or not self.dialog.is_open:
             return False
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & CONTROL:
-            # A text field would take whatever there is, and a megabyte takes it minutes.
-            try:
-                read_clipboard()
-            except ValueError as error:
-                self.dialog.say_error(str(error))
-                return True
+        if event.type == pygame.KEYDOWN:
+            event = with_latin_key(event)
+        elif event.type == pygame.TEXTINPUT:
+            event = pygame.event.Event(event.type, event.dict | {"text": drawable(event.text, "")})
+        if _is_paste(event):
+            self._paste(self.dialog)
+            return True
         self.manager.process_events(event)
         self.dialog.process(event)
         return True
+
+    def _paste(self, dialog: Dialog) -> None:
+        """In place of the text field, which would take whatever there is: a megabyte takes it minutes."""
+        try:
+            text = read_clipboard()
+        except ValueError as error:
+            dialog.say_error(str(error))
+        else:
+            dialog.paste(text)
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
@@ -80,3 +89,10 @@ class Overlay:
         if self.dialog is not None:
             surface.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
             self.dialog.draw(surface)
+
+
+def _is_paste(event: pygame.event.Event) -> bool:
+    """Ctrl+V, of which some systems tell a text field the letter alone."""
+    if event.type == pygame.KEYDOWN:
+        return event.key == pygame.K_v and bool(event.mod & CONTROL) and not event.mod & pygame.KMOD_ALT
+    return event.type == pygame.TEXTINPUT and event.text == "v" and bool(pygame.key.get_mods() & CONTROL)

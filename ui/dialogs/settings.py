@@ -47,66 +47,66 @@ class SettingsDialog(Dialog):
         self._before = before or settings
         self._apply = apply
         self._clear = clear
-        self._volume = self.slider(self.row(_("Volume")), round(100 * settings.volume), (0, 100))
-        self._animation = self.menu(
+        self.volume = self.slider(self.row(_("Volume")), round(100 * settings.volume), (0, 100))
+        self.animation = self.menu(
             self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
         )
         paces = sorted({*PACES, settings.watch_pace})
-        self._pace = self.menu(self.row(_("Watching, a move every")), paces, settings.watch_pace, pace_label)
+        self.pace = self.menu(self.row(_("Watching, a move every")), paces, settings.watch_pace, pace_label)
         memory = self.row(_("Memory of the search"))
         gap, width = theme.px(8), theme.px(CLEAR)
         menu = Rect(memory.left, memory.top, memory.width - width - gap, memory.height)
-        self._table = self.menu(menu, TABLE_SIZES, settings.table_megabytes, table_label)
+        self.table = self.menu(menu, TABLE_SIZES, settings.table_megabytes, table_label)
         clear_place = Rect(menu.right + gap, memory.top, width, memory.height)
-        self._clear_button = self.button(clear_place, _("Clear"), clear)
-        self._clear_button.set_tooltip(_("Forget what was searched. A running search begins again."))
+        self.clear_button = self.button(clear_place, _("Clear"), clear)
+        self.clear_button.set_tooltip(_("Forget what was searched. A running search begins again."))
         threads = range(1, processors() + 1)
-        self._threads = self.menu(
+        self.threads = self.menu(
             self.row(_("Threads of the search")), threads, settings.threads, format_threads
         )
-        self._selective = self.check_box(_("Selective search"), settings.selective)
-        self._selective.set_tooltip(
+        self.selective = self.check_box(_("Selective search"), settings.selective)
+        self.selective.set_tooltip(
             _(
                 "Leave out what a short search says is not worth a long one: it looks farther, and is a "
                 "little less sure. A running search begins again."
             )
         )
-        self._book = self.check_box(_("Opening book"), settings.book)
-        self._book.set_tooltip(
+        self.book = self.check_box(_("Opening book"), settings.book)
+        self.book.set_tooltip(
             _(
                 "At full strength the computer plays at once, and with variety, what it has found out "
                 "beforehand."
             )
         )
-        self._sound = self.check_box(_("Sound"), not settings.muted)
-        self._legal = self.check_box(_("Show legal moves"), settings.show_legal_moves)
-        self._evaluation = self.check_box(_("Show the evaluation bar"), settings.show_evaluation)
-        self._coordinates = self.check_box(_("Show coordinates"), settings.show_coordinates)
-        self._fullscreen = self.check_box(_("Full screen"), settings.fullscreen)
+        self.sound = self.check_box(_("Sound"), not settings.muted)
+        self.legal = self.check_box(_("Show legal moves"), settings.show_legal_moves)
+        self.evaluation = self.check_box(_("Show the evaluation bar"), settings.show_evaluation)
+        self.coordinates = self.check_box(_("Show coordinates"), settings.show_coordinates)
+        self.fullscreen = self.check_box(_("Full screen"), settings.fullscreen)
         self.buttons(_("Done"))
 
     def choice(self) -> Settings:
         """What the widgets say now."""
         return replace(
             self._settings,
-            volume=self._volume.get_current_value() / 100,
-            muted=not self._sound.get_state(),
-            animation=self._animation.value,
-            watch_pace=self._pace.value,
-            table_megabytes=self._table.value,
-            threads=self._threads.value,
-            selective=bool(self._selective.get_state()),
-            book=bool(self._book.get_state()),
-            show_legal_moves=bool(self._legal.get_state()),
-            show_evaluation=bool(self._evaluation.get_state()),
-            show_coordinates=bool(self._coordinates.get_state()),
-            fullscreen=bool(self._fullscreen.get_state()),
+            volume=self.volume.get_current_value() / 100,
+            muted=not self.sound.get_state(),
+            animation=self.animation.value,
+            watch_pace=self.pace.value,
+            table_megabytes=self.table.value,
+            threads=self.threads.value,
+            selective=bool(self.selective.get_state()),
+            book=bool(self.book.get_state()),
+            show_legal_moves=bool(self.legal.get_state()),
+            show_evaluation=bool(self.evaluation.get_state()),
+            show_coordinates=bool(self.coordinates.get_state()),
+            fullscreen=bool(self.fullscreen.get_state()),
         )
 
     def changed(self) -> None:
         self.say("")
         self._settings = self._apply(self.choice())
-        self._table.show(self._settings.table_megabytes)  # what was refused is taken back
+        self.table.show(self._settings.table_megabytes)  # what was refused is taken back
 
     def accept(self) -> None:
         self._before = self.choice()

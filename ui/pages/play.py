@@ -12,6 +12,7 @@ from pygame import Surface
 
 from ai.limits import Algorithm
 from game.board import PASS, squares
+from game.records.any_format import first_part
 from game.records.ggf import GgfGame
 from game.records.transcript import transcript
 from game.tree import Game
@@ -23,7 +24,7 @@ from ui.clipboard import read_clipboard
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
-from ui.input import ARROWS, ENTER, InputState, Key, code_of, is_plain
+from ui.input import ARROWS, ENTER, MODIFIERS, InputState, Key, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play_view import SEARCH_TAB, PlayView
@@ -115,6 +116,8 @@ class PlayPage(Page):
     def update(self, dt: float) -> None:
         self.animator.speed = self.window.settings.animation.factor
         self._follow_board()
+        if self.window.focus is not None:
+            self.hands = replace(self.hands, typed_file=None)
         if self.animator.update(min(dt, LONGEST_STEP)):
             self.window.sounds.play("flip")
         self._settle(dt)
@@ -217,6 +220,8 @@ class PlayPage(Page):
     def _take_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of the board's own: what is left are keys of actions."""
         code, file = code_of(event), self.hands.typed_file
+        if event.key not in MODIFIERS:  # a rank follows its file, or the file was meant for something else
+            self.hands = replace(self.hands, typed_file=None)
         if not is_plain(event):
             return False
         if code in ARROWS and not self.tree.is_open:
@@ -229,7 +234,7 @@ class PlayPage(Page):
             self.match.play(file + 8 * (int(event.unicode) - 1))
             self.hands = InputState()
         elif code == pygame.K_ESCAPE:
-            return self._escape()
+            return file is not None or self._escape()
         else:
             return False
         return True
@@ -273,7 +278,7 @@ class PlayPage(Page):
                    self._ask_new_game, (Key(pygame.K_n),), place=Place.LEFT,
                    is_primary=True, aliases=(Key(pygame.K_n, control=True),)),
             Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
-                   session.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), place=Place.LEFT,
+                   self._undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), place=Place.LEFT,
                    is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),)),
             Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
                    (Key(pygame.K_y),), place=Place.LEFT,
@@ -397,6 +402,12 @@ class PlayPage(Page):
         elif is_begun:
             self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
 
+    def _undo(self) -> None:
+        match, seats = self.match, self.match.seats
+        self.window.session.undo()
+        if self.match is not match or self.match.seats != seats:
+            self.window.toasts.take_back()  # what was said to come back has come back
+
     def _swap(self) -> None:
         self.match.swap_sides()
         self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
@@ -444,4 +455,5 @@ class PlayPage(Page):
             self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
         else:
             settings = self.window.settings
-            self._open_new_game(NewGame.of_text(" ".join(text.split()), settings.seats, settings.control))
+            line = " ".join(first_part(text).split())
+            self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))

@@ -16,7 +16,8 @@ from pygame import Surface
 from ai.limits import Algorithm, Limit
 from play.match import Match
 from play.race import MOST_LANES, PRESETS, Lane, Preset, Race
-from play.race_report import Unit, as_csv, status
+from play.race_report import Unit, status
+from play.race_table import as_csv
 from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
 from ui.dialogs.lane import LaneDialog

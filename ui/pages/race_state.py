@@ -15,7 +15,7 @@ from ui.panels.race.charts import Curve, RaceChartModel
 from ui.panels.race.conditions import ConditionsModel
 from ui.panels.race.lanes import Cell, LaneModel, LanesModel
 from ui.panels.race.looks import Look, looks_of
-from ui.panels.race.why import WhyModel, WhyRow
+from ui.panels.race.why import COLUMNS, WhyModel, WhyRow
 from ui.text import N_, _
 from ui.text.race_sentences import describe
 from ui.text.race_wording import (
@@ -206,13 +206,14 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
 
 def _why_row(look: Look, standing: Standing) -> WhyRow:
     lane, counters = standing.lane, standing.counters
-    figures = ("–",) * 6
+    figures = ("–",) * len(COLUMNS)
     if counters is not None:
         figures = (
             format_share(counters.first_move_cuts),
             format_count(counters.null_windows) if counters.null_windows else "–",
             format_share(counters.research_share),
             format_share(counters.answer_share),
+            format_count(counters.leaves),
             _("{number}/s").format(number=format_count(counters.nodes_per_second)),
             "–" if standing.branching is None else f"{standing.branching:.2f}",
         )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from array import array
 from contextlib import closing
 from pathlib import Path
@@ -65,6 +66,14 @@ def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
     assert spec.options == Options(level=9, threads=3)
     assert parse_player("command=engine", default) == PlayerSpec("command=engine", command=("engine",))
     assert parse_player(f"seconds={LONGEST_MOVE}", default).seconds == LONGEST_MOVE
+
+
+@pytest.mark.parametrize("text", ["command=", 'command="x"', "level=1"])
+def test_blanks_without_end_take_no_time(text: str) -> None:
+    began = time.process_time()
+    with pytest.raises(ValueError, match="a player is name=value pairs with commas"):
+        parse_player(f'{text}{" " * 1000}"')
+    assert time.process_time() - began < 0.5
 
 
 def test_a_player_with_other_weights(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import geometric_mean
 
 import pytest
 
@@ -38,3 +39,16 @@ def test_an_estimate_is_of_the_right_order() -> None:
             board = random_position(Random(seed), 24)
             choice = Choice(algorithm, 4, order, Memory.POSITIONS)
             assert 0.1 < estimate_nodes(board, choice) / counted(board, choice).nodes < 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", [Order.SORTED, Order.UNSORTED])
+@pytest.mark.parametrize("algorithm", [PlainSearch.MTDF, PlainSearch.MT_SSS])
+def test_what_searches_of_the_root_again_and_again_need_without_a_table(
+    algorithm: PlainSearch, order: Order
+) -> None:
+    ratios = []
+    for seed in range(4):
+        board, choice = random_position(Random(seed), 24), Choice(algorithm, 5, order)
+        ratios.append(counted(board, choice).nodes / estimate_nodes(board, choice))
+    assert 1 / 3 < geometric_mean(ratios) < 3

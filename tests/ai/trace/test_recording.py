@@ -102,12 +102,26 @@ def test_what_a_tick_raises_ends_the_search() -> None:
         record(Board.initial(), Choice(PlainSearch.MINIMAX, 6), tick)
 
 
-def test_a_search_foreseen_too_long_is_refused_at_once() -> None:
-    board = random_position(Random(1), 20)
-    begun: list[float] = []
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Choice(PlainSearch.MINIMAX, 7),
+        Choice(PlainSearch.MT_SSS, 5, Order.WORST_FIRST),
+        Choice(PlainSearch.MT_SSS, 6, Order.UNSORTED),
+        Choice(PlainSearch.MTDF, 6, Order.WORST_FIRST),
+    ],
+    ids=lambda choice: f"{choice.algorithm.name} {choice.order.value} {choice.depth}",
+)
+def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) -> None:
+    ticks: list[float] = []
+
+    def tick(share: float) -> None:
+        ticks.append(share)
+        raise TimeoutError
+
     with pytest.raises(TooLong, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
-        record(board, Choice(PlainSearch.MINIMAX, 7), begun.append)
-    assert not begun
+        record(random_position(Random(1), 20), choice, tick)
+    assert ticks == []
 
 
 def test_a_search_that_turns_out_too_long_ends() -> None:

@@ -26,13 +26,15 @@ from play.store import Store
 from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
-from ui.layout import Frame
+from ui.layout import MIN_SIZE, Frame
 from ui.pages.race import RacePage
 from ui.pages.race_state import Setup
 from ui.panels.race.looks import looks_of
+from ui.panels.race.why import COLUMNS
 from ui.race_layout import RaceLayout
 from ui.text import race_sentences
 from ui.text.race_wording import format_short, format_short_time
+from ui.theme import SMALL
 
 MUST_PASS = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
 OVER = Board.from_text(f"{'X' * 32}{'-' * 8}{'O' * 24} O")
@@ -335,6 +337,16 @@ def test_the_keyboard_reaches_every_button(app: App) -> None:
             reached.add(app.focus)
         usable = {name for row in (app.toolbar, *page(app).button_rows) for name in row.usable}
         assert usable <= reached
+
+
+def test_no_heading_of_the_table_of_why_is_broken_within_a_word(app: App) -> None:
+    for size in (MIN_SIZE, (1280, 800), (1920, 1080)):
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        widths = [rect.width for rect in page(app).view.why.heading_rects()]
+        for (name, _meaning), width in zip(COLUMNS, widths, strict=True):
+            assert max(app.theme.width(word, SMALL) for word in name.split()) <= width - app.theme.px(6), name
 
 
 # Sharing

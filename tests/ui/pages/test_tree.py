@@ -425,7 +425,7 @@ def test_its_keys_are_in_the_help_sheet_and_those_they_hide_are_not(app: App) ->
     container: Any = dialog.window.get_container()
     labels = [element for element in container.elements if isinstance(element, UILabel)]
     room = Rect(container.rect)
-    room.height = dialog._focusable[-1].rect.top - room.top
+    room.height = dialog.focusable[-1].rect.top - room.top
     for label in labels:
         assert room.contains(label.rect), label.text
         assert app.theme.width(label.text, SMALL) <= label.rect.width, label.text

@@ -18,7 +18,7 @@ from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.tree import TreeModel
 from ui.pages.slow_motion.wording import describe
 from ui.panels.icicle import Sight
-from ui.text import N_, _
+from ui.text import N_, _, ngettext
 from ui.text.tree_wording import format_line
 from ui.text.wording import capitalised, format_color
 
@@ -150,6 +150,12 @@ def _waiting(
         message = _("The search is run once and written down, step by step. Escape cancels.")
         share = model.progress
         status = _("Searching: {share} %").format(share=f"{100 * model.progress:.0f}")
+        left = round(model.seconds_left or 0.0)
+        if left:
+            told = ngettext(
+                "{status}, about {seconds} second to go", "{status}, about {seconds} seconds to go", left
+            )
+            status = told.format(status=status, seconds=left)
     elif problem:
         title, message, status = _("Nothing to show"), problem, problem
     else:

@@ -32,6 +32,10 @@ COLUMNS: Final = (
         N_("From the table"),
         N_("Of all look-ups in the transposition table, the share that made a search unnecessary."),
     ),
+    (
+        N_("Leaves"),
+        N_("Positions where no plies were left: the evaluation said what they are worth."),
+    ),
     (N_("Speed"), N_("Nodes each second.")),
     (
         N_("Branching"),
@@ -41,7 +45,7 @@ COLUMNS: Final = (
 """What the columns are called and what they mean; to be translated when shown."""
 
 # The shares of the width that the first column has, in a wide table and in a narrow one.
-NAME: Final = (0.28, 0.3)
+NAME: Final = (0.28, 0.26)
 NARROW: Final = 760
 SIGN: Final = 20
 # The widest figure.

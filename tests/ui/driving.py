@@ -1,0 +1,94 @@
+"""The whole program on SDL's dummy driver, driven as by a person: what the tests of the window share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+from pygame_gui.core import UIElement
+
+from ai.limits import Algorithm
+from game.board import Board, parse_square
+from game.clock import TimeControl
+from game.tree import Game
+from play.players import Seat, Seats
+from ui.app import App
+from ui.dialogs.dialog import Dialog
+from ui.pages.play import PlayPage
+
+PERSON = Seat()
+QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
+STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
+PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+LAST_MOVE = Board.from_text("X" * 62 + "O- X")
+
+
+def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
+    both: Seats = (seats[0], seats[1])
+    app.session.start_match(both, control or TimeControl(), game or Game())
+    app.frame()
+
+
+def page(app: App) -> PlayPage:
+    assert isinstance(app.page, PlayPage)
+    return app.page
+
+
+def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=text, mod=mod))
+    app.frame()
+
+
+def walk_to(app: App, identity: str) -> None:
+    """Press Tab until the keyboard is on a button."""
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        if app.focus == identity:
+            return
+    raise AssertionError(f"Tab does not come to {identity}")
+
+
+def walk_to_widget(app: App, dialog: Dialog, element: UIElement) -> None:
+    """Press Tab until the keyboard is on a widget of a dialog."""
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        if dialog.focus is element:
+            return
+    raise AssertionError("Tab does not come there")
+
+
+def type_text(app: App, text: str) -> None:
+    for sign in text:
+        press(app, ord(sign), sign)
+
+
+def click(app: App, position: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
+    app.frame()
+
+
+def click_square(app: App, name: str) -> None:
+    click(app, page(app).view.layout.cell(parse_square(name)).center)
+
+
+def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not happen in time"
+        app.frame()
+
+
+def has_reached(app: App, depth: int) -> bool:
+    analysis = app.session.match.thinking.analysis
+    return analysis is not None and analysis.progress.depth >= depth
+
+
+def has_hints(app: App, number: int) -> bool:
+    analysis = app.session.match.thinking.analysis
+    return analysis is not None and len(analysis.progress.scores) == number
+
+
+def pixels(app: App) -> bytes:
+    return pygame.image.tobytes(app.display.surface, "RGB")

@@ -1,0 +1,154 @@
+"""What is pasted and copied: the clipboard has whatever another program has put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from tests.ui.driving import press, type_text
+from ui.app import App
+from ui.clipboard import LONGEST_PASTE
+from ui.dialogs.new_game import NewGameDialog
+
+CONTROL = pygame.KMOD_CTRL
+# As messengers, web pages and editors put them around words: no font can write them.
+WITHOUT_A_WIDTH = ("\u200b", "\ufeff", "\u200d\u2060", "\ufe0f", "\xad\u034f", "\U000e0041")
+
+
+class Clipboard:
+    def __init__(self) -> None:
+        self.text = ""
+
+    def put(self, text: str) -> None:
+        self.text = text
+
+    def get(self) -> str:
+        return self.text
+
+
+@pytest.fixture
+def clipboard(monkeypatch: pytest.MonkeyPatch) -> Clipboard:
+    clipboard = Clipboard()
+    monkeypatch.setattr(pygame.scrap, "put_text", clipboard.put)
+    monkeypatch.setattr(pygame.scrap, "get_text", clipboard.get)
+    return clipboard
+
+
+def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
+    """The dialog New game with a text, and the keyboard on its field."""
+    clipboard.text = text
+    press(app, pygame.K_v, mod=CONTROL)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, NewGameDialog)
+    dialog.manager.set_focus_set({dialog.text})
+    dialog.text.edit_position = len(text)
+    return dialog
+
+
+def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
+    type_text(app, "f5")
+    type_text(app, "d6")
+    press(app, pygame.K_c, mod=CONTROL)
+    assert clipboard.text == "f5d6"
+    press(app, pygame.K_c, mod=CONTROL | pygame.KMOD_SHIFT)
+    assert clipboard.text == app.session.match.board.text()
+    clipboard.text = "f5 d6\nc3 d3"
+    press(app, pygame.K_v, mod=CONTROL)
+    assert len(app.session.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
+    press(app, pygame.K_RETURN)
+    assert len(app.session.match.game.moves) == 4
+    for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
+        clipboard.text = rubbish
+        press(app, pygame.K_v, mod=CONTROL)
+        press(app, pygame.K_RETURN)
+        assert app.overlay.dialog is not None
+        assert word in app.overlay.dialog.error
+        press(app, pygame.K_ESCAPE)
+        assert len(app.session.match.game.moves) == 4
+
+
+def test_what_is_too_long_for_a_game_opens_nothing(app: App, clipboard: Clipboard) -> None:
+    clipboard.text = "f5" * 500_000
+    press(app, pygame.K_v, mod=CONTROL)
+    assert not app.overlay.is_open
+    assert "too long" in str(app.toasts.current)
+    clipboard.text = " f5" * (LONGEST_PASTE // 3)
+    press(app, pygame.K_v, mod=CONTROL)
+    assert app.overlay.is_open
+
+
+def no_text() -> str:
+    return b"\xff".decode()
+
+
+@pytest.mark.parametrize(
+    ("get", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
+)
+def test_a_clipboard_that_is_no_game_reaches_no_text_field(
+    app: App,
+    clipboard: Clipboard,
+    monkeypatch: pytest.MonkeyPatch,
+    get: Callable[[], str],
+    said: str,
+) -> None:
+    dialog = open_with(app, clipboard, "f5")
+    monkeypatch.setattr(pygame.scrap, "get_text", get)
+    for mod in (CONTROL, CONTROL | pygame.KMOD_SHIFT):
+        press(app, pygame.K_v, mod=mod)
+        assert dialog.choice().text == "f5"
+        assert said in dialog.error
+    press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_v, mod=CONTROL)
+    assert said in str(app.toasts.current)
+    assert not app.overlay.is_open
+
+
+@pytest.mark.parametrize("text", WITHOUT_A_WIDTH)
+def test_signs_without_a_width_are_no_text(app: App, clipboard: Clipboard, text: str) -> None:
+    clipboard.text = text
+    press(app, pygame.K_v, mod=CONTROL)
+    assert not app.overlay.is_open
+    assert "The clipboard is empty" in str(app.toasts.current)
+
+
+@pytest.mark.parametrize("text", WITHOUT_A_WIDTH)
+def test_signs_without_a_width_reach_no_text_field(app: App, clipboard: Clipboard, text: str) -> None:
+    dialog = open_with(app, clipboard, f"{text}f5{text}")
+    assert dialog.choice().text == "f5"
+    dialog.text.set_text("")
+    clipboard.text = text
+    press(app, pygame.K_v, mod=CONTROL)
+    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    app.frame()
+    assert dialog.choice().text == ""
+
+
+def test_a_text_field_takes_what_is_pasted_in_place_of_what_is_selected(
+    app: App, clipboard: Clipboard
+) -> None:
+    dialog = open_with(app, clipboard, "f5 c3")
+    clipboard.text = "d6\n\tc4"
+    dialog.text.select_range = [3, 5]
+    press(app, pygame.K_v, mod=CONTROL)
+    assert dialog.choice().text == "f5 d6 c4"
+    clipboard.text = "!"
+    press(app, pygame.K_v, mod=CONTROL)
+    assert dialog.choice().text == "f5 d6 c4!"
+    clipboard.text = " f5" * (LONGEST_PASTE // 3)
+    press(app, pygame.K_v, mod=CONTROL)
+    assert len(dialog.choice().text) == LONGEST_PASTE
+
+
+def test_a_text_field_takes_shortcuts_by_their_place_where_there_are_no_latin_letters(
+    app: App, clipboard: Clipboard
+) -> None:
+    """On a Russian keyboard V writes м, and A writes ф."""
+    dialog = open_with(app, clipboard, "f5")
+    clipboard.text = "d3"
+    for letter, place in (("ф", pygame.KSCAN_A), ("м", pygame.KSCAN_V)):
+        key = pygame.event.Event(pygame.KEYDOWN, key=ord(letter), scancode=place, unicode=letter, mod=CONTROL)
+        pygame.event.post(key)
+        app.frame()
+    assert dialog.choice().text == "d3"
