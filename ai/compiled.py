@@ -49,6 +49,8 @@ _AGES: Final = 256
 # as long as a short search. A smaller one is emptied, so that no search waits for its memory.
 _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = np.zeros(0, np.uint64)
+# Of all processors this runs on, in bytes, or a multiple of it.
+_CACHE_LINE: Final = 64
 
 
 class CompiledSearcher:
@@ -63,7 +65,7 @@ class CompiledSearcher:
         self._megabytes = table_megabytes
         self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
         self._used_table = self.table
-        self._workspace = np.zeros(1, WORKSPACE)[0]
+        self._workspace = _new_workspace()
         self._confidence = 0
         self._be_confident(FULL_WIDTH)
         self.begin(new_telemetry())
@@ -235,6 +237,17 @@ class CompiledSearcher:
             if score > best:
                 best, best_move = int(score), move
         return best_move
+
+
+def _new_workspace() -> np.void:
+    """A record of WORKSPACE whose features begin with a line of the processor's cache: they are read and
+    written as vectors at every node, which costs 1 % when each of them lies across two lines.
+    """
+    room = np.zeros(WORKSPACE.itemsize + _CACHE_LINE, np.uint8)
+    assert WORKSPACE.fields is not None
+    begin = -(room.ctypes.data + WORKSPACE.fields["features"][1]) % _CACHE_LINE
+    workspace: np.void = room[begin : begin + WORKSPACE.itemsize].view(WORKSPACE)[0]
+    return workspace
 
 
 @cache

@@ -422,11 +422,11 @@ class RootSearch:
         return Node(*position, alpha, beta, trees.depth, trees.algorithm, trees.exact, trees.confidence)
 
     def _open_root(self, trees: _Trees, alpha: int, beta: int) -> None:
-        if isinstance(trees.searcher, SearcherThatRecords):
+        if self._options.record and isinstance(trees.searcher, SearcherThatRecords):
             trees.searcher.open_root(self._root(trees, alpha, beta), len(self._progress.iterations))
 
     def _close_root(self, trees: _Trees, score: int) -> None:
-        if isinstance(trees.searcher, SearcherThatRecords):
+        if self._options.record and isinstance(trees.searcher, SearcherThatRecords):
             trees.searcher.close_root(score)
 
     def _moves_in_order(self) -> list[Move]:
