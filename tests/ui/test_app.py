@@ -351,14 +351,14 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
     started: list[tuple[NewGame, Game]] = []
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
     dialog = NewGameDialog(
-        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game))
+        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game)), lambda: None
     )
     assert dialog.choice() == replace(chosen, seats=(replace(PERSON, seconds=0.1), chosen.seats[1]))
     dialog.accept()
     assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
     assert not dialog.is_open
     for text, word in (("f5a1", "a1"), ("", "transcript"), ("zz", "zz"), ("X" * 64 + " X", "over")):
-        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None)
+        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None, lambda: None)
         bad.accept()
         assert bad.is_open
         assert word in bad.error
@@ -794,6 +794,28 @@ def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Sto
     assert all(seat.is_human for seat in match.seats)
     assert match.phase is Phase.PAUSED
     assert not match.is_timed
+    app.close()
+
+
+def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game())
+    app.frame()
+    wait(app, lambda: len(store.library.games()) == 1)
+    place = app.toolbar.rect_of("new_game")
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, NewGameDialog)
+    click(app, dialog.games.rect.center)
+    app.frame()
+    assert isinstance(app.overlay.dialog, GamesDialog)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert not app.overlay.is_open
     app.close()
 
 
