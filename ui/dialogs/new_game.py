@@ -99,7 +99,7 @@ class NewGameDialog(Dialog):
         """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the
         games played before are asked for.
         """
-        super().__init__(manager, theme, _("New game"), (640, 524))
+        super().__init__(manager, theme, _("New game"), (640, 480))
         self._start = start
         self._open_games = open_games
         self._chosen = chosen
