@@ -1,8 +1,10 @@
 """Nullwindow, a desktop Othello you can watch think. `python main.py --help` says what else it does."""
 
 import sys
+from pathlib import Path
 
 from ui.cli import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    is_bundle = getattr(sys, "frozen", False)
+    sys.exit(main(sys.argv[1:], Path(sys.executable).stem if is_bundle else "python main.py"))

@@ -30,7 +30,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from game.board import Bitboard, Board, Color, Move, Square
+from ai.unpacking import unpack
+from game.board import Bitboard, Board, Color, Move, Square, legal_moves
 from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
 
 MAGIC: Final = b"NWBOOK\x00\x01"
@@ -39,8 +40,11 @@ _FINGERPRINT_BYTES: Final = 32
 # Bytes of a position and of a move before they are compressed.
 _POSITION_BYTES: Final = 17
 _MOVE_BYTES: Final = 3
+# Of a book, packed or not: of some hundred thousand positions. What is larger is something else.
+_MOST_BYTES: Final = 1 << 25
 # Scores are kept in these parts of a disc.
 _PARTS: Final = 10
+_MOST_SCORE: Final = 64 * _PARTS
 
 # Moves within so many discs of the best are of equal worth: any of them may be played ...
 EQUAL_DISCS: Final = 1.0
@@ -154,7 +158,8 @@ class Book:
 def load(path: Path = SHIPPED) -> Book:
     """Read a book. Raises BookError."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise BookError(path, 0, f"it cannot be read ({error.strerror or error})") from error
     return parse(data, path)
@@ -163,6 +168,8 @@ def load(path: Path = SHIPPED) -> Book:
 def parse(data: bytes, path: Path) -> Book:
     """The book in `data`, the bytes of the file `path`. Raises BookError."""
     start = _HEADER.size + _FINGERPRINT_BYTES
+    if len(data) > _MOST_BYTES:
+        raise BookError(path, _MOST_BYTES, "it is too large to be a book")
     if len(data) < start:
         raise BookError(path, len(data), f"it ends within its header of {start} bytes")
     header = data[: _HEADER.size]
@@ -175,13 +182,33 @@ def parse(data: bytes, path: Path) -> Book:
         raise BookError(path, _HEADER.size, "its fingerprint is not that of its content")
     begin = start + command_size
     try:
-        content = zlib.decompress(data[begin:])
+        content = unpack(data[begin:], _MOST_BYTES)
         command = data[start:begin].decode()
     except (zlib.error, UnicodeDecodeError) as error:
         raise BookError(path, begin, f"its content cannot be unpacked ({error})") from error
     if len(content) != positions * _POSITION_BYTES + moves * _MOVE_BYTES:
         raise BookError(path, begin, f"{len(content)} bytes are not {positions} positions, {moves} moves")
-    return Book(_positions_in(content, positions, moves), command)
+    found = _positions_in(content, positions, moves)
+    if len(found) != positions or sum(map(len, found.values())) != moves:
+        raise BookError(path, begin, "a position or a move is in it twice, or moves belong to no position")
+    for position, scores in found.items():
+        if problem := _problem(position, scores):
+            raise BookError(path, begin, problem)
+    return Book(found, command)
+
+
+def _problem(position: Position, scores: Mapping[Square, int]) -> str:
+    """Why a position cannot be in a book, or ''."""
+    player, opponent = position
+    if player & opponent:
+        return "squares of a position have discs of both sides"
+    legal = legal_moves(player, opponent)
+    for square, score in scores.items():
+        if square > 63 or not legal >> square & 1:
+            return f"square {square} is not a legal move in {board_of(position).text()}"
+        if abs(score) > _MOST_SCORE:
+            return f"a move is worth {score / _PARTS:+} discs in {board_of(position).text()}"
+    return ""
 
 
 def _positions_in(content: bytes, positions: int, moves: int) -> dict[Position, dict[Square, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import shutil
 import sys
 import tempfile
@@ -19,15 +20,34 @@ import numba
 from llvmlite import binding
 from platformdirs import user_cache_dir
 
-_KERNELS: Final = Path(__file__).parent / "kernels"
-# What the kernels import from outside their folder and have compiled in.
-_FROZEN_IN: Final = ("limits.py", "patterns.py", "telemetry.py", "weights.py")
+from ai.files import put_in_place, temporary_folder
+
+_ROOT: Final = Path(__file__).parents[1]
+# What is imported whenever a file of the program is: a module of the two lowest floors.
+_IMPORT: Final = re.compile(r"^(?:from|import) ((?:ai|game)\b[\w.]*)", re.MULTILINE)
 # Folders of other versions that are kept, the newest: two versions may be in use side by side.
 _KEPT_FOLDERS: Final = 2
 # Written when every kernel is in the folder: the hash and the name of each of its files, a line each.
 _COMPLETE: Final = "complete"
 # Bytes that must be free for a folder to be filled: several times what the kernels need.
 _ROOM: Final = 8_000_000
+
+
+def sources() -> list[Path]:
+    """The kernels, and as values are compiled in, every file of the program that they import, and so on."""
+    found: set[Path] = set()
+    waiting = list(_ROOT.glob("ai/kernels/*.py"))
+    while waiting:
+        source = waiting.pop()
+        if source not in found:
+            found.add(source)
+            waiting += map(_file_of, _IMPORT.findall(source.read_text("utf-8")))
+    return sorted(found)
+
+
+def _file_of(module: str) -> Path:
+    path = _ROOT.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def fingerprint() -> str:
@@ -37,8 +57,7 @@ def fingerprint() -> str:
     finds nothing in a folder that the first has filled.
     """
     digest = hashlib.sha256()
-    sources = sorted(_KERNELS.glob("*.py")) + [_KERNELS.parent / name for name in _FROZEN_IN]
-    for source in sources:
+    for source in sources():
         place = f"{source.resolve()} {source.stat().st_mtime_ns}"
         digest.update(place.encode() + b"\0" + source.read_bytes())
     facts = (sys.version, numba.__version__, llvmlite.__version__, binding.get_host_cpu_name())
@@ -53,10 +72,13 @@ def use_cache_folder() -> tuple[Path | None, str]:
     nothing can be written.
     """
     name = f"kernels-{fingerprint()}"
-    parents = (Path(user_cache_dir("nullwindow", appauthor=False)), _temporary_parent())
-    problem = ""
-    for parent in parents:
-        folder = parent / name
+    problems = []
+    for parent in (_user_parent, temporary_folder):
+        try:
+            folder = parent() / name
+        except OSError as error:
+            problems.append(_describe(error))
+            continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
             folder.touch()
@@ -64,12 +86,26 @@ def use_cache_folder() -> tuple[Path | None, str]:
                 if not (folder / _COMPLETE).exists():
                     file.write(bytes(_ROOM))
         except OSError as error:
-            problem = problem or describe_unwritable(parent, error)
+            problems.append(describe_unwritable(folder.parent, error))
             continue
         _remove_old_folders(folder)
         numba.config.CACHE_DIR = str(folder)
-        return folder, f"the compiled kernels are kept in {folder}: {problem}" if problem else ""
-    return None, describe_in_memory(problem)
+        return folder, f"the compiled kernels are kept in {folder}: {problems[0]}" if problems else ""
+    return None, describe_in_memory("; ".join(problems))
+
+
+def _user_parent() -> Path:
+    """Raises OSError for a user without a home."""
+    try:
+        return Path(user_cache_dir("nullwindow", appauthor=False))
+    except RuntimeError as error:
+        raise FileNotFoundError("there is no home directory") from error
+
+
+def _describe(error: OSError) -> str:
+    if error.filename is None:
+        return error.strerror or str(error)
+    return describe_unwritable(Path(error.filename), error)
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:
@@ -95,7 +131,7 @@ def mark_complete(folder: Path) -> None:
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
     unfinished = folder / f"{_COMPLETE}.new"
     unfinished.write_text("".join(lines), "utf-8")
-    unfinished.replace(folder / _COMPLETE)
+    put_in_place(unfinished, folder / _COMPLETE)
 
 
 def discard_if_damaged(folder: Path) -> None:
@@ -115,13 +151,10 @@ def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _temporary_parent() -> Path:
-    return Path(tempfile.gettempdir()) / f"nullwindow-{Path.home().name}"
-
-
 def _remove_old_folders(current: Path) -> None:
     """Delete the folders of other versions, but for the newest few; one that cannot be deleted is left."""
     others = [folder for folder in current.parent.glob("kernels-*") if folder != current and folder.is_dir()]
-    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in others[_KEPT_FOLDERS:]:
-        shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(FileNotFoundError):  # another start is deleting them
+        others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+        for folder in others[_KEPT_FOLDERS:]:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -14,6 +14,7 @@ from ai.kernels.expansion import expand
 from ai.kernels.midgame import midgame
 from ai.kernels.ordering import reward
 from ai.kernels.probcut import FIRST_MODEL, Margins, doubts, margins
+from ai.kernels.recording import NEVER
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
@@ -31,6 +32,7 @@ from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import TELEMETRY, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
+from ai.recorder import Recorder
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import Weights, default_weights
@@ -77,9 +79,11 @@ class CompiledSearcher:
         telemetry: Telemetry,
         techniques: Techniques = ALL_TECHNIQUES,
         leader: CompiledSearcher | None = None,
+        record: int = 0,
     ) -> None:
         """Count into `telemetry` from now on: its table entries are newer than those there.
 
+        So many plies below the root are recorded by the `recorder`, which there is if they are more than 0.
         A partner takes the table and its age from the `leader`, who has begun before.
         """
         self.row = telemetry
@@ -87,6 +91,8 @@ class CompiledSearcher:
         self._workspace["killers"] = NO_MOVE
         self._workspace["history"] = 0
         self._workspace["order"] = techniques.order
+        self._workspace["recorded_depth"] = NEVER
+        self.recorder = Recorder(record, self._telemetry, self._workspace) if record else None
         if leader is None or leader is self:
             self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         else:
@@ -119,6 +125,16 @@ class CompiledSearcher:
 
     def nodes(self) -> int:
         return self.row[Slot.NODES]
+
+    def open_root(self, root: Node, iteration: int) -> None:
+        """See SearcherThatRecords."""
+        if self.recorder is not None:
+            self.recorder.open_root(root, iteration)
+
+    def close_root(self, score: int) -> None:
+        """See SearcherThatRecords."""
+        if self.recorder is not None:
+            self.recorder.close_root(score)
 
     def midgame(
         self,

@@ -7,6 +7,7 @@ and the reference search answers meanwhile.
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import threading
 import time
@@ -29,12 +30,17 @@ from game.evaluation import Kind
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
     from ai.parallel import Crew
+    from ai.recorder import Recorder
+    from ai.recording import RecordedTree
 
 __all__ = ["Analysis", "Engine"]
 
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
 # of a search passes through three threads: the watchdog, the worker, and whoever asked.
 _SWITCH_INTERVAL: Final = 0.001
+
+# How much nicer than the window the threads of a search are that gives way to it (0 to 19).
+_NICENESS: Final = 10
 
 # A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
 # result, while other Python threads and other programs want the processor too.
@@ -67,6 +73,7 @@ class Analysis:
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:
             row[Slot.WANTED] = options.algorithm
+        self._recorder: Recorder | None = None
         self._ended: float | None = None
         self._done = threading.Event()
 
@@ -95,6 +102,17 @@ class Analysis:
             table_fill=total(Slot.TABLE_FILL) / 1000,
         )
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the first plies of its trees are recorded: if it was asked to, and has one thread."""
+        return self.options.record > 0 and self.options.threads == 1
+
+    def trees(self) -> tuple[RecordedTree, ...]:
+        """The first plies of the trees, one for each iteration, the running one the last; made anew some
+        times a second. Empty as long as the kernels do not search, and when nothing is recorded.
+        """
+        return () if self._recorder is None else self._recorder.trees()
+
     def result(self, timeout: float | None = None) -> Progress:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
@@ -122,6 +140,8 @@ class Analysis:
 
     def _finish(self) -> None:
         self._ended = time.perf_counter()
+        if self._recorder is not None:
+            self._recorder.close()
         self._done.set()
 
 
@@ -129,10 +149,14 @@ class Engine:
     """One worker thread, one transposition table, one search at a time."""
 
     def __init__(
-        self, table_megabytes: int = 64, book: Book | None = None, weights: Weights | None = None
+        self,
+        table_megabytes: int = 64,
+        book: Book | None = None,
+        weights: Weights | None = None,
+        gives_way: bool = False,
     ) -> None:
         """`book` answers the searches whose options allow it; without `weights` the evaluation is the
-        program's own.
+        program's own. A search that `gives_way` leaves the processor to a window that needs it.
 
         Raises ValueError when the table does not fit into the machine's memory, WeightsError when the file of
         weights cannot be used.
@@ -141,6 +165,7 @@ class Engine:
         self._weights = weights or default_weights()
         self._table_megabytes = table_megabytes
         self._book = book
+        self._gives_way = gives_way
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
         self._changed = threading.Condition()
@@ -219,6 +244,8 @@ class Engine:
     # --- the worker
 
     def _work(self) -> None:
+        if self._gives_way:
+            _give_way()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
@@ -294,7 +321,8 @@ class Engine:
             self._clear()  # there was no memory for the last change
         self._is_table_empty = False
         if len(rows) == 1:
-            self._compiled.begin(rows[0], techniques)
+            self._compiled.begin(rows[0], techniques, record=analysis.options.record)
+            analysis._recorder = self._compiled.recorder
             return self._compiled
         if self._crew is None or self._crew.threads != len(rows):
             from ai.parallel import Crew
@@ -329,3 +357,13 @@ def _seconds_left(analysis: Analysis | None) -> float | None:
         return None
     safety = min(_SAFETY_SECONDS, _SAFETY_SHARE * seconds)
     return analysis.started + seconds - safety - time.perf_counter()
+
+
+def _give_way() -> None:
+    """Let this thread and those it starts wait for others: Linux weighs them one by one, and other systems
+    favour the window in front by themselves.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        niceness = os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS
+        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, 19))

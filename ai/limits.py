@@ -23,6 +23,10 @@ MAX_THREADS: Final = 64
 """The most threads one search may use."""
 
 
+MOST_RECORDED: Final = 60
+"""The most plies of its tree that a search may record."""
+
+
 LONGEST_MOVE: Final = 86_400.0
 """The most seconds anybody may ask for a move: a day."""
 
@@ -130,11 +134,14 @@ class Options:
     book: bool = False  # at full strength, answer from the engine's opening book what it knows
     threads: int = 1  # with one, a search to a fixed depth is the same on every run
     selective: bool = True  # leave out what a shallow search says is not worth a deep one; minimax never does
+    record: int = 0  # so many plies of the tree below the root are recorded, with one thread
     techniques: Techniques = ALL_TECHNIQUES  # what the kernels use; the plain search has none of it
 
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= MAX_THREADS:
             raise ValueError(f"a search uses 1 to {MAX_THREADS} threads, not {self.threads}")
+        if not 0 <= self.record <= MOST_RECORDED:
+            raise ValueError(f"a search records 0 to {MOST_RECORDED} plies, not {self.record}")
         if not 1 <= self.level <= FULL_STRENGTH:
             raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {self.level}")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -177,14 +177,13 @@ class Crew:
 
     @contextmanager
     def _problems_raised(self) -> Iterator[None]:
-        """A helper's error, which made the search void, in place of Abandoned."""
+        """A helper's error, in place of the Abandoned or the score that it led to."""
         try:
             yield
-        except Abandoned:
-            if self._problem is None:
-                raise
+        finally:
             problem, self._problem = self._problem, None
-            raise problem from None
+            if problem is not None:
+                raise problem from None
 
     def _search(self, hand: _Hand, node: Node) -> int:
         """The score of a node, by this thread and whoever else has time."""
@@ -252,12 +251,7 @@ class Crew:
                     return
                 move, turned = split.left.pop()
                 lower = max(split.node.alpha, split.best)
-            try:
-                score = self._search_brother(hand, split, move, turned, lower)
-            except BaseException:
-                with self._changed:
-                    self._give_up(split, hand)
-                raise
+            score = self._search_brother(hand, split, move, turned, lower)
             with self._changed:
                 if score > split.best and not split.is_cut:
                     split.best, split.best_move = score, move
@@ -277,14 +271,9 @@ class Crew:
                         self._wait()
                 if inner is None:
                     return
-                inner.working += 1
-                hand.path = inner.path
-            with suppress(Abandoned):  # whether this split is void, too, is asked below
-                self._work(hand, inner)
+                self._enter(hand, inner)
+            self._lend_a_hand(hand, inner, split.path)
             with self._changed:
-                inner.working -= 1
-                self._leave(hand, split.path)
-                self._changed.notify_all()
                 if self._is_void(hand, split.node.algorithm):
                     raise Abandoned
 
@@ -296,20 +285,33 @@ class Crew:
                     self._wait()
                 if split is None:
                     return
-                split.working += 1
-                hand.path = split.path
-            try:
-                self._work(hand, split)
-            except Abandoned:
-                pass  # the split is cut or void, and says so itself
-            except BaseException as error:  # noqa: BLE001 - raised in the thread that asked
-                self._problem = error
-            with self._changed:
-                split.working -= 1
-                self._leave(hand, ())
-                self._changed.notify_all()
+                self._enter(hand, split)
+            self._lend_a_hand(hand, split, ())
+
+    def _lend_a_hand(self, hand: _Hand, split: _Split, path: tuple[_Split, ...]) -> None:
+        """Work on a split that another thread has opened, once it is entered; then go back to `path`.
+
+        Whatever happens the split is left, for its owner waits for that.
+        """
+        problem: BaseException | None = None
+        try:
+            self._work(hand, split)
+        except BaseException as error:  # noqa: BLE001 - raised in the thread that asked
+            problem = error
+        with self._changed:
+            if problem is not None:
+                self._give_up(split, hand)
+            if not isinstance(problem, Abandoned | None):
+                self._problem = problem
+            split.working -= 1
+            self._leave(hand, path)
+            self._changed.notify_all()
 
     # --- with the lock held
+
+    def _enter(self, hand: _Hand, split: _Split) -> None:
+        split.working += 1
+        hand.path = split.path
 
     def _wait(self) -> None:
         """Have nothing to do until something changes."""

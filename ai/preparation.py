@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ KERNELS: Final = (
     "bitboard",
     "stability",
     "workspace",
+    "recording",
     "evaluation",
     "table",
     "ordering",
@@ -76,10 +78,14 @@ def wait(timeout: float | None = None) -> Preparation:
     return _state.preparation
 
 
-def compile_kernels() -> None:
-    """Compile what the cache lacks; prints a line `done total name` on standard output after each kernel.
+class CacheError(Exception):
+    """The compiled kernels cannot be kept: says where, and why."""
 
-    Raises OSError when the cache cannot be written.
+
+def compile_kernels() -> Iterator[str]:
+    """Compile what the cache lacks; gives a line `done total name` after each kernel.
+
+    Raises CacheError when the cache cannot be written; then nothing half-written is left there.
     """
     if os.environ.get(_CHILD_SIGN):
         threading.Thread(target=_die_with_parent, name="parent watch", daemon=True).start()
@@ -88,22 +94,27 @@ def compile_kernels() -> None:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        raise OSError(kernels.CACHE_WARNING)
+        raise CacheError(f"The compiled search cannot be kept, {kernels.CACHE_WARNING}")
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
-        _import_kernels()
-    except OSError:
-        raise  # there is no room, and another attempt would find none
-    except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
-        _discard_cache()
-        _import_kernels()
-    cache.mark_complete(kernels.CACHE_FOLDER)
+        try:
+            yield from _import_kernels()
+        except OSError:
+            raise  # there is no room, and another attempt would find none
+        except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
+            _discard_cache()
+            yield from _import_kernels()
+        cache.mark_complete(kernels.CACHE_FOLDER)
+    except OSError as error:
+        cache.discard(kernels.CACHE_FOLDER)
+        problem = cache.describe_unwritable(kernels.CACHE_FOLDER, error)
+        raise CacheError(f"The compiled search cannot be kept: {problem}") from error
 
 
-def _import_kernels() -> None:
+def _import_kernels() -> Iterator[str]:
     for done, name in enumerate(KERNELS, start=1):
         importlib.import_module(f"ai.kernels.{name}")
-        print(done, TOTAL, name, flush=True)
+        yield f"{done} {TOTAL} {name}"
 
 
 def _discard_cache() -> None:
@@ -175,6 +186,7 @@ def _compile_in_child() -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            errors="replace",
             env=os.environ | {_CHILD_SIGN: "1"},
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )

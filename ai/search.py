@@ -110,6 +110,17 @@ class SearcherOfBrothers(Searcher, Protocol):
         """
 
 
+@runtime_checkable
+class SearcherThatRecords(Searcher, Protocol):
+    """A searcher that can record the first plies below the root."""
+
+    def open_root(self, root: Node, iteration: int) -> None:
+        """What is searched from now on is below this window of the root, in this iteration, from 0."""
+
+    def close_root(self, score: int) -> None:
+        """It has this score. A root that is not closed was abandoned."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Trees:
     """The trees below the moves of the root: who searches them, how, and in which unit."""
@@ -392,6 +403,7 @@ class RootSearch:
 
     def _search(self, trees: _Trees, alpha: int, beta: int) -> int:
         """The root as a node like any other, fail-soft; the best move is put first in the order."""
+        self._open_root(trees, alpha, beta)
         best_move, *brothers = self._moves_in_order()
         best = self._score(trees, best_move, alpha, beta)
         if best >= beta and trees.algorithm is not Algorithm.MINIMAX:
@@ -402,7 +414,20 @@ class RootSearch:
         if best > alpha:
             self._order.remove(best_move)
             self._order.insert(0, best_move)
+        self._close_root(trees, best)
         return best
+
+    def _root(self, trees: _Trees, alpha: int, beta: int) -> Node:
+        position = (self._board.player, self._board.opponent)
+        return Node(*position, alpha, beta, trees.depth, trees.algorithm, trees.exact, trees.confidence)
+
+    def _open_root(self, trees: _Trees, alpha: int, beta: int) -> None:
+        if isinstance(trees.searcher, SearcherThatRecords):
+            trees.searcher.open_root(self._root(trees, alpha, beta), len(self._progress.iterations))
+
+    def _close_root(self, trees: _Trees, score: int) -> None:
+        if isinstance(trees.searcher, SearcherThatRecords):
+            trees.searcher.close_root(score)
 
     def _moves_in_order(self) -> list[Move]:
         """In which they are searched; the best one of the last depth is the first."""
@@ -418,17 +443,7 @@ class RootSearch:
                 self._announce(move, score / trees.unit)
 
         if isinstance(trees.searcher, SearcherOfBrothers) and trees.algorithm is not Algorithm.MINIMAX:
-            board = self._board
-            root = Node(
-                board.player,
-                board.opponent,
-                alpha,
-                beta,
-                trees.depth,
-                trees.algorithm,
-                trees.exact,
-                trees.confidence,
-            )
+            root = self._root(trees, alpha, beta)
             return trees.searcher.search_brothers(root, brothers, best, best_move, improved)
         for move in brothers:
             score = self._score_brother(trees, move, max(alpha, best), alpha, beta)
@@ -465,9 +480,11 @@ class RootSearch:
 
     def _score_every_move(self, trees: _Trees, kind: Kind) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""
+        window = (-trees.most - 1, trees.most + 1)
+        self._open_root(trees, *window)
         scores = {}
         for move in list(self._order):
-            scores[move] = self._score(trees, move, -trees.most - 1, trees.most + 1)
+            scores[move] = self._score(trees, move, *window)
             self._scores[move] = MoveScore(
                 move, scores[move] / trees.unit, trees.depth, kind, trees.confidence
             )
@@ -475,6 +492,7 @@ class RootSearch:
             self._publish_progress(self._progress)
         self._order.sort(key=scores.__getitem__, reverse=True)
         self._finished_scores = self._sorted_scores()
+        self._close_root(trees, scores[self._order[0]])
         return scores[self._order[0]]
 
     def _sorted_scores(self) -> tuple[MoveScore, ...]:

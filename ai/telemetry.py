@@ -28,6 +28,22 @@ class Slot(IntEnum):
     TABLE_FILL = 11  # entries of the table written by this search, per thousand
     ANSWERS = 12  # probes that ended the search of their position
     LEAVES = 13  # nodes where no plies were left: the evaluation said what they are worth
+    RECORDED = 14  # rows of the recorded tree, see ai/kernels/recording.py
+
+
+class Reason(IntEnum):
+    """Why a recorded node was left."""
+
+    OPEN = 0  # it was not: it is being searched, or was when the search was told to leave
+    ALL_MOVES = 1  # all have been searched
+    CUT = 2  # a move was too good for the opponent to let it come to this
+    TABLE = 3  # the table knew a bound that was good enough
+    ENHANCED = 4  # ... of a position after one of the moves (enhanced transposition cutoff)
+    PROBCUT = 5  # a shallow search foretold it
+    STABILITY = 6  # discs that cannot be turned any more are too many
+    GAME_OVER = 7
+    PASSED = 8  # nothing to play: the score is that of the same position for the other side
+    HANDED_ON = 9  # a kernel that records nothing searched it
 
 
 class Abandoned(Exception):

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
+from ai.unpacking import unpack
 
 # The integer score of the middle game counts in these parts of a disc.
 ONE_DISC: Final = 10
@@ -41,6 +42,9 @@ _MAGIC: Final = b"NWWEIGHT"
 _VERSION: Final = 1
 _LENGTH: Final = struct.Struct("<I")
 _MOST_HEADER: Final = 1 << 16
+_CONTENT_BYTES: Final = 2 * STAGES * STAGE_SIZE
+# Of the file: what cannot be packed becomes a little longer by it.
+_MOST_BYTES: Final = _CONTENT_BYTES + 2 * _MOST_HEADER
 _DEFAULT: Final = Path(__file__).parents[1] / "assets" / "weights.bin"
 
 
@@ -89,9 +93,12 @@ def default_weights() -> Weights:
 def load(path: Path) -> Weights:
     """Raises WeightsError for a file that is missing, damaged or made for other patterns."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise WeightsError(f"{path}: the weights cannot be read: {error.strerror or error}") from error
+    if len(data) > _MOST_BYTES:
+        raise WeightsError(f"{path}: more than {_MOST_BYTES} bytes are no file of weights")
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
         raise WeightsError(f"{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)")
@@ -107,10 +114,10 @@ def load(path: Path) -> Weights:
         raise WeightsError(f"{path}: byte {start}: these weights belong to other patterns or stages")
     place = f"{path}: byte {start + length}:"
     try:
-        content = zlib.decompress(payload)
+        content = unpack(payload, _CONTENT_BYTES)
     except zlib.error as error:
         raise WeightsError(f"{place} the weights cannot be unpacked ({error})") from error
-    if len(content) != 2 * STAGES * STAGE_SIZE:
+    if len(content) != _CONTENT_BYTES:
         raise WeightsError(
             f"{place} {len(content)} bytes are not {STAGES} stages of {STAGE_SIZE} weights of 2 bytes"
         )
@@ -132,7 +139,9 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
         raise WeightsError(f"{place} is longer than the file or than any header: damaged or cut off")
     try:
         header = json.loads(data[start : start + length])
-        version, _, _, _ = (header[key] for key in ("version", "layout", "fingerprint", "command"))
+        version, _, _, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
+        if not isinstance(command, str):
+            raise TypeError("the command is no text")
         if not all(map(math.isfinite, header["error_model"])):
             raise ValueError("a number of the error model is not finite")
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:

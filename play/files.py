@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from ai.files import put_in_place
+
 # The end of the name of a file that is still being written.
 UNFINISHED: Final = ".new"
 
@@ -27,7 +29,7 @@ def replace_file(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).replace(path)
+        put_in_place(Path(temporary), path)
     except OSError:
         Path(temporary).unlink(missing_ok=True)
         raise
@@ -61,7 +63,7 @@ class Files:
         """What the file holds; None if it is not there, or damaged and so set aside."""
         try:
             content = json.loads((self._directory / name).read_text("utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             self.set_aside(name, f"cannot be read: {error.strerror}")

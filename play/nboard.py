@@ -21,6 +21,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Opt
 from game.board import PASS, Board, final_score
 from game.clock import Clock
 from game.evaluation import Kind
+from game.plain_text import shortened
 from game.records.ggf import GgfGame, NotedMove, parse_ggf
 from game.records.nboard import (
     NEWEST_VERSION,
@@ -160,7 +161,8 @@ class NBoardSession:
             analysis = self._analyse(board, self._limit_of_move(), self._options)
             while not analysis.is_done:
                 yield
-            self._report(analysis)
+            self._complain_of_failure(analysis)
+            self._say_nodes(analysis)
             found, seconds = analysis.progress, analysis.counters().seconds
             self._send(answer_line(NotedMove(found.move, found.score, seconds)))
             self._say_waiting()
@@ -180,11 +182,12 @@ class NBoardSession:
             progress = analysis.progress
             if len(progress.iterations) > shown:
                 shown = len(progress.iterations)
-                self._report(analysis)
+                self._say_nodes(analysis)
                 for line in _search_lines(progress, moves):
                     self._send(line)
             if not is_done:
                 yield
+        self._complain_of_failure(analysis)
         self._say_waiting()
 
     def _analyze(self) -> Iterator[None]:
@@ -199,7 +202,8 @@ class NBoardSession:
                 analysis = self._analyse(board, self._limit_of_depth(board), options)
                 while not analysis.is_done:
                     yield
-                self._report(analysis)
+                self._complain_of_failure(analysis)
+                self._say_nodes(analysis)
                 score = analysis.progress.score
             if score is not None:
                 self._send(analysis_line(ply, score))
@@ -238,12 +242,15 @@ class NBoardSession:
 
     def _complain(self, problem: str) -> None:
         """For the log of the host, and for the person who looks at it."""
+        problem = shortened(problem)
         self._send(f"warning {problem}")
         self._send(f"status {problem}")
 
-    def _report(self, analysis: Analysis) -> None:
+    def _complain_of_failure(self, analysis: Analysis) -> None:
         if analysis.error is not None:
             self._complain(f"the search failed: {analysis.error!r}")
+
+    def _say_nodes(self, analysis: Analysis) -> None:
         if self._version >= 2:
             counters = analysis.counters()
             self._send(nodestats_line(counters.nodes, counters.seconds))

@@ -382,11 +382,12 @@ class Runner:
 
     def start(self) -> None:
         """Make the engine; the search begins when its table is there."""
-        self.state = LaneState.PREPARING
         try:
-            self._engine = Engine(self._megabytes)
+            self._engine = Engine(self._megabytes, gives_way=True)
         except (ValueError, RuntimeError) as error:  # the memory, or the system's threads, are gone meanwhile
             self._fail(error)
+        else:
+            self.state = LaneState.PREPARING
 
     def update(self) -> None:
         if self.state is LaneState.PREPARING:

@@ -35,7 +35,7 @@ class Session:
         self.store = store
         self.settings, problems = clamped(store.load_settings())
         store.messages += problems
-        engines = tuple(Engine(self.settings.table_megabytes, book=book) for _ in range(2))
+        engines = tuple(Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
         self.thinking = Thinking(
             (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from ai.limits import FULL_STRENGTH, MAX_THREADS, Algorithm
+from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from game.clock import TimeControl
 from game.records.ggf import MAX_NAME
 from game.starts import Start
@@ -119,9 +119,13 @@ def read_control(found: Any) -> TimeControl:
         None if found.get(name) is None else read_number(found[name]) for name in ("per_move", "per_game")
     )
     try:
-        return TimeControl(per_move, per_game, read_number(found.get("increment", 0)))
+        control = TimeControl(per_move, per_game, read_number(found.get("increment", 0)))
     except ValueError as error:
         raise ValueError(f"cannot be used: {error}") from error
+    longest = max(per_move or 0, per_game or 0, control.increment)
+    if longest > LONGEST_MOVE:
+        raise ValueError(f"must have times of a day, {LONGEST_MOVE:.0f} seconds, at most, not {longest:g}")
+    return control
 
 
 def written_control(control: TimeControl) -> object:
@@ -147,8 +151,8 @@ def _read_seat(found: Any) -> Seat:
     if not isinstance(algorithm, str) or algorithm not in ALGORITHM_OF:
         raise ValueError(f"must have an algorithm from {', '.join(ALGORITHM_OF)}, not {shown(algorithm)}")
     seconds = read_number(found.get("seconds"))
-    if seconds <= 0:
-        raise ValueError(f"must have more than 0 seconds per move, not {seconds:g}")
+    if not 0 < seconds <= LONGEST_MOVE:
+        raise ValueError(f"must have more than 0 seconds per move, and a day at most, not {seconds:g}")
     return Seat(ALGORITHM_OF[algorithm], read_whole(found.get("level"), 1, FULL_STRENGTH), seconds, name)
 
 

@@ -16,6 +16,7 @@ from typing import Final
 import platformdirs
 from filelock import FileLock, Timeout
 
+from ai.files import temporary_folder
 from game.records.any_format import describe_error
 from play.files import Files, delete_unfinished
 from play.library import Library
@@ -39,17 +40,12 @@ class Store:
     """
 
     def __init__(self, directory: Path | None = None) -> None:
-        if directory is None:
-            directory = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
-            data = platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False)
-        else:
-            data = directory
-        self.directory = directory
         self.messages: list[str] = []
+        self.directory, data = self._own_directories() if directory is None else (directory, directory)
         self.library = Library(data / GAMES_NAME, self.messages)
         self.pictures = data / PICTURES_NAME
-        self._files = Files(directory, self.messages)
-        number, self._lock = _lock_first_free(directory)
+        self._files = Files(self.directory, self.messages)
+        number, self._lock = _lock_first_free(self.directory)
         self.game_file = _numbered(GAME_FILE, number)
         if number > 1:
             self._files.protect(SETTINGS_FILE)
@@ -59,9 +55,27 @@ class Store:
             )
         if self._lock is not None:
             with contextlib.suppress(OSError):  # they are in nobody's way
-                delete_unfinished(directory, self.game_file)
+                delete_unfinished(self.directory, self.game_file)
                 if number == 1:
-                    delete_unfinished(directory, SETTINGS_FILE)
+                    delete_unfinished(self.directory, SETTINGS_FILE)
+
+    def _own_directories(self) -> tuple[Path, Path]:
+        """The user's, for settings and for data."""
+        try:
+            return (
+                platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False),
+                platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False),
+            )
+        except RuntimeError:
+            problem = "This user has no home directory"
+        try:
+            folder = temporary_folder()
+        except OSError:
+            self.messages.append(f"{problem}: settings and games cannot be kept.")
+            folder = Path(os.devnull) / DIRECTORY_NAME  # where nothing can be
+        else:
+            self.messages.append(f"{problem}: settings and games are kept in {folder}, and may not stay.")
+        return folder, folder
 
     def close(self) -> None:
         """Let the next window have these files."""

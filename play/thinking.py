@@ -16,6 +16,10 @@ from play.players import Seat
 HINT_SECONDS: Final = 30.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
+# So many plies below the root are recorded of every search with one thread, so that its tree is there when
+# somebody asks for it afterwards. A selective search of five seconds leaves 1 to 4 MB, one of the full width
+# 12 MB; no search keeps more than 24 MB (`KEPT_ROWS` of ai/recorder.py).
+RECORDED_PLIES: Final = 7
 
 Engines = tuple[Engine, Engine]
 """Black's and White's, indexed by Color."""
@@ -54,6 +58,11 @@ class Thinking:
     @property
     def _is_cut_short(self) -> bool:
         return self.analysis is not None and self.analysis in self._cut_short
+
+    @property
+    def newest(self) -> Analysis | None:
+        """The search of the position on the board, else the last one, which stays readable."""
+        return self.analysis if self.analysis is not None else self.last_analysis
 
     @property
     def is_hinting(self) -> bool:
@@ -104,14 +113,17 @@ class Thinking:
         """Look for what every legal move is worth; the question for a move that a pause holds waits."""
         if not self.is_hinting:
             self._set_aside = self.analysis
-        options = Options(algorithm, all_moves=True, threads=self.threads, selective=self.selective)
+        options = Options(
+            algorithm, all_moves=True, threads=self.threads, selective=self.selective, record=RECORDED_PLIES
+        )
         self._ask(board, Limit(seconds=HINT_SECONDS), options)
 
     def _options(self, seat: Seat) -> Options:
         assert seat.algorithm is not None
         return Options(
-            seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book
-        )
+            seat.algorithm, seat.level, threads=self.threads, selective=self.selective, book=self.book,
+            record=RECORDED_PLIES,
+        )  # fmt: skip
 
     def _ask(self, board: Board, limit: Limit, options: Options) -> None:
         self._let_go()

@@ -1,21 +1,30 @@
-"""The program started as a person starts it: from source and as the bundle, from another directory, with an
-empty compile cache, twice in a row.
+"""The program started as a person starts it: from source, as the bundle, and as what pip installs; from
+another directory, with an empty compile cache, twice in a row. Folders have blanks in their names, and
+letters of many scripts.
 
-The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one.
+The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the wheel is put into a fresh
+environment.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from PyInstaller.archive.readers import CArchiveReader
 
+from release import contents, licences
 from tests.display import titles, wait_until
+from tests.test_layers import source_files
+from ui import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,6 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE_SECONDS = 300
 WINDOW_SECONDS = 30
 CLOSE_SECONDS = 5
+# Bytes of the whole bundle.
+LARGEST_BUNDLE = 275 << 20
 
 
 @dataclass
@@ -75,7 +86,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the built program."""
     if "NULLWINDOW_BUNDLE" in os.environ:
         return Path(os.environ["NULLWINDOW_BUNDLE"]).resolve()
-    folder = tmp_path_factory.mktemp("bundle")
+    folder = tmp_path_factory.mktemp("bundle") / "Zoë's 五目 & Co"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
     command += ["--distpath", str(folder / "dist"), "--workpath", str(folder / "build")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
@@ -83,15 +94,51 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "dist" / "Nullwindow"
 
 
-@pytest.fixture(params=["source", pytest.param("bundle", marks=pytest.mark.slow)])
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that pip installs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "release", "--dist", str(folder), "wheel"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    (file,) = folder.iterdir()
+    return file
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `nullwindow` in an environment that has nothing else."""
+    folder = tmp_path_factory.mktemp("fresh") / "Zoë's 五目 & Co"
+    for command in (
+        [sys.executable, "-m", "venv", str(folder)],
+        [str(_command(folder, "python")), "-m", "pip", "install", "--quiet", str(wheel)],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
+    return _command(folder, "nullwindow")
+
+
+def _command(environment: Path, name: str) -> Path:
+    return environment / ("Scripts" if sys.platform == "win32" else "bin") / name
+
+
+@pytest.fixture(
+    params=[
+        "source",
+        pytest.param("bundle", marks=pytest.mark.slow),
+        pytest.param("wheel", marks=pytest.mark.slow),
+    ]
+)
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
-    home, directory = tmp_path / "home", tmp_path / "elsewhere"
+    home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
     home.mkdir()
     directory.mkdir()
     names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
     variables = {name: str(home / name.lower() if name.startswith("XDG") else home) for name in names}
     if request.param == "source":
         return Program([sys.executable, str(ROOT / "main.py")], directory, variables)
+    if request.param == "wheel":
+        return Program([str(request.getfixturevalue("installed"))], directory, variables)
     return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
 
 
@@ -149,3 +196,118 @@ def test_compiling_ahead(program: Program) -> None:
     before = program.cache()
     assert program.run("match", "--time", "0.02").returncode == 0
     assert program.cache() == before
+
+
+# Wherever it is started
+
+
+@pytest.mark.parametrize("locale", ["ja_JP.UTF-8", "zh_CN.UTF-8", "ru_RU.UTF-8"])
+def test_a_window_opens_in_every_locale(
+    program: Program, screen: dict[str, str], locale: str, tmp_path: Path
+) -> None:
+    language, _, charmap = locale.partition(".")
+    if shutil.which("localedef") is not None:
+        # Without its sources the locale is one that the system does not have, which must do no harm either.
+        command = ["localedef", "-i", language, "-f", charmap, str(tmp_path / locale)]
+        subprocess.run(command, capture_output=True, check=False)
+    words = {"LANG": locale, "LC_ALL": locale, "LANGUAGE": language, "LOCPATH": str(tmp_path)}
+    window = program.open(screen | words)
+    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+    subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
+    check_quiet_end(window)
+
+
+def test_a_window_opens_without_a_home_that_can_be_written(program: Program, screen: dict[str, str]) -> None:
+    home = Path(program.home["HOME"])
+    home.rmdir()
+    home.write_bytes(b"a file, so that no folder can be made in it")
+    for name in program.home:
+        program.home[name] = str(home / "none")
+    window = program.open(screen)
+    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+    subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
+    check_quiet_end(window)
+
+
+# What the wheel holds
+
+
+@pytest.mark.slow
+def test_the_wheel_puts_one_name_into_site_packages(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        names = file.namelist()
+    assert {name.partition("/")[0] for name in names} == {"nullwindow", f"nullwindow-{VERSION}.dist-info"}
+    ours = {f"nullwindow/{path.relative_to(ROOT).as_posix()}" for path in source_files()}
+    packed = {name for name in names if name.endswith(".py")}
+    assert packed == {"nullwindow/__init__.py", "nullwindow/__main__.py"} | {
+        name for name in ours if not name.startswith("nullwindow/ai/training/")
+    }
+    kept = {path.relative_to(ROOT).as_posix() for path in (ROOT / "assets").rglob("*") if path.is_file()}
+    assert {f"nullwindow/{name}" for name in kept if not name.endswith(".pot")} <= set(names)
+
+
+@pytest.mark.slow
+def test_the_installed_program_is_a_module_too(installed: Path, tmp_path: Path) -> None:
+    """Where folders of the same names lie in the current directory."""
+    for name in ("game", "ui", "main"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('somebody else')\n", "utf-8")
+    command = [str(installed.with_name("python")), "-m", "nullwindow", "match", "--help"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: nullwindow match ")
+
+
+# What the bundle holds
+
+
+def files_of(bundle: Path) -> list[str]:
+    """Every file, by its path from where Python looks for them."""
+    top = bundle / "_internal"
+    return [path.relative_to(top).as_posix() for path in top.rglob("*") if not path.is_dir()]
+
+
+@pytest.mark.slow
+def test_the_bundle_is_not_too_large(bundle: Path) -> None:
+    size = sum(path.lstat().st_size for path in bundle.rglob("*") if path.is_file())
+    assert size <= LARGEST_BUNDLE, f"{size / (1 << 20):.0f} MB"
+
+
+@pytest.mark.slow
+def test_the_bundle_has_the_fonts_it_writes_with_and_no_others(bundle: Path) -> None:
+    assert {Path(place).name for place in files_of(bundle) if contents.FONT.search(place)} == contents.fonts()
+
+
+@pytest.mark.slow
+def test_nothing_of_the_environment_it_was_built_in_is_in_the_bundle(bundle: Path) -> None:
+    program = CArchiveReader(str(next(bundle.glob("Nullwindow*"))))
+    (name,) = (name for name in program.toc if name.endswith(".pyz"))
+    modules = {module.partition(".")[0] for module in program.open_embedded_archive(name).toc}
+    folders = {place.partition("/")[0] for place in files_of(bundle) if "/" in place}
+    wanted = contents.required()
+    for stranger, distributions in metadata.packages_distributions().items():
+        if not wanted.intersection(map(contents.normalised, distributions)):
+            assert stranger not in modules | folders
+    assert not modules.intersection(contents.UNUSED)
+
+
+@pytest.mark.slow
+def test_every_part_of_the_bundle_has_its_licence(bundle: Path) -> None:
+    texts = bundle / "_internal" / licences.FOLDER
+
+    def text(part: str, name: str) -> str:
+        (folder,) = (path for path in texts.iterdir() if path.name.partition(" ")[0] == part)
+        return (folder / name).read_text("utf-8")
+
+    for part in contents.required():
+        # Named for a platform or a version that is not this one, it is not installed.
+        name = metadata.distribution(part).metadata["Name"]
+        assert any((texts / f"{name} {metadata.version(part)}").iterdir())
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in text("Python", "LICENSE.txt").upper()
+    assert "LLVM Exceptions" in text("llvmlite", "LICENSE.thirdparty")
+    assert "OpenBLAS" in text("numpy", "LICENSE.txt")
+    assert "SIL OPEN FONT LICENSE" in text("pygame_gui", "pygame_gui/data/licenses/NotoSans-LICENSE.txt")
+    assert "LESSER GENERAL PUBLIC LICENSE" in text("pygame-ce", "pygame/docs/generated/LGPL.txt")
+    for place in filter(licences.is_library, files_of(bundle)):
+        if not any(licences.is_own(owner, place) for owner in licences.OWN):
+            assert any((texts / licences.library_of(place)).iterdir())

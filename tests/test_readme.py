@@ -10,9 +10,8 @@ import pytest
 
 from play.store import Store
 from ui import cli
-from ui.actions import Group
 from ui.app import App
-from ui.dialogs.help import help_rows
+from ui.dialogs.help import help_columns
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -27,12 +26,12 @@ def test_the_table_of_keys_is_that_of_the_program(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     app = App(Store(tmp_path))
-    columns = [help_rows(app.actions.rows, group) for group in Group]
+    columns = help_columns(app.actions.rows)
     app.close()
-    rows = itertools.zip_longest(*columns, fillvalue=("", ""))
+    rows = itertools.zip_longest(*columns.values(), fillvalue=("", ""))
     lines = [f"| {' | '.join(cell for pair in row for cell in pair)} |" for row in rows]
-    head = "| " + " | | ".join(group.value for group in Group) + " | |"
-    table = "\n".join([head, "|" + "---|" * 2 * len(Group), *lines])
+    head = "| " + " | | ".join(group.value for group in columns) + " | |"
+    table = "\n".join([head, "|" + "---|" * 2 * len(columns), *lines])
     assert table in README, f"the README needs this table:\n{table}"
 
 

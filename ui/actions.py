@@ -13,10 +13,11 @@ from ui.text import N_, _
 
 
 class Group(Enum):
-    """The columns of the help sheet."""
+    """The columns of the help sheet, as far as there is something in them."""
 
     PLAY = N_("Play")
     SEARCH = N_("Search")
+    TREE = N_("Tree")
     WINDOW = N_("Window")
 
 

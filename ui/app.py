@@ -20,9 +20,10 @@ from ui.actions import Action, Actions, Group
 from ui.assets import read_book
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.overlay import Overlay
-from ui.display import Display
+from ui.display import Display, NoDisplay
 from ui.input import ENTER
 from ui.layout import Frame
+from ui.loader import DirectLoader
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
 from ui.pages.race import RacePage
@@ -115,7 +116,10 @@ class App:
         if self.layout.scale != self.theme.scale:
             self.theme = Theme(self.layout.scale)
         managers = [
-            pygame_gui.UIManager(size, self.theme.widgets, enable_live_theme_updates=False) for _n in range(2)
+            pygame_gui.UIManager(
+                size, self.theme.widgets, enable_live_theme_updates=False, resource_loader=DirectLoader()
+            )
+            for _n in range(2)
         ]
         for manager in managers:
             manager.mouse_pos_scale_factor = [self.display.pixels_per_point] * 2
@@ -125,6 +129,7 @@ class App:
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, and leave an open dialog as it is."""
+        self.actions = self._table()
         self.manager.clear_and_reset()
         self._lay_out()
 
@@ -141,7 +146,6 @@ class App:
             self.page.left()
         self.page = page
         self.focus = None
-        self.actions = self._table()
         self.rebuild()
         self.page.opened()
 
@@ -332,7 +336,10 @@ def run(record: GgfGame | None = None) -> int:
 
     Raises NoDisplay and MissingAsset.
     """
-    app = App(record=record)
+    try:
+        app = App(record=record)
+    except pygame.error as error:  # for want of memory, mostly
+        raise NoDisplay(f"The window cannot be opened: {error}") from error
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_signal: app.quit())
     return app.run()

@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
+from game.plain_text import parse_digits, shortened
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -29,8 +33,12 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """That of argparse is silent about what cannot be written."""
+        print(message, end="", file=file or sys.stderr)
+
     def error(self, message: str) -> NoReturn:
-        self.exit(MISUSED, f"{self.prog}: {message} (see --help)\n")
+        self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -54,9 +62,10 @@ parse_seconds: Final = checked(limits.parse_seconds)
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+        number = parse_digits(text)
+        if number is None or not least <= number <= most:
             raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
-        return int(text)
+        return number
 
     return checked(parse)
 
@@ -131,5 +140,5 @@ def add_book(parser: Parser) -> None:
 
 
 def fail(problem: str) -> int:
-    print(problem, file=sys.stderr)
+    print(shortened(problem), file=sys.stderr)
     return FAILED

@@ -1,14 +1,18 @@
 """The command line: without a command it opens the window, and every command works without one.
 
-Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 ended with Ctrl-C.
+Exit status: 0 done, 1 it could not be done, 2 the command line was wrong, 130 ended with Ctrl-C or
+by a signal.
 """
 
 from __future__ import annotations
 
 import errno
+import io
 import os
+import signal
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -17,13 +21,56 @@ from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.commands import bench, compile, match, nboard, race, solve, window
 
+# What Windows says when the reader of a pipe has gone.
+CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # In the order the help lists them.
 COMMANDS: Final = (match, solve, race, bench, nboard, compile)
 
+# What the system says of an output without room, or of one that is no output.
+UNWRITABLE: Final = {
+    getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF") if hasattr(errno, name)
+}
+# What Python says when the system gives it no more threads.
+NO_THREAD: Final = "can't start new thread"
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong."""
-    parser, commands = _parser()
+
+def main(arguments: Sequence[str], program: str = "python main.py") -> int:
+    """Do what the command line asks and return the exit status; a sentence on stderr says what was wrong.
+
+    `program` is how it was called: its help and its examples say so.
+    """
+    _open_streams()
+    try:
+        with _signals_as_ctrl_c():
+            status = _run(arguments, program)
+            if sys.stdout is not None:
+                sys.stdout.flush()  # as long as it can be said that this is not possible
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or (sys.platform, error.errno) == CLOSED_PIPE:
+            _drop_output()
+            return FAILED  # the reader of our output, `head` perhaps, has seen enough
+        if error.filename is not None or error.errno not in UNWRITABLE:
+            raise
+        _drop_output()
+        return fail(f"The output cannot be written: {error.strerror}")
+    except WeightsError as error:
+        return fail(str(error))
+    except MemoryError:
+        return fail("There is not enough memory: other programs use it, or --hash is too large")
+    except RuntimeError as error:
+        if str(error) != NO_THREAD:
+            raise
+        return fail(
+            "The system has no more threads for this program, or no memory for them: "
+            "close other programs, or use fewer --threads"
+        )
+    return status
+
+
+def _run(arguments: Sequence[str], program: str) -> int:
+    parser, commands = _parser(program)
     try:
         options = parser.parse_args(_with_open(parser, arguments, commands))
         if options.open is not None and options.run is not window.run:
@@ -32,23 +79,42 @@ def main(arguments: Sequence[str]) -> int:
             parser.error("--game chooses one of the games of a FILE, so it goes with --open FILE")
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
-    try:
-        status: int = options.run(options)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output, `head` perhaps, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except OSError as error:
-        if error.filename is not None or error.errno != errno.ENOSPC:
-            raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still holds is lost, too
-        return fail(f"The output cannot be written: {error.strerror}")
-    except WeightsError as error:
-        return fail(str(error))
-    except MemoryError:
-        return fail("There is not enough memory: other programs use it, or --hash is too large")
+    if sys.stdout is None and options.run not in (window.run, compile.run):
+        return fail("The output cannot be written: standard output is closed")
+    status: int = options.run(options)
     return status
+
+
+def _open_streams() -> None:
+    """Let no sign end the program that a terminal lacks, and nothing for stderr come to stdout."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stderr is None:  # print would take stdout for it
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - until the end of the program
+
+
+@contextmanager
+def _signals_as_ctrl_c() -> Iterator[None]:
+    """A program that is told to end, or whose terminal is closed, ends as with Ctrl-C: with its report."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _drop_output() -> None:
+    """If Python still holds some of it that cannot be written it would complain at the end."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()  # it may have been stderr that was full
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[str]) -> Sequence[str]:
@@ -56,14 +122,17 @@ def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[st
     first = arguments[0] if arguments else "-"
     if first.startswith("-") or first in commands:
         return arguments
-    if not Path(first).is_file():
+    try:
+        is_file = Path(first).is_file()
+    except (OSError, ValueError):  # no name of a file
+        is_file = False
+    if not is_file:
         parser.error(f"{first!r} is neither a file nor one of the commands {', '.join(commands)}")
     return ["--open", *arguments]
 
 
-def _parser() -> tuple[Parser, Collection[str]]:
+def _parser(program: str) -> tuple[Parser, Collection[str]]:
     """With the names of the commands."""
-    program = Path(sys.executable).stem if getattr(sys, "frozen", False) else "python main.py"
     parser = Parser(
         prog=program,
         description="Nullwindow, a desktop Othello you can watch think.\n"

@@ -21,7 +21,7 @@ LARGEST_ENLARGEMENT: Final = 4
 
 
 class NoDisplay(Exception):
-    """There is no screen to open a window on."""
+    """There is no screen to open a window on, or not the means for it."""
 
 
 class Display:

@@ -37,6 +37,7 @@ _NAMES: Final = {
     pygame.K_PAGEUP: N_("Page Up"),
     pygame.K_PAGEDOWN: N_("Page Down"),
     pygame.K_ESCAPE: N_("Escape"),
+    pygame.K_RETURN: N_("Enter"),
     pygame.K_PERIOD: N_(". (period)"),
     pygame.K_LEFT: N_("Left"),
     pygame.K_RIGHT: N_("Right"),

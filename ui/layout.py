@@ -148,3 +148,21 @@ class PlayLayout(BoardPlace):
         score = Rect(nodes.right + px(12), nodes.top, rest.right - nodes.right - px(12), chart)
         thinking = Rect(rest.left, rest.top, rest.width, nodes.top - px(12) - rest.top)
         return cls(evaluation, board, panel, players, False, tabs, thinking, nodes, score, moves)
+
+
+def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
+    """From which to before which of things side by side there is room, so that the one at `focus` is there;
+    `more` is what the number of the others takes at either end.
+    """
+    if sum(widths) + gap * (len(widths) - 1) <= room:
+        return 0, len(widths)
+    first, last = focus, focus + 1
+    more = min(more, max(0, room - widths[focus]) // 2)
+    used = widths[focus] + gap
+    while True:
+        ends = [at for at in (last, first - 1) if 0 <= at < len(widths)]
+        fitting = [at for at in ends if used + widths[at] + gap + 2 * more <= room]
+        if not fitting:
+            return first, last
+        used += widths[fitting[0]] + gap
+        first, last = min(first, fitting[0]), max(last, fitting[0] + 1)

@@ -70,11 +70,14 @@ class Sounds:
         pygame.mixer.quit()  # whatever format another part of pygame has opened it with
         try:
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=BUFFER, allowedchanges=0)
+            pygame.mixer.set_num_channels(CHANNELS)
+            self._sounds = {
+                name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()
+            }
         except pygame.error as error:
             self.problem = f"There is no sound: {error}."
-            return
-        pygame.mixer.set_num_channels(CHANNELS)
-        self._sounds = {name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()}
+        except (MemoryError, ImportError):  # NumPy could not be loaded
+            self.problem = "There is no sound: there is not enough memory."
 
 
 def synthesised() -> dict[SoundName, bytes]:

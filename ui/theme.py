@@ -49,7 +49,8 @@ LATIN: Final = Face("noto_sans", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf")
 """Cyrillic and Greek, too."""
 JAPANESE: Final = Face("noto_sans_jp", "NotoSansJP-Regular.otf", "NotoSansJP-Bold.otf")
 CHINESE: Final = Face("noto_sans_sc", "NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
-KOREAN: Final = Face("noto_sans_kr", "NotoSansKR-Regular.ttf", "NotoSansKR-Bold.ttf")
+KOREAN: Final = Face("noto_sans_kr", "NotoSansKR-Regular.ttf", "NotoSansKR-Regular.ttf")
+"""For names in Hangul; no sentence here is Korean, so the bundle does without six megabytes of bold."""
 SIGNS: Final = Face("fira_code", "FiraCode-Regular.ttf", "FiraCode-Regular.ttf")
 """What LATIN lacks: arrows, signs of mathematics, shapes."""
 OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}

@@ -86,7 +86,7 @@ class ViewStateMaker:
 
     def make(self, match: Match, settings: Settings, hands: InputState, dt: float) -> ViewState:
         """What to show now, `dt` seconds after the last time."""
-        analysis, evaluation = _shown_analysis(match), match.evaluation
+        analysis, evaluation = match.thinking.newest, match.evaluation
         self._make_parts(match, analysis, hands)
         self._glide(evaluation, dt)
         search = self._search[1]
@@ -147,11 +147,6 @@ class ViewStateMaker:
 
 
 # The search
-
-
-def _shown_analysis(match: Match) -> Analysis | None:
-    """The search of the position on the board, else the last one, which stays readable."""
-    return match.thinking.analysis if match.thinking.analysis is not None else match.thinking.last_analysis
 
 
 def _search_model(match: Match, analysis: Analysis | None, hands: InputState) -> SearchModel:

@@ -64,7 +64,10 @@ class NBoardEngine:
         self._patience = PATIENCE_WITH_DEPTH if seconds is None else seconds + PATIENCE
         self._pings = 0
         self._lines: SimpleQueue[str | None] = SimpleQueue()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
+        except OSError as error:
+            raise EngineError(f"There is no place for what {self._name} may write: {error}") from error
         try:
             self._process = subprocess.Popen(
                 command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,7 @@ from ai.arena.report import MoveReport
 from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
+from game.plain_text import parse_digits
 from game.tree import Game
 
 DEFAULT_MEGABYTES: Final = 64
@@ -140,11 +142,12 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
     except ValueError as error:
         raise ValueError(f"{error}, as in pvs:8, or pairs, as in seconds=0.1,level=8") from error
     if colon:
-        if not (level.isascii() and level.isdigit() and 1 <= int(level[:3]) <= FULL_STRENGTH):
+        number = parse_digits(level)
+        if number is None or not 1 <= number <= FULL_STRENGTH:
             raise ValueError(
                 f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8"
             )
-        spec = _with(spec, level=int(level))
+        spec = _with(spec, level=number)
     return replace(spec, name=f"{spec.options.algorithm.name.lower()}:{spec.options.level}")
 
 
@@ -183,16 +186,26 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def _whole_number(value: str, least: int, most: int) -> int:
-    if not (value.isascii() and value.isdigit() and least <= int(value[:20]) <= most):
+    number = parse_digits(value)
+    if number is None or not least <= number <= most:
         raise ValueError(f"a whole number from {least} to {most} is wanted")
-    return int(value)
+    return number
 
 
 def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
-    words = shlex.split(value)
+    words = _words(value)
     if not words:
         raise ValueError("the command of a program is wanted")
     return replace(spec, command=(str(Path(words[0]).expanduser()), *words[1:]))
+
+
+def _words(command: str) -> list[str]:
+    """A command line in words. On Windows a backslash stands between folders, and escapes nothing."""
+    reader = shlex.shlex(command, posix=True, punctuation_chars=False)
+    reader.whitespace_split, reader.commenters = True, ""
+    if sys.platform == "win32":
+        reader.escape = ""
+    return list(reader)
 
 
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:

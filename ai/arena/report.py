@@ -84,7 +84,7 @@ class Totals:
 
     @classmethod
     def of(cls, reports: Sequence[GameReport], player: int) -> Totals:
-        """The sum over at least one game."""
+        """The sum over some games; of none every figure is 0."""
         moves = [move for report in reports for move in report.moves_of(player)]
         searched = [move for move in moves if move.kind is not Kind.BOOK]
         winners = [report.result.winner for report in reports]
@@ -93,7 +93,7 @@ class Totals:
             wins=wins,
             draws=winners.count(None),
             losses=len(reports) - wins - winners.count(None),
-            mean_discs=sum(report.discs_of(player) for report in reports) / len(reports),
+            mean_discs=sum(report.discs_of(player) for report in reports) / max(1, len(reports)),
             mean_depth=sum(move.depth for move in moves) / max(1, len(searched)),
             nodes=sum(move.nodes for move in moves),
             seconds=sum(move.seconds for move in moves),
@@ -103,7 +103,7 @@ class Totals:
     @property
     def score(self) -> float:
         """Share of the points, 0 .. 1: a draw is half a win."""
-        return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
+        return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
 
     @property
     def nodes_per_second(self) -> float:

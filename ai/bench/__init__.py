@@ -1,7 +1,8 @@
 """What `python main.py bench` measures, a module for each: `measure` does it and returns a report.
 
-It tells every line for people as soon as it is known; the report has the same figures for programs. The
-kernels must be ready. Positions are handed in; only the signature's are fixed here.
+It tells every line for people as soon as it is known; the report has the same figures for programs, and those
+that are known when a measurement is ended before its time. The kernels must be ready. Positions are handed
+in; only the signature's are fixed here.
 """
 
 from __future__ import annotations
@@ -9,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from ai.bench.ending import Ending
+
 Tell = Callable[[str], object]
 """Takes one line for people, without its end."""
 
 
 class Report(Protocol):
+    @property
+    def ending(self) -> Ending:
+        """What ended the measurement before its time."""
+        ...
+
     @property
     def is_right(self) -> bool:
         """Whether everything that can be checked was as it must be."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import Tell, textbook
+from ai.bench.ending import Ending
 from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
@@ -61,10 +62,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """`textbook` comes last: it is None when the measurement was ended before its time."""
+
     depth: int
     rows: tuple[Row, ...]
-    textbook: Textbook
-    is_right: ClassVar = True
+    textbook: Textbook | None
+    ending: Ending
+
+    @property
+    def is_right(self) -> bool:
+        return not any(row.different_scores for row in self.rows)
 
     @property
     def sums(self) -> dict[Algorithm, Cost]:
@@ -75,7 +82,7 @@ class Report:
             "depth": self.depth,
             "positions": [row.as_json() for row in self.rows],
             "sums": {algorithm.name.lower(): cost.as_json() for algorithm, cost in self.sums.items()},
-            "textbook": self.textbook.as_json(),
+            "textbook": self.textbook and self.textbook.as_json(),
         }
 
 
@@ -86,8 +93,9 @@ def measure(
     names = [algorithm.term for algorithm in ALGORITHMS]
     tell(f"{'':16}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
     tell(f"  #{'discs':>6}{'score':>7}" + 2 * f"{'nodes':>13}{'s':>8}" + 4 * f"{'nodes':>6}{'time':>6}")
-    rows = []
-    with new_engine() as engine:
+    rows: list[Row] = []
+    found = None
+    with Ending() as ending, new_engine() as engine:
         for number, problem in problems.items():
             runs = {
                 algorithm: search(
@@ -97,17 +105,20 @@ def measure(
             }
             rows.append(Row(number, problem, runs))
             tell(rows[-1].text())
-        report = Report(depth, tuple(rows), textbook.measure(engine, textbook_plies))
-    tell(_columns("sum", "", "", report.sums))
-    tell("")
-    tell(f"{depth} plies. Last columns: in parts of alpha-beta.")
+        found = textbook.measure(engine, textbook_plies)
+    report = Report(depth, tuple(rows), found, ending)
+    if rows:
+        tell(_columns("sum", "", "", report.sums))
+        tell("")
+        tell(f"{depth} plies. Last columns: in parts of alpha-beta.")
     for row in rows:
         for algorithm in row.different_scores:
             tell(
                 f"Position {row.number}: {algorithm.term} says {row.runs[algorithm].score:+.1f}, "
                 f"alpha-beta {row.runs[Algorithm.ALPHABETA].score:+.1f}"
             )
-    tell(report.textbook.text())
+    if found:
+        tell(found.text())
     return report
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ai.bench import Tell
+from ai.bench.ending import Ending
 from ai.bench.tree import positions_after
 from ai.weights import default_weights
 from game.board import squares
@@ -35,19 +36,16 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """`speeds` by what was called: evaluations, legal_moves, flips."""
+
     positions: int
-    evaluations: Speed
-    legal_moves: Speed
-    flips: Speed
+    speeds: Mapping[str, Speed]
+    ending: Ending
     is_right: ClassVar = True
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "positions": self.positions,
-            "evaluations_per_second": self.evaluations.per_second,
-            "legal_moves_per_second": self.legal_moves.per_second,
-            "flips_per_second": self.flips.per_second,
-        }
+        speeds = {f"{name}_per_second": speed.per_second for name, speed in self.speeds.items()}
+        return {"positions": self.positions, **speeds}
 
 
 def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
@@ -74,15 +72,16 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     weights = np.frombuffer(default_weights().values, np.int16)
     tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
     kernels: dict[str, tuple[int, Callable[[], object]]] = {
-        "evaluate": (len(moves), lambda: evaluate_many(players, opponents, workspace, weights)),
-        "legal moves": (len(boards), lambda: legal_moves_many(players, opponents)),
+        "evaluations": (len(moves), lambda: evaluate_many(players, opponents, workspace, weights)),
+        "legal_moves": (len(boards), lambda: legal_moves_many(players, opponents)),
         "flips": (len(moves), lambda: flips_many(movers, others, placed)),
     }
-    speeds = []
-    for name, (calls, kernel) in kernels.items():
-        speeds.append(Speed(calls, _fastest(kernel, seconds)))
-        tell(f"{name:14}{calls:10,}{speeds[-1].per_second / 1e6:12.1f}")
-    return Report(len(boards), *speeds)
+    speeds: dict[str, Speed] = {}
+    with Ending() as ending:
+        for name, (calls, kernel) in kernels.items():
+            speeds[name] = Speed(calls, _fastest(kernel, seconds))
+            tell(f"{name.replace('_', ' '):14}{calls:10,}{speeds[name].per_second / 1e6:12.1f}")
+    return Report(len(boards), speeds, ending)
 
 
 def _fastest(kernel: Callable[[], object], seconds: float) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import Tell
+from ai.bench.ending import Ending
 from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
@@ -65,6 +66,7 @@ class Report:
     rows: tuple[Row, ...]
     options: Options
     table_megabytes: int
+    ending: Ending
 
     @property
     def is_right(self) -> bool:
@@ -88,14 +90,15 @@ class Report:
 def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> Report:
     """`problems` by their numbers. Raises ValueError when the table does not fit into memory."""
     tell("FFO  empties  score  move             nodes         s  M nodes/s")
-    rows = []
-    with new_engine(table_megabytes) as engine:
+    rows: list[Row] = []
+    with Ending() as ending, new_engine(table_megabytes) as engine:
         for number, problem in problems.items():
             rows.append(Row(number, problem, search(engine, problem.board, Limit(solve=True), options)))
             tell(rows[-1].text())
-    report = Report(tuple(rows), options, table_megabytes)
+    report = Report(tuple(rows), options, table_megabytes, ending)
     wrong = sum(not row.is_right for row in rows)
-    tell(_columns("sum", "", "", "", report.sum, f"{wrong} of {len(rows)} WRONG" if wrong else "all ok"))
+    if rows:
+        tell(_columns("sum", "", "", "", report.sum, f"{wrong} of {len(rows)} WRONG" if wrong else "all ok"))
     return report
 
 

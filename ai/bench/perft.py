@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ai.bench import Tell
+from ai.bench.ending import Ending
 from ai.bench.tree import count
 from game.board import Board
 
@@ -48,6 +49,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Report:
     rows: tuple[Row, ...]
+    ending: Ending = field(default_factory=Ending)
 
     @property
     def is_right(self) -> bool:
@@ -71,10 +73,11 @@ class Report:
 def measure(depth: int, tell: Tell) -> Report:
     """Every depth up to `depth`, which is at most that of the last known count."""
     tell("depth           leaves         s  M leaves/s")
-    rows = []
-    for plies in range(1, depth + 1):
-        began = time.perf_counter()
-        leaves = count(Board.initial(), plies, _PIECES)
-        rows.append(Row(plies, leaves, time.perf_counter() - began))
-        tell(rows[-1].text())
-    return Report(tuple(rows))
+    rows: list[Row] = []
+    with Ending() as ending:
+        for plies in range(1, depth + 1):
+            began = time.perf_counter()
+            leaves = count(Board.initial(), plies, _PIECES)
+            rows.append(Row(plies, leaves, time.perf_counter() - began))
+            tell(rows[-1].text())
+    return Report(tuple(rows), ending)

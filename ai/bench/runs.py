@@ -25,7 +25,7 @@ class Cost:
 
     @property
     def nodes_per_second(self) -> float:
-        return self.nodes / self.seconds
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def as_json(self) -> dict[str, Any]:
         return {"nodes": self.nodes, "seconds": self.seconds}

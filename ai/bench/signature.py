@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from ai.bench import Tell, textbook
+from ai.bench.ending import Ending
 from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
@@ -58,8 +59,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """`textbook` comes last: without it the measurement was ended before its time, and has no signature."""
+
     rows: tuple[Row, ...]
-    textbook: Textbook
+    textbook: Textbook | None
+    ending: Ending
     is_right: ClassVar = True
 
     @property
@@ -71,15 +75,15 @@ class Report:
         return total(row.pvs for row in self.rows)
 
     @property
-    def signature(self) -> int:
-        return self.alphabeta.nodes + self.pvs.nodes
+    def signature(self) -> int | None:
+        return self.alphabeta.nodes + self.pvs.nodes if self.textbook else None
 
     def as_json(self) -> dict[str, Any]:
         return {
             "signature": self.signature,
             "positions": [row.as_json() for row in self.rows],
             "sums": {"alphabeta": self.alphabeta.as_json(), "pvs": self.pvs.as_json()},
-            "textbook": self.textbook.as_json(),
+            "textbook": self.textbook and self.textbook.as_json(),
         }
 
 
@@ -89,8 +93,9 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
         f"{'position':10}{'depth':>6}{'score':>8}{'alpha-beta nodes':>18}{'s':>8}{'PVS nodes':>14}{'s':>8}"
         f"{'nodes':>8}{'time':>7}"
     )
-    rows = []
-    with new_engine() as engine:
+    rows: list[Row] = []
+    found = None
+    with Ending() as ending, new_engine() as engine:
         for name, position, full_depth in POSITIONS:
             depth = min(full_depth, most_plies)
             board, limit = Board.from_text(position), Limit(depth=depth)
@@ -100,13 +105,16 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
             )
             rows.append(Row(name, position, depth, alphabeta, pvs))
             tell(rows[-1].text())
-        report = Report(tuple(rows), textbook.measure(engine, min(textbook.PLIES, most_plies)))
-    tell(_columns("sum", "", "", report.alphabeta, report.pvs))
-    tell("")
-    speed = report.pvs.nodes / report.pvs.seconds / 1e6
-    tell(f"Last columns: PVS in parts of alpha-beta. PVS searches {speed:.1f} million nodes/s.")
-    tell(report.textbook.text())
-    tell(f"Bench: {report.signature}")
+        found = textbook.measure(engine, min(textbook.PLIES, most_plies))
+    report = Report(tuple(rows), found, ending)
+    if rows:
+        tell(_columns("sum", "", "", report.alphabeta, report.pvs))
+        tell("")
+        speed = report.pvs.nodes_per_second / 1e6
+        tell(f"Last columns: PVS in parts of alpha-beta. PVS searches {speed:.1f} million nodes/s.")
+    if found:
+        tell(found.text())
+        tell(f"Bench: {report.signature}")
     return report
 
 

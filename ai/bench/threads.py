@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ai.bench import Tell
+from ai.bench.ending import Ending
 from ai.bench.runs import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
 
@@ -56,12 +57,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The last row of each group is its sum. `wrong` names the endgames that were solved wrong."""
+    """`wrong` names the endgames that were solved wrong."""
 
     endgames: tuple[Row, ...]
     middlegames: tuple[Row, ...]
     depth: int
     wrong: tuple[str, ...]
+    ending: Ending
+
+    @property
+    def endgames_sum(self) -> Row | None:
+        return sum_of("sum", self.endgames)
+
+    @property
+    def middlegames_sum(self) -> Row | None:
+        return sum_of(f"sum, depth {self.depth}", self.middlegames)
 
     @property
     def is_right(self) -> bool:
@@ -71,10 +81,10 @@ class Report:
         return {
             "table_megabytes": TABLE_MEGABYTES,
             "depth": self.depth,
-            "endgames": [row.as_json() for row in self.endgames[:-1]],
-            "endgames_sum": self.endgames[-1].as_json(),
-            "middlegames": [row.as_json() for row in self.middlegames[:-1]],
-            "middlegames_sum": self.middlegames[-1].as_json(),
+            "endgames": [row.as_json() for row in self.endgames],
+            "endgames_sum": self.endgames_sum and self.endgames_sum.as_json(),
+            "middlegames": [row.as_json() for row in self.middlegames],
+            "middlegames_sum": self.middlegames_sum and self.middlegames_sum.as_json(),
             "wrong": list(self.wrong),
         }
 
@@ -95,7 +105,9 @@ def measure(
     tell(f"{'position':16}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
     counts = thread_counts(threads)
     wrong = []
-    with new_engine() as engine:
+    solved: list[Row] = []
+    searched: list[Row] = []
+    with Ending() as ending, new_engine() as engine:
 
         def row(name: str, problem: Problem, limit: Limit) -> Row:
             runs: dict[int, Run] = {}
@@ -106,23 +118,27 @@ def measure(
                 tell(Row(name, runs).text(count))
             return Row(name, runs)
 
-        solved = [row(f"FFO {number}", problem, Limit(solve=True)) for number, problem in endgames.items()]
-        solved.append(_sum("sum", solved, tell))
-        searched = [
-            row(f"middle game {number}", problem, Limit(depth=depth))
-            for number, problem in middlegames.items()
-        ]
-        searched.append(_sum(f"sum, depth {depth}", searched, tell))
+        for number, problem in endgames.items():
+            solved.append(row(f"FFO {number}", problem, Limit(solve=True)))
+        _tell_sum("sum", solved, tell)
+        for number, problem in middlegames.items():
+            searched.append(row(f"middle game {number}", problem, Limit(depth=depth)))
+        _tell_sum(f"sum, depth {depth}", searched, tell)
     tell("")
     tell("Last columns: in parts of one thread.")
     for name in wrong:
         tell(f"WRONG: {name}")
-    return Report(tuple(solved), tuple(searched), depth, tuple(wrong))
+    return Report(tuple(solved), tuple(searched), depth, tuple(wrong), ending)
 
 
-def _sum(name: str, rows: Sequence[Row], tell: Tell) -> Row:
-    counts = rows[0].costs
-    row = Row(name, {count: total(each.costs[count] for each in rows) for count in counts})
-    for count in counts:
-        tell(row.text(count))
-    return row
+def sum_of(name: str, rows: Sequence[Row]) -> Row | None:
+    """None of no rows."""
+    if not rows:
+        return None
+    return Row(name, {count: total(each.costs[count] for each in rows) for count in rows[0].costs})
+
+
+def _tell_sum(name: str, rows: Sequence[Row], tell: Tell) -> None:
+    if (row := sum_of(name, rows)) is not None:
+        for count in row.costs:
+            tell(row.text(count))

@@ -1,5 +1,6 @@
 """Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
-evaluation, table, ordering, midgame, endgame, expansion. Beside them measure, for `bench evaluate` alone.
+recording, evaluation, table, ordering, probcut, midgame, endgame, expansion. Beside them measure, for `bench
+evaluate` alone.
 Importing any of them first sets the folder of the compile cache.
 """
 

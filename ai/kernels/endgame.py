@@ -17,15 +17,24 @@ from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, p
 from ai.kernels.midgame import foretell
 from ai.kernels.ordering import EVALUATED_EMPTIES, odd_quadrants, sort_endgame
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
+from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.limits import Algorithm
+from ai.telemetry import Reason
 from ai.weights import ONE_DISC
 from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)
+_ALL_MOVES = int(Reason.ALL_MOVES)
+_CUT = int(Reason.CUT)
+_PROBCUT = int(Reason.PROBCUT)
+_STABILITY = int(Reason.STABILITY)
+_GAME_OVER = int(Reason.GAME_OVER)
+_PASSED = int(Reason.PASSED)
+_HANDED_ON = int(Reason.HANDED_ON)
 # Below every score.
 _NOTHING = -65
 # With fewer empties than these the sort and the table, and looking for the moves in the table, cost more than
@@ -238,8 +247,12 @@ def endgame(
             return last_two(player, opponent, a, b, alpha, beta, telemetry)
         c = first_square(empty & (empty - _ONE))
         return last_three(player, opponent, a, b, c, alpha, beta, telemetry)
+    row = int64(NO_ROW)
+    if empties >= workspace.recorded_depth:
+        row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
     if empties < _SORTED_EMPTIES:
-        return shallow(player, opponent, alpha, beta, empties, telemetry)
+        score = shallow(player, opponent, alpha, beta, empties, telemetry)
+        return leave(row, score, _HANDED_ON, telemetry, workspace)
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
@@ -254,23 +267,25 @@ def endgame(
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
-            return final_score(player, opponent)
+            return leave(row, final_score(player, opponent), _GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
         score = -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, weights, table)
         change_sides(workspace, empties)
-        return score
+        if telemetry.abandoned != 0:
+            return 0
+        return leave(row, score, _PASSED, telemetry, workspace)
 
     # 3. What the opponent cannot lose any more bounds the score.
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
-            return bound
+            return leave(row, bound, _STABILITY, telemetry, workspace)
 
     # 4. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
     if use_table:
         is_enhanced = empties >= _ENHANCED_EMPTIES
-        known, table_move = consult(
+        known, found = consult(
             player,
             opponent,
             moves,
@@ -285,7 +300,8 @@ def endgame(
             table,
         )
         if known != UNKNOWN:
-            return known
+            return leave(row, known, found, telemetry, workspace)
+        table_move = found
 
     # 5. Multi-ProbCut: a shallow search of the middle game with a margin foretells a cut.
     if (
@@ -308,7 +324,7 @@ def endgame(
         if telemetry.abandoned != 0:
             return 0
         if score != UNKNOWN:
-            return in_discs(score, beta)
+            return leave(row, in_discs(score, beta), _PROBCUT, telemetry, workspace)
 
     # 6. The moves, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
@@ -359,4 +375,4 @@ def endgame(
     if use_table:
         confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
         store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)
-    return best
+    return leave(row, best, _CUT if best >= beta else _ALL_MOVES, telemetry, workspace)

@@ -111,6 +111,17 @@ def prefetch(_context: Any, array: Any, _index: Any) -> Any:
 
 
 @intrinsic
+def publish(_context: Any) -> Any:
+    """Whoever sees what is written after this sees what was written before it, too."""
+
+    def generate(target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        builder.fence("release")
+        return target.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic
 def mobility_vector(_context: Any, _player: Any, _opponent: Any) -> Any:
     """The legal moves of `player`: runs of opponent discs grown by doubling (Kogge & Stone 1973), axis per
     lane.

@@ -1,7 +1,8 @@
 """Loops for the bench: a kernel called over many positions, so that the call from Python costs nothing.
 
-Nothing else needs them, so they are compiled when they are first imported. Each returns a sum of all results,
-which a test compares with the plain functions, and which keeps the compiler from leaving the calls out.
+Nothing else needs them, so they are compiled when they are imported, which takes no time, and are not kept.
+Each returns a sum of all results, which a test compares with the plain functions, and which keeps the
+compiler from leaving the calls out.
 """
 
 # Numba's values carry no types.
@@ -12,9 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, uint64
+from numba import int64, njit, uint64
 
-from ai.kernels import kernel
 from ai.kernels.bitboard import flips, legal_moves
 from ai.kernels.evaluation import WEIGHTS, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, popcount
@@ -23,7 +23,7 @@ from ai.kernels.workspace import WORKSPACE_TYPE
 _ONE = np.uint64(1)
 
 
-@kernel(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS))
+@njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS), nogil=True)
 def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) -> int:
     """The sum of the evaluations after every move, as a search makes them: the features follow the move, and
     the legal moves of both sides are found.
@@ -46,7 +46,7 @@ def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) ->
     return total
 
 
-@kernel(uint64(uint64[::1], uint64[::1]))
+@njit(uint64(uint64[::1], uint64[::1]), nogil=True)
 def legal_moves_many(players: Any, opponents: Any) -> int:
     """The sum of the masks, modulo 2^64."""
     total = uint64(0)
@@ -55,7 +55,7 @@ def legal_moves_many(players: Any, opponents: Any) -> int:
     return total
 
 
-@kernel(uint64(uint64[::1], uint64[::1], int64[::1]))
+@njit(uint64(uint64[::1], uint64[::1], int64[::1]), nogil=True)
 def flips_many(players: Any, opponents: Any, squares: Any) -> int:
     """The sum of the masks, modulo 2^64, of one move for each position."""
     total = uint64(0)

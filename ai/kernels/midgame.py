@@ -22,6 +22,7 @@ from ai.kernels.probcut import (
     hopes_low,
     shallow_depth,
 )
+from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -35,6 +36,7 @@ from ai.kernels.table import (
 )
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.limits import Algorithm, Order
+from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
@@ -43,9 +45,14 @@ _MINIMAX = int(Algorithm.MINIMAX)
 _ALPHABETA = int(Algorithm.ALPHABETA)
 _PVS = int(Algorithm.PVS)
 _UNSORTED = int(Order.UNSORTED)
+_ALL_MOVES = int(Reason.ALL_MOVES)
+_CUT = int(Reason.CUT)
+_PROBCUT = int(Reason.PROBCUT)
+_GAME_OVER = int(Reason.GAME_OVER)
+_PASSED = int(Reason.PASSED)
 # Below every score.
 _NOTHING = -MAX_SCORE - 1
-# Nodes nearer to the leaves than this are not worth an entry in the table.
+# Nodes nearer to the leaves than this are not worth an entry in the table, nor asking whether to record them.
 _TABLE_DEPTH = 2
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
@@ -80,6 +87,9 @@ def midgame(
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         telemetry.abandoned = 1
         return 0
+    row = int64(NO_ROW)
+    if depth >= _TABLE_DEPTH and depth >= workspace.recorded_depth:
+        row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
     telemetry.nodes += 1
 
     use_table = depth >= _TABLE_DEPTH and table.size > 0
@@ -94,7 +104,8 @@ def midgame(
     if moves == 0 or depth <= 0:
         replies = mobility_vector(opponent, player)
         if moves == 0 and replies == 0:
-            return ONE_DISC * final_score(player, opponent)
+            score = ONE_DISC * final_score(player, opponent)
+            return leave(row, score, _GAME_OVER, telemetry, workspace)
         if depth <= 0:
             telemetry.leaves += 1
             return evaluate(workspace, empties, moves, replies, weights)
@@ -103,14 +114,16 @@ def midgame(
             opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, weights, table
         )
         change_sides(workspace, empties)
-        return score
+        if telemetry.abandoned != 0:
+            return 0
+        return leave(row, score, _PASSED, telemetry, workspace)
 
     # 3. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != _MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
-        known, table_move = consult(
+        known, found = consult(
             player,
             opponent,
             moves,
@@ -125,7 +138,8 @@ def midgame(
             table,
         )
         if known != UNKNOWN:
-            return known
+            return leave(row, known, found, telemetry, workspace)
+        table_move = found
 
     # 4. Multi-ProbCut: a shallow search with a margin foretells a cut. (`foretell` does the same for
     #    others; two kernels that call each other would break the compile cache.)
@@ -142,7 +156,7 @@ def midgame(
                 if telemetry.abandoned != 0:
                     return 0
                 if score >= bound:
-                    return score - margin
+                    return leave(row, score - margin, _PROBCUT, telemetry, workspace)
             bound = alpha - margin
             if bound >= -MAX_SCORE and hopes_low(static, alpha, empties, depth, workspace):
                 score = midgame(
@@ -151,7 +165,7 @@ def midgame(
                 if telemetry.abandoned != 0:
                     return 0
                 if score <= bound:
-                    return score + margin
+                    return leave(row, score + margin, _PROBCUT, telemetry, workspace)
 
     # 5. Internal iterative deepening (Anantharaman 1991).
     if (
@@ -224,7 +238,8 @@ def midgame(
     if use_table:
         confidence = workspace.confidence if depth >= LEAST_DEPTH else FULL_WIDTH
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, confidence)
-    return best
+    is_cut = best >= beta and algorithm != _MINIMAX
+    return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
 
 
 @kernel(

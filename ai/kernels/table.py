@@ -24,12 +24,15 @@ from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, flips_vector, prefetch
 from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
 from ai.limits import Order
+from ai.telemetry import Reason
 
 NO_MOVE = 64
 # What `consult` says when it knows no score.
 UNKNOWN = -(1 << 20)
 
 _UNSORTED = int(Order.UNSORTED)
+_TABLE = int(Reason.TABLE)
+_ENHANCED = int(Reason.ENHANCED)
 
 # What the hash of a position starts from, by the kind of search that stores it.
 MIDGAME = np.uint64(0)
@@ -203,9 +206,9 @@ def consult(
     workspace: Any,
     table: Any,
 ) -> tuple[int, int]:
-    """(The score of a position, if the table has a bound that is good enough, or UNKNOWN; the move to try
-    first, or NO_MOVE). `key` is its hash, of this `kind`. Good enough is at least as deep, and as sure as the
-    workspace wants it.
+    """(The score of a position and TABLE or ENHANCED as the Reason, if the table has a bound that is good
+    enough; else UNKNOWN and the move to try first, or NO_MOVE). `key` is its hash, of this `kind`. Good
+    enough is at least as deep, and as sure as the workspace wants it.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). These are all announced before the first is looked at, so that memory is waited for once.
@@ -221,11 +224,11 @@ def consult(
             known = data_lower(data)
             if known >= beta:
                 telemetry.answers += 1
-                return known, move
+                return known, _TABLE
             known = data_upper(data)
             if known <= alpha or known == data_lower(data):
                 telemetry.answers += 1
-                return known, move
+                return known, _TABLE
     if is_enhanced:
         count = 0
         while moves:
@@ -245,7 +248,7 @@ def consult(
                 and data_confidence(data) >= workspace.confidence
             ):
                 telemetry.answers += 1
-                return -data_upper(data), move
+                return -data_upper(data), _ENHANCED
     return UNKNOWN, move
 
 

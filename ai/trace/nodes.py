@@ -2,16 +2,19 @@
 
 A node that is searched again is a node again. In the icicle every node is a column as wide as the number of
 nodes below it and itself; its children stand in it from left to right, in the order of their moves.
+
+Knuth & Moore (1975) number the kinds of nodes; the names are those of Marsland & Popowich (1985).
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.recording import Columns, NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
 from ai.trace.recording import NO_NODE, Event, Trace
@@ -21,15 +24,6 @@ PURGED: Final = len(Reason)
 NO_STEP: Final = -1
 # More than there are moves in a position.
 _PLACES: Final = 64
-
-
-class NodeKind(IntEnum):
-    """Knuth & Moore (1975) number the kinds; the names are those of Marsland & Popowich (1985)."""
-
-    PV = 0  # alpha < value < beta: exact
-    CUT = 1  # value >= beta: a lower bound
-    ALL = 2  # value <= alpha: an upper bound
-    NONE = 3  # it never had a value
 
 
 class Bound(IntEnum):
@@ -43,14 +37,6 @@ class Bound(IntEnum):
     def turned(self) -> Bound:
         """Seen by the other side, with the sign of the value changed."""
         return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
-
-
-class Columns(NamedTuple):
-    """Runs of cells of a row of the icicle, from `start` to before `stop`, and the node of each."""
-
-    start: NDArray[np.int64]
-    stop: NDArray[np.int64]
-    node: NDArray[np.int64]
 
 
 class Nodes:
@@ -122,34 +108,34 @@ class Nodes:
             node = int(self.parent[node])
         return line[::-1]
 
-    def columns(self, ply: int, left: float, right: float, cells: int) -> Columns:
-        """The row of `ply` between x = left and x = right, drawn on so many cells, of the screen say.
+    def columns(self, ply: int, left: float, right: float, pixels: int) -> Columns:
+        """The row of `ply` between x = left and x = right, drawn on so many pixels.
 
-        A cell shows the node under its middle, so the cost is that of the cells and not of the nodes. Cells
-        without a node are in no run.
+        A pixel shows the node under its middle, so the cost is that of the pixels and not of the nodes.
+        Pixels without a node are in no column.
         """
         nodes = self._plies[ply]
-        middles = left + (np.arange(cells) + 0.5) * ((right - left) / cells)
+        middles = left + (np.arange(pixels) + 0.5) * ((right - left) / pixels)
         index = np.searchsorted(self.x[nodes], middles, "right") - 1
         shown = nodes[np.maximum(index, 0)]
         inside = (index >= 0) & (middles < self.x[shown] + self.size[shown])
         shown = np.where(inside, shown, NO_NODE)
         start = np.flatnonzero(np.diff(shown, prepend=NO_NODE - 1))
-        stop = np.append(start[1:], cells)
+        width = np.diff(start, append=pixels)
         is_node = shown[start] != NO_NODE
-        return Columns(start[is_node], stop[is_node], shown[start][is_node])
+        return Columns(shown[start][is_node], start[is_node], width[is_node])
 
-    def node_at(self, ply: int, x: float) -> int:
-        """What is drawn there, or NO_NODE."""
+    def at(self, ply: int, x: float) -> int | None:
+        """The node whose column is drawn there, None where there is none."""
         columns = self.columns(ply, x, x, 1)
-        return int(columns.node[0]) if len(columns.node) else NO_NODE
+        return int(columns.node[0]) if len(columns.node) else None
 
     # How the arrays are made, without a loop over the nodes
 
     def _kinds(self, algorithm: PlainSearch) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         ended = self.reason != PURGED
         is_high, is_low = ended & (self.value >= self.beta), ended & (self.value <= self.alpha)
-        kind = np.where(ended, NodeKind.PV, NodeKind.NONE).astype(np.uint8)
+        kind = np.where(ended, NodeKind.PV, NodeKind.OPEN).astype(np.uint8)
         kind[is_high], kind[is_low] = NodeKind.CUT, NodeKind.ALL
         bound = np.where(ended, Bound.EXACT, Bound.NONE).astype(np.uint8)
         bound[is_high], bound[is_low] = Bound.LOWER, Bound.UPPER

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
+from ai.recording import NodeKind
 from ai.reference.choice import Evaluator, PlainSearch
 from ai.reference.observer import Reason
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import NodeKind, Nodes
+from ai.trace.nodes import Nodes
 from ai.trace.recording import NO_NODE, Event, Trace
 from game.board import PASS, Color, move_name
 

@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from ai.recording import NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import Bound, NodeKind, Nodes
+from ai.trace.nodes import Bound, Nodes
 from ai.trace.recording import NO_NODE, Event, Trace
 from game.board import Board, Color, Move
 
@@ -39,7 +40,7 @@ class MoveState:
     status: Status
     value: int | None = None
     bound: Bound = Bound.NONE
-    kind: NodeKind = NodeKind.NONE  # of the node after the move, once it is done
+    kind: NodeKind = NodeKind.OPEN  # of the node after the move, once it is done
     visit: int = 0
     is_zero: bool = False
     node: int = NO_NODE
@@ -146,7 +147,7 @@ def _row(trace: Trace, nodes: Nodes, node: int, step: int) -> Row:
         if state.status is Status.DONE and state.value is not None and state.value > best:
             best, best_move = state.value, state.move
     has_window = trace.choice.algorithm not in _WINDOWLESS
-    ended = left and nodes.kind[node] != NodeKind.NONE
+    ended = left and nodes.kind[node] != NodeKind.OPEN
     return Row(
         node=node,
         ply=int(nodes.ply[node]),
@@ -159,7 +160,7 @@ def _row(trace: Trace, nodes: Nodes, node: int, step: int) -> Row:
         best=best_move,
         value=int(nodes.value[node]) if ended else None,
         bound=Bound(nodes.bound[node]) if ended else Bound.NONE,
-        kind=NodeKind(nodes.kind[node]) if ended else NodeKind.NONE,
+        kind=NodeKind(nodes.kind[node]) if ended else NodeKind.OPEN,
         cut_by=cut_by,
     )
 
@@ -188,7 +189,7 @@ def _move_state(nodes: Nodes, move: Move, visits: list[int], step: int, is_over:
     if not begun:
         return MoveState(move, Status.CUT_OFF if is_over else Status.WAITING)
     newest = begun[-1]
-    done = [child for child in begun if nodes.last[child] <= step and nodes.kind[child] != NodeKind.NONE]
+    done = [child for child in begun if nodes.last[child] <= step and nodes.kind[child] != NodeKind.OPEN]
     value, bound = _proved(nodes, done)
     if newest not in done:
         status = Status.CUT_OFF if is_over else Status.UNDER_WAY
@@ -201,7 +202,7 @@ def _move_state(nodes: Nodes, move: Move, visits: list[int], step: int, is_over:
         status,
         value,
         bound,
-        NodeKind(nodes.kind[newest]) if newest in done else NodeKind.NONE,
+        NodeKind(nodes.kind[newest]) if newest in done else NodeKind.OPEN,
         int(nodes.visit[newest]),
         bool(nodes.alpha[newest] + 1 == nodes.beta[newest]),
         newest,

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
+from game.plain_text import parse_digits, shortened
+
 PROGRAM: Final = "python -m ai.training"
 
 DONE: Final = 0
@@ -30,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISUSED, f"{self.prog}: {message} (see --help)\n")
+        self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -39,11 +41,12 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+        number = parse_digits(text)
+        if number is None or not least <= number <= most:
             raise argparse.ArgumentTypeError(
                 f"{name} must be a whole number from {least} to {most}, not {text!r}"
             )
-        return int(text)
+        return number
 
     return parse
 

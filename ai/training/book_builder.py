@@ -29,6 +29,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole
 from ai.training.book_graph import PARTS, Graph, Wish
 from ai.weights import WeightsError, default_weights
 from game.board import Board, Square, parse_square, square_name
+from game.plain_text import parse_digits
 from game.records.transcript import TranscriptError, parse_transcript
 
 if TYPE_CHECKING:
@@ -77,9 +78,10 @@ def read_lines(path: Path) -> list[Position]:
 
 
 def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, line: int) -> None:
-    popularity = row[POPULARITY] or ""
-    if not (popularity.isascii() and popularity.isdigit()):
-        raise BadLine(path, line, f"{POPULARITY} is {popularity!r}, not a number of games")
+    text = row[POPULARITY] or ""
+    popularity = parse_digits(text)
+    if popularity is None:
+        raise BadLine(path, line, f"{POPULARITY} is {text!r}, not a number of games")
     try:
         game = parse_transcript(row[TRANSCRIPT] or "")
     except ValueError as error:
@@ -88,7 +90,7 @@ def _take_line(games: dict[Position, int], row: Mapping[str, Any], path: Path, l
     for board in game.boards:
         if board.legal_moves():
             position = canonical(board.player, board.opponent)
-            games[position] = max(games.get(position, 0), int(popularity))
+            games[position] = max(games.get(position, 0), popularity)
 
 
 # --- the work file

@@ -28,6 +28,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole
 from ai.training.balanced_openings import BALANCED, OpeningsError, read_openings
 from ai.training.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
 from ai.training.gauntlet_file import TOLERANCE, GameRecord, Gauntlet, GauntletFile, GauntletFileError
+from game.plain_text import parse_digits
 
 NAMES: Final = ("A", "B")
 
@@ -280,8 +281,9 @@ def _player(text: str) -> PlayerSpec:
 
 
 def _even_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:20]) <= 1_000_000 and int(text) % 2 == 0):
+    number = parse_digits(text)
+    if number is None or not 0 < number <= 1_000_000 or number % 2:
         raise argparse.ArgumentTypeError(
             f"the games must be an even number, both colours for each opening, not {text!r}"
         )
-    return int(text)
+    return number

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from game.board import Move
+from game.plain_text import parse_digits
 from game.records.ggf import NotedMove, ggf_move, ggf_number, parse_noted_move
 
 NEWEST_VERSION: Final = 2
@@ -34,8 +35,7 @@ def nodestats_line(nodes: int, seconds: float) -> str:
 
 def parse_nodes(text: str) -> int:
     """The nodes of what follows `nodestats`, 0 where they cannot be read; the seconds of engines differ."""
-    nodes = text.partition(" ")[0]
-    return int(nodes[:20]) if nodes.isascii() and nodes.isdigit() else 0
+    return parse_digits(text.partition(" ")[0]) or 0
 
 
 def search_line(pv: Iterable[Move], score: float, depth: str) -> str:
@@ -50,6 +50,7 @@ def analysis_line(ply: int, score: float) -> str:
 
 def parse_whole_number(command: str, text: str) -> int:
     """What `command` is told. Raises ValueError that names it."""
-    if not (text.isascii() and text.isdigit() and int(text[:20]) > 0):
+    number = parse_digits(text)
+    if not number:
         raise ValueError(f"{command} wants a whole number above 0, not {text!r}")
-    return int(text[:20])
+    return number

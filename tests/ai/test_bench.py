@@ -5,7 +5,7 @@ asked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from ai import bench, preparation, reference
-from ai.bench import algorithms, evaluate, ffo, perft, signature, threads, tree
+from ai.bench import Report, Tell, algorithms, evaluate, ffo, perft, signature, threads, tree
+from ai.bench.ending import Ending
 from ai.bench.runs import Run, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
@@ -69,6 +70,7 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
     assert lines[-1] == f"Bench: {report.signature}"
     assert values(report)["signature"] == sum(row.alphabeta.nodes + row.pvs.nodes for row in report.rows)
     assert report.pvs.nodes < report.alphabeta.nodes
+    assert report.textbook is not None
     assert report.textbook.pvs_nodes < report.textbook.minimax_leaves
 
 
@@ -149,6 +151,7 @@ def test_a_wrong_score_or_move_is_told(scores: tuple[tuple[str, int], ...], know
 def test_every_algorithm_is_compared_with_alphabeta() -> None:
     lines: list[str] = []
     report = algorithms.measure({1: MIDDLEGAME, 2: PROBLEM}, 6, lines.append, textbook_plies=4)
+    assert report.is_right
     assert [line.split()[0] for line in lines[2:5]] == ["1", "2", "sum"]
     assert max(map(len, lines)) <= 110
     for algorithm in algorithms.ALGORITHMS:
@@ -161,7 +164,9 @@ def test_scores_that_differ_are_found() -> None:
     runs = {algorithm: Run(100, 0.1, 19, 2.0) for algorithm in algorithms.ALGORITHMS}
     assert algorithms.Row(1, MIDDLEGAME, runs).different_scores == []
     runs[Algorithm.MTDF] = Run(100, 0.1, 19, 2.2)
-    assert algorithms.Row(1, MIDDLEGAME, runs).different_scores == [Algorithm.MTDF]
+    row = algorithms.Row(1, MIDDLEGAME, runs)
+    assert row.different_scores == [Algorithm.MTDF]
+    assert not algorithms.Report(12, (row,), None, Ending()).is_right
 
 
 @pytest.mark.parametrize(
@@ -175,11 +180,10 @@ def test_threads_are_compared_with_one() -> None:
     lines: list[str] = []
     report = threads.measure({1: PROBLEM}, {3: MIDDLEGAME}, 2, 5, lines.append)
     assert report.is_right
-    assert [row.name for row in report.endgames + report.middlegames] == [
-        *("FFO 1", "sum"),
-        *("middle game 3", "sum, depth 5"),
-    ]
-    for row in report.endgames:
+    groups = (report.endgames, report.endgames_sum), (report.middlegames, report.middlegames_sum)
+    rows = [row for group, group_sum in groups for row in (*group, group_sum) if row is not None]
+    assert [row.name for row in rows] == ["FFO 1", "sum", "middle game 3", "sum, depth 5"]
+    for row in rows:
         assert row.speedup(1) == row.nodes_ratio(1) == 1
         assert row.nodes_ratio(2) == row.costs[2].nodes / row.costs[1].nodes
     assert values(report)["endgames_sum"]["runs"][1]["threads"] == 2  # type: ignore[index]
@@ -190,6 +194,52 @@ def test_a_wrong_result_of_threads_is_told() -> None:
     report = threads.measure({1: replace(PROBLEM, best=20)}, {3: MIDDLEGAME}, 1, 3, lines.append)
     assert not report.is_right
     assert lines[-1] == "WRONG: FFO 1 with 1 threads"
+
+
+# Ended before their time
+
+MEASUREMENTS: dict[str, tuple[Callable[[Tell], Report], str]] = {
+    "signature": (lambda tell: signature.measure(tell, most_plies=3), "positions"),
+    "perft": (lambda tell: perft.measure(6, tell), "depths"),
+    "ffo": (lambda tell: ffo.measure({1: PROBLEM, 2: PROBLEM, 3: PROBLEM}, Options(), 4, tell), "positions"),
+    "algorithms": (lambda tell: algorithms.measure({1: MIDDLEGAME, 2: MIDDLEGAME}, 3, tell), "positions"),
+    "threads": (lambda tell: threads.measure({1: PROBLEM, 2: PROBLEM}, {}, 1, 3, tell), "endgames"),
+}
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), MemoryError()], ids=["interrupted", "no memory"])
+@pytest.mark.parametrize("lines", [0, 2, 3])
+@pytest.mark.parametrize("name", MEASUREMENTS)
+def test_what_is_measured_is_reported_whatever_ends_it(name: str, lines: int, error: BaseException) -> None:
+    """Ended while so many lines have been told, of which up to two are the head of the table."""
+    measure, part = MEASUREMENTS[name]
+    told: list[str] = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if len(told) == lines + 1:
+            raise error
+
+    if lines:
+        report = measure(tell)
+        assert report.ending.error is error
+        assert 1 <= len(values(report)[part]) <= lines  # type: ignore[arg-type]
+        assert values(report).get("signature") is None
+    else:
+        with pytest.raises(type(error)):
+            measure(tell)
+
+
+def test_a_measurement_that_never_began_has_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Engine, "start_anew", no_memory)
+    for name in MEASUREMENTS.keys() - {"perft"}:
+        measure, part = MEASUREMENTS[name]
+        report = measure(lambda _: None)
+        assert report.ending.as_json() == {"interrupted": False, "problem": "there is not enough memory"}
+        assert values(report)[part] == []
 
 
 # The kernels alone
@@ -214,6 +264,6 @@ def test_calls_per_second() -> None:
     lines: list[str] = []
     report = evaluate.measure([MIDDLEGAME], lines.append, plies=2, seconds=0.01)
     assert report.positions == len(tree.positions_after(MIDDLEGAME.board, 2))
-    assert report.flips.calls == len(tree.positions_after(MIDDLEGAME.board, 3))
-    assert [line.split("  ")[0] for line in lines[1:]] == ["evaluate", "legal moves", "flips"]
+    assert report.speeds["flips"].calls == len(tree.positions_after(MIDDLEGAME.board, 3))
+    assert [line.split("  ")[0] for line in lines[1:]] == ["evaluations", "legal moves", "flips"]
     assert all(speed > 0 for speed in values(report).values())  # type: ignore[operator]

@@ -9,14 +9,15 @@ import os
 import re
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import numba
 import pytest
 
-from ai import preparation
+from ai import cache, kernels, preparation
+from ai.files import temporary_folder
 from ai.kernels import CACHE_FOLDER
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,18 +37,18 @@ print(ready.is_ready, early.score == late.iterations[2].score, ready.text)
 """
 
 
-def environment(cache: Path) -> dict[str, str]:
-    """The user's cache directory is `cache`, on every system."""
-    places = {"XDG_CACHE_HOME": cache, "HOME": cache, "LOCALAPPDATA": cache, "USERPROFILE": cache}
-    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), cache.parent)
+def environment(home: Path) -> dict[str, str]:
+    """The user's cache directory is `home`, on every system."""
+    places = {"XDG_CACHE_HOME": home, "HOME": home, "LOCALAPPDATA": home, "USERPROFILE": home}
+    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), home.parent)
     return os.environ | {name: str(path) for name, path in (places | temporary).items()}
 
 
-def start(cache: Path, code: str = START) -> subprocess.Popen[str]:
+def start(home: Path, code: str = START) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=ROOT,
-        env=environment(cache),
+        env=environment(home),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -101,28 +102,40 @@ def test_every_kernel_file_is_prepared_in_the_order_of_imports() -> None:
     assert set(preparation.KERNELS) == files
 
 
-def test_the_cache_folder_is_named_after_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from ai import cache
-
+def test_the_cache_folder_is_named_after_all_that_is_compiled_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert CACHE_FOLDER is not None
     assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
-    (tmp_path / "kernels").mkdir()
-    for name in cache._FROZEN_IN:
-        (tmp_path / name).write_text("1")
-    monkeypatch.setattr(cache, "_KERNELS", tmp_path / "kernels")
-    empty = cache.fingerprint()
-    (tmp_path / "kernels" / "one.py").write_text("1")
-    one = cache.fingerprint()
-    (tmp_path / "weights.py").write_text("2")
-    assert len({empty, one, cache.fingerprint()}) == 3
+    for name, text in {
+        "ai/kernels/__init__.py": "",
+        "ai/kernels/one.py": "import numpy\nfrom ai import kernels\nfrom ai.limits import A\n",
+        "ai/limits.py": "from game.board import B\nif TYPE_CHECKING:\n    from game.tree import Game\n",
+        "ai/__init__.py": "",
+        "game/board.py": "",
+        "game/tree.py": "",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(cache, "_ROOT", tmp_path)
+    before = cache.fingerprint()
+    (tmp_path / "game/tree.py").write_text("of no matter")
+    assert cache.fingerprint() == before
+    (tmp_path / "game/board.py").write_text("B = 2")
+    after = cache.fingerprint()
+    assert after != before
+    (tmp_path / "ai/kernels/two.py").write_text("")
+    assert cache.fingerprint() not in (before, after)
 
 
-def test_the_cache_folder_depends_on_all_that_the_kernels_import() -> None:
-    from ai import cache
-
-    kernels = (path.read_text() for path in (ROOT / "ai" / "kernels").glob("[a-z]*.py"))
-    imported = re.findall(r"^from ai\.(\w+) import", "".join(kernels), re.MULTILINE)
-    assert {f"{name}.py" for name in imported} - {"kernels.py"} == set(cache._FROZEN_IN)
+def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
+    code = (
+        f"import sys, {', '.join(f'ai.kernels.{name}' for name in (*preparation.KERNELS, 'measure'))}\n"
+        "print(*{m.__file__ for n, m in sys.modules.items() if n.startswith(('ai.', 'game.'))}, sep='\\n')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(cache.sources()) == {Path(line) for line in done.stdout.splitlines()}
 
 
 @pytest.mark.parametrize(
@@ -136,8 +149,6 @@ def test_the_cache_folder_depends_on_all_that_the_kernels_import() -> None:
 def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, full: list[str], told: str
 ) -> None:
-    from ai import cache
-
     class FullFile(BytesIO):
         def write(self, _: object) -> int:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -147,7 +158,7 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path / "home"))
-    monkeypatch.setattr(cache, "_temporary_parent", lambda: tmp_path / "other")
+    monkeypatch.setattr(cache, "temporary_folder", lambda: tmp_path / "other")
     monkeypatch.setattr("tempfile.TemporaryFile", temporary_file)
     folder, warning = cache.use_cache_folder()
     assert re.match(told, warning)
@@ -159,9 +170,112 @@ def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
         assert cache.use_cache_folder()[0] == folder
 
 
-def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
-    from ai import cache
+@pytest.fixture
+def _settings_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they were, after the test."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
 
+
+def no_home(*_: object, **__: object) -> str:
+    raise RuntimeError("could not determine the home directory for '~/.cache'")
+
+
+def no_temporary_folder() -> str:
+    raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+
+@pytest.mark.usefixtures("_settings_of_numba")
+def test_where_the_home_can_be_written_no_temporary_folder_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    folder, warning = cache.use_cache_folder()
+    assert folder is not None
+    assert (folder.parent, warning) == (tmp_path, "")
+
+
+@pytest.mark.usefixtures("_settings_of_numba")
+def test_a_user_without_a_home_has_the_temporary_folder_and_without_that_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cache, "user_cache_dir", no_home)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    folder, warning = cache.use_cache_folder()
+    assert folder is not None
+    assert folder.parent.parent == tmp_path
+    assert warning == f"the compiled kernels are kept in {folder}: there is no home directory"
+    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    assert cache.use_cache_folder() == (
+        None,
+        "it is compiled anew at every start: there is no home directory; "
+        "No usable temporary directory found in ['/tmp']",
+    )
+
+
+ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="everybody has a temporary folder there")
+
+
+@ON_POSIX
+def test_the_folder_in_the_temporary_one_is_for_one_user_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    folder = temporary_folder()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert temporary_folder() == folder
+
+
+@ON_POSIX
+@pytest.mark.usefixtures("_settings_of_numba")
+@pytest.mark.parametrize("planted", ["by somebody else", "link", "file", 0o770, 0o707, 0o701])
+def test_a_temporary_folder_that_others_may_have_filled_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int
+) -> None:
+    folder = tmp_path / f"nullwindow-{os.getuid()}"
+    if planted == "link":
+        (tmp_path / "other").mkdir(0o700)
+        folder.symlink_to(tmp_path / "other")
+    elif planted == "file":
+        folder.touch(0o600)
+    else:
+        folder.mkdir(0o700)
+        folder.chmod(planted if isinstance(planted, int) else 0o700)
+    if planted == "by somebody else":
+        name, user = folder, os.getuid()
+        monkeypatch.setattr("os.getuid", lambda: user + 1)
+        folder = name.rename(tmp_path / f"nullwindow-{user + 1}")
+    monkeypatch.setattr(cache, "user_cache_dir", no_home)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    assert cache.use_cache_folder() == (
+        None,
+        "it is compiled anew at every start: there is no home directory; "
+        f"{folder} is not a folder of this user alone",
+    )
+    assert not folder.is_dir() or list(folder.iterdir()) == []
+
+
+def test_of_a_cache_that_cannot_be_filled_nothing_stays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fill() -> Iterator[str]:
+        (tmp_path / "half.nbc").write_bytes(b"hal")
+        yield "1 11 intrinsics"
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(kernels, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(preparation, "_import_kernels", fill)
+    said = preparation.compile_kernels()
+    assert next(said) == "1 11 intrinsics"
+    with pytest.raises(preparation.CacheError) as told:
+        next(said)
+    assert str(told.value) == (
+        f"The compiled search cannot be kept: {tmp_path} cannot be written (No space left on device)"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
     folders = [tmp_path / f"kernels-{n}" for n in range(5)]
     for age, folder in enumerate(folders):
         folder.mkdir()
@@ -172,17 +286,12 @@ def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
 
 
 def test_a_complete_cache_is_one_whose_files_are_as_they_were_written(tmp_path: Path) -> None:
-    from ai import cache
-
     inner = tmp_path / "kernels_1"
     inner.mkdir()
     (inner / "a.nbi").write_bytes(b"index")
     (inner / "a.1.nbc").write_bytes(b"code")
     assert not cache.is_complete(tmp_path)
     cache.mark_complete(tmp_path)
-    assert cache.is_complete(tmp_path)
-    (inner / "of the bench.1.nbc").write_bytes(b"comes later")
-    cache.discard_if_damaged(tmp_path)
     assert cache.is_complete(tmp_path)
     for damage in (b"", b"codf", b"code and more"):
         (inner / "a.1.nbc").write_bytes(damage)
@@ -191,8 +300,8 @@ def test_a_complete_cache_is_one_whose_files_are_as_they_were_written(tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-def damage(cache: Path, how: str) -> None:
-    for path in cache.rglob("*.nb?"):
+def damage(home: Path, how: str) -> None:
+    for path in home.rglob("*.nb?"):
         data = path.read_bytes()
         path.write_bytes({"cut": data[:100], "empty": b"", "flipped": data[:-9] + bytes(9)}[how])
 
@@ -202,36 +311,34 @@ def damage(cache: Path, how: str) -> None:
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_damaged_cache_is_made_anew(tmp_path: Path, how: str, marked: bool) -> None:
     """Also when the mark is gone, so that nothing tells of the damage before it is loaded."""
-    cache = tmp_path / "home"
-    cache.mkdir()
-    assert said(start(cache)) == "True True The fast search is ready"
-    damage(cache, how)
+    home = tmp_path / "home"
+    home.mkdir()
+    assert said(start(home)) == "True True The fast search is ready"
+    damage(home, how)
     if not marked:
-        (mark,) = cache.rglob("complete")
+        (mark,) = home.rglob("complete")
         mark.unlink()
     if marked or how != "flipped":  # flipped bits in machine code nobody can see but by the mark
-        assert said(start(cache)) == "True True The fast search is ready"
-        assert said(start(cache)) == "True True The fast search is ready"
+        assert said(start(home)) == "True True The fast search is ready"
+        assert said(start(home)) == "True True The fast search is ready"
 
 
 @pytest.mark.slow
 def test_two_starts_in_a_row_on_an_empty_cache(tmp_path: Path) -> None:
-    cache = tmp_path / "home"
-    cache.mkdir()
-    assert said(start(cache)) == "True True The fast search is ready"
-    began = time.perf_counter()
-    assert said(start(cache)) == "True True The fast search is ready"
-    assert said(start(cache)) == "True True The fast search is ready"
-    print(f"two starts with a filled cache: {time.perf_counter() - began:.1f} s")
+    home = tmp_path / "home"
+    home.mkdir()
+    assert said(start(home)) == "True True The fast search is ready"
+    assert said(start(home)) == "True True The fast search is ready"
+    assert said(start(home)) == "True True The fast search is ready"
 
 
 @pytest.mark.slow
 def test_two_programs_at_once_on_an_empty_cache(tmp_path: Path) -> None:
-    cache = tmp_path / "home"
-    cache.mkdir()
-    both = [start(cache), start(cache)]
+    home = tmp_path / "home"
+    home.mkdir()
+    both = [start(home), start(home)]
     assert [said(program) for program in both] == 2 * ["True True The fast search is ready"]
-    assert said(start(cache)) == "True True The fast search is ready"
+    assert said(start(home)) == "True True The fast search is ready"
 
 
 @pytest.mark.slow
@@ -241,7 +348,7 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
     for _ in range(2):
         told = said(start(home))
         assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
-        assert str(tmp_path / "nullwindow-") in told
+        assert str(tmp_path / "nullwindow") in told
 
 
 @pytest.mark.slow
@@ -261,18 +368,38 @@ def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(tmp_path:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to set")
+@pytest.mark.parametrize("room", [0, 8_000_000])
+def test_the_command_says_where_the_search_cannot_be_kept(tmp_path: Path, room: int) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))\n"
+        f"from ai import cache; cache._ROOM = {room}\n"
+        "from ui.cli import main; sys.exit(main(['compile']))"
+    )
+    program = start(home, code)
+    _, errors = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 1
+    (line,) = errors.splitlines()
+    assert line.startswith("The compiled search cannot be kept")
+    assert "cannot be written (File too large)" in line
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.slow
 def test_a_failing_helper_is_replaced_and_reported(tmp_path: Path) -> None:
-    cache = tmp_path / "home"
-    cache.mkdir()
-    program = start(cache, "import sys; sys.executable = 'no-such-program'\n" + START)
+    home = tmp_path / "home"
+    home.mkdir()
+    program = start(home, "import sys; sys.executable = 'no-such-program'\n" + START)
     assert said(program).startswith("True True The fast search is ready; compiled in this process, because")
 
 
 @pytest.mark.slow
 def test_the_helper_ends_with_the_program(tmp_path: Path) -> None:
-    cache = tmp_path / "home"
-    cache.mkdir()
-    env = environment(cache) | {preparation._CHILD_SIGN: "1"}
+    home = tmp_path / "home"
+    home.mkdir()
+    env = environment(home) | {preparation._CHILD_SIGN: "1"}
     helper = subprocess.Popen(
         [sys.executable, "main.py", "compile"],
         cwd=ROOT,

@@ -92,6 +92,10 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         (lambda data: with_header(data, lambda h: h.update(layout="x")), "other patterns"),
         (lambda data: with_payload(data, b"no weights"), "cannot be unpacked"),
         (lambda data: with_payload(data, zlib.compress(b"odd")), "3 bytes are not"),
+        (lambda data: with_payload(data, zlib.compress(b"odd")[:-1]), r"cannot be unpacked \(it is cut off"),
+        (lambda data: with_payload(data, zlib.compress(bytes(1 << 26))), r"unpacked \(there are more than"),
+        (lambda data: data + bytes(1 << 25), "bytes are no file of weights"),
+        (lambda data: with_header(data, lambda h: h.update(command=["x"])), "the command is no text"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_where_and_why(

@@ -7,6 +7,7 @@ from typing import cast
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
+from ai.recording import RecordedTree
 from game.board import PASS, Board, squares
 from game.evaluation import Kind
 
@@ -21,6 +22,7 @@ class ScriptedAnalysis:
         self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
         self.began_empty: bool | None = True
         self.seconds = 0.0
+        self.recorded: tuple[RecordedTree, ...] = ()
 
     def finish_depth(self, depth: int, move: int, score: float, kind: Kind = Kind.ESTIMATE) -> None:
         row = Iteration(depth, kind, move, score, 100, 0.01, self.options.algorithm)
@@ -41,6 +43,9 @@ class ScriptedAnalysis:
 
     def switch(self, algorithm: Algorithm) -> None:
         self.options = replace(self.options, algorithm=algorithm)
+
+    def trees(self) -> tuple[RecordedTree, ...]:
+        return self.recorded
 
     def counters(self) -> Counters:
         return Counters(100, self.seconds, 10, 9, 50, 2, 20, 5, 0.25)

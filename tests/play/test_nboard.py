@@ -390,6 +390,27 @@ def test_a_search_that_fails_is_said_and_still_answered() -> None:
     assert lines_of("===", sent)
 
 
+@pytest.mark.parametrize("depths", [0, 2])
+def test_hints_that_fail_are_said_once(depths: int) -> None:
+    scripted = ScriptedEngine()
+    sent: list[str] = []
+    session = NBoardSession(scripted.as_engine(), sent.append, Options())
+    session.receive("hint 1")
+    for depth in range(1, depths + 1):
+        scripted.asked[-1].finish_depth(depth, 19, 0.5)
+    scripted.asked[-1].error = MemoryError("no more")
+    scripted.asked[-1].end()
+    session.poll()
+    assert sent.count("warning the search failed: MemoryError('no more')") == 1
+    assert sent[-2:] == ["status the search failed: MemoryError('no more')", "status Nullwindow is waiting"]
+
+
+def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
+    for sent in talk.say(f"set depth {'9' * 5000}x"):
+        assert len(sent) < 1100
+        assert "set depth wants a whole number above 0" in sent
+
+
 @pytest.mark.parametrize("are_told", [True, False])
 @pytest.mark.parametrize(("per_game", "increment"), [(2.0, 0.0), (300.0, 0.0), (30.0, 2.0)])
 def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told: bool) -> None:

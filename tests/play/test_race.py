@@ -334,12 +334,12 @@ def test_a_lane_that_fails_says_why_and_the_others_go_on(
 ) -> None:
     asked = 0
 
-    def engine(megabytes: int) -> Engine:
+    def engine(megabytes: int, gives_way: bool) -> Engine:
         nonlocal asked
         asked += 1
         if asked == 1:
             raise ValueError("no memory is left")
-        return Engine(megabytes)
+        return Engine(megabytes, gives_way=gives_way)
 
     monkeypatch.setattr("play.race.Engine", engine)
     races.append(Race(BOARD, TWO, Limit(depth=4), 4, at_once=1))

@@ -67,11 +67,18 @@ BAD_VALUES = [
     (
         "seats",
         ["human", {"algorithm": "pvs", "level": 1, "seconds": 0}],
-        "more than 0 seconds per move, not 0",
+        "more than 0 seconds per move, and a day at most, not 0",
+    ),
+    (
+        "seats",
+        ["human", {"algorithm": "pvs", "level": 1, "seconds": 1e20}],
+        r"more than 0 seconds per move, and a day at most, not 1e\+20",
     ),
     ("seats", ["human", {"name": 5}], "seats must have names of at most 100 characters, not 5"),
     ("seats", ["human", {"name": "x" * 101}], "seats must have names of at most 100 characters, not"),
     ("control", {"per_game": -5}, "control cannot be used: seconds per game must be more than 0, not -5"),
+    ("control", {"per_move": 86_401}, "control must have times of a day, 86400 seconds, at most, not 86401"),
+    ("control", {"per_game": 60, "increment": 1e99}, r"a day, 86400 seconds, at most, not 1e\+99"),
     ("control", 5, "control must name the limits of the clocks, not 5"),
     ("start", "e4", 'start must be one of standard, alternative, random, not "e4"'),
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import filelock
+import platformdirs
 import pytest
 
 from game.starts import Start
@@ -46,6 +47,23 @@ def start_saving(directory: Path) -> subprocess.Popen[str]:
 def kill(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.communicate()
+
+
+def test_a_user_without_a_home_is_told_where_the_files_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
+    monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
+    store = Store()
+    store.save_settings(CHOSEN)
+    store.close()
+    assert (tmp_path / SETTINGS_FILE).exists()
+    assert store.messages == [
+        f"This user has no home directory: settings and games are kept in {tmp_path}, and may not stay."
+    ]
 
 
 # Damaged files
@@ -357,3 +375,24 @@ def test_without_locks_every_window_is_the_first(
         assert store.load_game() is not None
         assert (store.game_file, store.messages) == (GAME_FILE, [])
         store.close()
+
+
+def test_without_a_temporary_folder_either_one_plays_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory for '~/.config'")
+
+    def no_folder() -> Path:
+        raise PermissionError("the folder is not of this user alone")
+
+    monkeypatch.setattr("play.store.temporary_folder", no_folder)
+    monkeypatch.setattr("platformdirs.user_config_path", no_home)
+    monkeypatch.setattr("platformdirs.user_data_path", no_home)
+    store = Store()
+    assert (store.load_settings(), store.load_game(), store.library.games()) == (Settings(), None, [])
+    assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
+    store.save_game(saved_game())
+    store.save_settings(Settings())
+    store.close()
+    assert [message.partition(" in ")[0] for message in store.messages[1:]] == [
+        "Settings and games cannot be saved"
+    ]

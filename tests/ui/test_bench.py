@@ -20,7 +20,13 @@ from ui.commands import bench
 
 
 @pytest.mark.parametrize(
-    ("text", "numbers"), [("7", range(7, 8)), ("20-39", range(20, 40)), ("1-59", range(1, 60))]
+    ("text", "numbers"),
+    [
+        ("7", range(7, 8)),
+        ("20-39", range(20, 40)),
+        ("1-59", range(1, 60)),
+        ("0000000019-00000000020", range(19, 21)),
+    ],
 )
 def test_problems_are_named_by_number_or_range(text: str, numbers: range) -> None:
     assert bench.parse_numbers(text) == numbers

@@ -59,6 +59,11 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         (["match", "--seed", "-1"], "seed must be a whole number"),
         (["match", "--threads", "0"], "the number of threads must be a whole number from 1 to 64, not '0'"),
         (["match", "--threads", "65"], "not '65'"),
+        (["match", "--threads", "0" * 20 + "19999"], "--threads: the number of threads must be a whole"),
+        (["match", "--threads", "9" * 5000], "the number of threads must be a whole number from 1 to 64"),
+        (["match", "--black", "pvs:0011"], "--black: 'pvs:0011' has no level from 1 to 10"),
+        (["x" * 5000], "is neither a file nor one of the commands"),
+        (["match", "--time", "1" * 5000], "--time: the time must be a number of seconds above 0"),
         (["match", "--hash", "0"], "the size of the table in MB must be a whole number from 1 to 1000000"),
         (["match", "--hash", "1000000"], "2 tables of 1,000,000 MB do not fit into memory: "),
         (["solve"], "the following arguments are required: FILE"),
@@ -78,6 +83,7 @@ def test_a_wrong_command_line_is_answered_with_one_sentence(
     out, err = capsys.readouterr()
     assert problem in err
     assert len(err.splitlines()) == 1
+    assert len(err) < 1200
     assert "Traceback" not in err
     assert out == ""
 
@@ -126,7 +132,57 @@ def test_help_and_version_come_at_once_and_load_no_window() -> None:
     assert done.stdout.splitlines() == [f"Nullwindow {VERSION}", "[]"]
 
 
+# How it is called
+
+
+def test_the_help_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"], "nullwindow") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("usage: nullwindow ")
+    assert "python main.py" not in said
+
+
+def test_what_a_code_page_lacks_does_not_end_a_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "main.py", "bench", "ffo", "--help"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "F\\xe9d\\xe9ration Fran\\xe7aise" in done.stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
+    """Where it is no BrokenPipeError; and nothing is said when Python ends and writes what it holds."""
+    code = """
+import errno, os, sys
+from ui import cli
+def gone(options):
+    raise OSError(errno.EINVAL, "Invalid argument")
+sys.platform = "win32"
+cli.compile.run = gone
+sys.exit(cli.main(["compile"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
 # --open
+
+
+def test_a_file_alone_is_opened_as_desktops_hand_it_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "Zoë & 五.ggf"
+    path.write_bytes(b"no game")
+    assert cli.main([str(path)]) == 1
+    assert f"{path}: " in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    Path("compile").write_bytes(b"no game")
+    assert cli.main(["compile", "--help"]) == 0
 
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_a_copied_race_speaks_the_language_of_the_window() -> None:
 # Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.
 NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-hA-H][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲√]|Nullwindow|d\d+"
-    r"|\d+@\d+%|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
+    r"|\d+(@\d+%)?…?|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([A-H][1-8] ?)+( [−+∞\d.]+)?"
 )
@@ -176,6 +176,14 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     app.do("hint")
     for _ in range(20):
         look()
+    app.do("tree")
+    look()
+    for action in ("node_below", "node_below", "node_below", "iteration_before", "help"):
+        app.do(action)
+        look()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+    look()
+    app.do("tree")
     app.do("page_slow_motion")
     for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
         while app.page.status.text.startswith("¡Searching"):

@@ -26,6 +26,8 @@ GHOST_ALPHA: Final = 200
 
 # The widest a score may be, as a share of its cell: inside the candidate's ring.
 SCORE_SHARE: Final = 0.72
+# In a smaller cell there is no room for the depth below it.
+DEPTH_CELL: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,10 @@ class BoardView:
         room = self.cell * SCORE_SHARE
         fits = (size for size in sizes if theme.width(mark.score, size, True) <= room)
         upper = theme.text(mark.score, next(fits, SMALL), colour, True)
+        if self.cell < theme.px(DEPTH_CELL):
+            score = theme.text(mark.score, SMALL, colour)
+            surface.blit(score, score.get_rect(center=cell.center))
+            return
         lower = theme.text(mark.depth, SMALL, "on_felt")
         y = cell.centery - (upper.get_height() + lower.get_height()) // 2 + theme.px(1)
         surface.blit(upper, upper.get_rect(midtop=(cell.centerx, y)))

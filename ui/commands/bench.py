@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
 from ai.limits import MAX_THREADS, Options
+from game.plain_text import parse_digits
 from ui import VERSION, assets
 from ui.arguments import (
     DONE,
@@ -56,8 +57,9 @@ def add(commands: Commands, program: str) -> None:
   {program} bench ffo 40-44 --threads 2 --hash 256
   {program} bench --frames 20                 how even the window runs while both sides think
 
-Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. The
-exit status is 1 when a count or a result is wrong.""",
+Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. Ended
+with Ctrl-C it reports what is measured. The exit status is 1 when a count or a result is wrong, or the scores
+of searches differ.""",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="write the figures as JSON")
@@ -97,17 +99,20 @@ def run(options: argparse.Namespace) -> int:
         report: Report = options.measure(options, tell)
     except assets.MissingAsset as error:
         return fail(str(error))
+    if report.ending.was_interrupted:
+        print("Interrupted: what is measured is reported", file=sys.stderr)
     if options.json:
-        print(json.dumps({"version": VERSION, **report.as_json()}, indent=1))
+        print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.as_json()}, indent=1))
+    report.ending.raise_error()
     return DONE if report.is_right else FAILED
 
 
 def parse_numbers(text: str) -> range:
     """'7' or '20-39' -> the numbers of FFO problems. Raises ValueError."""
     parts = text.split("-")
-    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
+    first, last = parse_digits(parts[0]), parse_digits(parts[-1])
+    if len(parts) > 2 or first is None or last is None:
         raise ValueError(f"{text!r} names no problems: give a number or a range of 1 to {ffo.MOST}, as 20-39")
-    first, last = int(parts[0][:9]), int(parts[-1][:9])
     if first > last:
         raise ValueError(f"{text!r} ends before it begins: the lower number comes first, as in 20-39")
     if first < 1 or last > ffo.MOST:

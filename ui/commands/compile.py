@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ui.arguments import DONE, Commands
+from ui.arguments import DONE, Commands, fail
 
 
 def add(commands: Commands, _program: str) -> None:
@@ -20,5 +20,9 @@ def add(commands: Commands, _program: str) -> None:
 def run(_: argparse.Namespace) -> int:
     from ai import preparation
 
-    preparation.compile_kernels()
+    try:
+        for line in preparation.compile_kernels():
+            print(line, flush=True)
+    except preparation.CacheError as error:
+        return fail(str(error))
     return DONE

@@ -57,7 +57,8 @@ examples:
   {program} match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > match.json
 
 --json writes one object to stdout: players, totals, and per game the transcript, the result and, per move,
-ply, color, move, depth, score, kind, nodes and seconds. Progress goes to stderr. Moves from the opening book
+ply, color, move, depth, score, kind, nodes and seconds; ended with Ctrl-C, it has the games that are played.
+Progress goes to stderr. Moves from the opening book
 have the kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone.""",
     )
     for side, color in (("--black", "Black"), ("--white", "White")):
@@ -122,6 +123,7 @@ def run(options: argparse.Namespace) -> int:
     from ai.arena.players import PlayerSpec, parse_player
     from ai.arena.report import Totals
     from ai.arena.tournament import play_games
+    from ai.bench.ending import Ending
 
     _, problem = read_book() if options.book else (None, "")
     if problem:
@@ -135,10 +137,10 @@ def run(options: argparse.Namespace) -> int:
     black, white = players
     if not options.json:
         print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
-    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-    print(preparation.wait().text, file=sys.stderr)
-    reports = []
-    try:
+    reports: list[GameReport] = []
+    with Ending() as ending:
+        print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+        print(preparation.wait().text, file=sys.stderr)
         with closing(play_games(players, _pairings(options))) as played:
             for report in played:
                 reports.append(report)
@@ -147,13 +149,16 @@ def run(options: argparse.Namespace) -> int:
                     print(f"game {number} of {options.games}: {result_text(report.result)}", file=sys.stderr)
                 else:
                     _print_game(report, players)
-    except EngineError as error:
-        return fail(str(error))
+    if ending.was_interrupted:
+        print(f"Interrupted: {len(reports)} of {options.games} games are played", file=sys.stderr)
     both = Totals.of(reports, 0), Totals.of(reports, 1)
     if options.json:
-        print(json.dumps(_as_json(options, players, reports, both), indent=1))
-    else:
+        print(json.dumps(ending.as_json() | _as_json(options, players, reports, both), indent=1))
+    elif reports:
         _print_totals(players, both)
+    if isinstance(ending.error, EngineError):
+        return fail(str(ending.error))
+    ending.raise_error()
     return DONE
 
 

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Final, TextIO
 
 from ai.bench import textbook
+from ai.bench.ending import Ending
 from ai.limits import MAX_THREADS, Limit
 from game.board import Board
 from game.records.any_format import describe_error, parse_game
@@ -29,7 +30,6 @@ from ui import VERSION
 from ui.arguments import (
     DONE,
     FAILED,
-    INTERRUPTED,
     MISUSED,
     Commands,
     checked,
@@ -144,14 +144,10 @@ def run(options: argparse.Namespace) -> int:
     if not ready.is_ready:
         return FAILED
     out = sys.stderr if options.json or options.csv else sys.stdout
-    was_interrupted = False
-    try:
+    with Ending() as ending:
         _watch(race, out)
-    except KeyboardInterrupt:
-        was_interrupted = True
+    if ending.was_interrupted:
         print("Interrupted: what is finished stands below", file=sys.stderr)
-    finally:
-        race.close()
     standings = race.standings
     print("", *depths_table(standings), "", sep="\n", file=out)
     for sentence in sentences(standings):
@@ -159,9 +155,8 @@ def run(options: argparse.Namespace) -> int:
     if options.csv:
         print(as_csv(standings), end="")
     if options.json:
-        print(json.dumps(_as_json(race, was_interrupted), indent=1))
-    if was_interrupted:
-        return INTERRUPTED
+        print(json.dumps(_as_json(race, ending), indent=1))
+    ending.raise_error()
     is_wrong = faults(standings) or any(each.state is LaneState.FAILED for each in standings)
     return FAILED if is_wrong else DONE
 
@@ -181,19 +176,18 @@ def _watch(race: Race, out: TextIO) -> None:
     if len(race.lanes) > race.at_once:
         print(f"{race.at_once} of {len(race.lanes)} lanes search at a time, the others wait", file=sys.stderr)
     print(header(race.standings), file=out, flush=True)
-    race.start()
-    before = time.perf_counter()
     try:
+        race.start()
+        before = time.perf_counter()
         while not race.is_over:
             time.sleep(STEP)
             now = time.perf_counter()
             race.update(now - before)
             before = now
             _say_arrivals(race, said, out)
-    except KeyboardInterrupt:
+    finally:
         race.close()
         _say_arrivals(race, said, out)
-        raise
 
 
 def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
@@ -206,13 +200,13 @@ def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
             print(row(race.standings, number), file=out, flush=True)
 
 
-def _as_json(race: Race, was_interrupted: bool) -> dict[str, object]:
+def _as_json(race: Race, ending: Ending) -> dict[str, object]:
     return {
         "version": VERSION,
         "depth": race.limit.depth,
         "seconds": race.limit.seconds,
         "table_megabytes": race.megabytes,
         "together": race.at_once,
-        "interrupted": was_interrupted,
+        **ending.as_json(),
         **as_json(race.board, race.standings),
     }

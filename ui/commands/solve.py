@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ai.bench.ending import Ending
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.evaluation import Kind
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
 from ui import VERSION
-from ui.arguments import DONE, FAILED, INTERRUPTED, Commands, add_solver_options, fail
+from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail
 
 if TYPE_CHECKING:
     from ai.engine import Engine
@@ -114,25 +114,20 @@ def run(options: argparse.Namespace) -> int:
         return fail(f"{name}: there is no position in this file")
 
     out = sys.stderr if options.json else sys.stdout
-    if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="backslashreplace")  # a comment may have signs that this terminal lacks
     solutions: list[Solution] = []
-    was_interrupted = False
-    try:
+    with Ending() as ending:
         for solution in _solve(problems, options):
             if not solutions:
                 print(HEADER, file=out)
             solutions.append(solution)
             print(_row(solution), file=out, flush=True)
-    except KeyboardInterrupt:
-        was_interrupted = True
+    if ending.was_interrupted:
         print(f"Interrupted: {len(solutions)} of {len(problems)} positions are solved", file=sys.stderr)
     if options.json:
-        print(json.dumps(_as_json(options, solutions, malformed, was_interrupted), indent=1))
+        print(json.dumps(_as_json(options, solutions, malformed, ending), indent=1))
     else:
         print(_totals(solutions, malformed))
-    if was_interrupted:
-        return INTERRUPTED
+    ending.raise_error()
     return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
 
 
@@ -224,7 +219,7 @@ def _as_json(
     options: argparse.Namespace,
     solutions: Sequence[Solution],
     malformed: Sequence[ValueError],
-    was_interrupted: bool,
+    ending: Ending,
 ) -> dict[str, object]:
     return {
         "version": VERSION,
@@ -232,7 +227,7 @@ def _as_json(
         "algorithm": options.algorithm.term,
         "threads": options.threads,
         "table_megabytes": options.hash,
-        "interrupted": was_interrupted,
+        **ending.as_json(),
         "totals": {
             "solved": len(solutions),
             "wrong": sum(bool(solution.contradiction) for solution in solutions),

@@ -26,15 +26,21 @@ def help_rows(rows: Sequence[Action | Gesture], group: Group) -> list[tuple[str,
     return [(row.shown_keys, row.shown_label) for row in rows if row.group is group and row.shown_keys]
 
 
+def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, list[tuple[str, str]]]:
+    """The columns in which there is something."""
+    columns = {group: help_rows(rows, group) for group in Group}
+    return {group: column for group, column in columns.items() if column}
+
+
 class HelpDialog(Dialog):
     def __init__(self, manager: pygame_gui.UIManager, theme: Theme, rows: Sequence[Action | Gesture]) -> None:
-        columns = [help_rows(rows, group) for group in Group]
-        height = HEADING + ROW * max(map(len, columns)) + REST
+        columns = help_columns(rows)
+        height = HEADING + ROW * max(map(len, columns.values())) + REST
         super().__init__(manager, theme, _("Keys"), (860, height))
         self._rows = rows
         px = theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
-        for number, (group, column) in enumerate(zip(Group, columns, strict=True)):
+        for number, (group, column) in enumerate(columns.items()):
             left = px(MARGIN) + number * width
             self._label(Rect(left, px(8), width, px(28)), _(group.value), "@heading")
             for n, (keys, label) in enumerate(column):

@@ -41,7 +41,7 @@ class Page:
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        """The page's rows of the table of actions; asked once, when the page is made."""
+        """The page's rows of the table of actions; asked whenever the toolbar and the page are made."""
         return ()
 
     @property

@@ -28,6 +28,7 @@ from ui.input import ARROWS, ENTER, MODIFIERS, InputState, Key, code_of, is_plai
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play_view import SEARCH_TAB, PlayView
+from ui.pages.tree.part import BOARD_KEYS, KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
@@ -54,6 +55,7 @@ class PlayPage(Page):
         self._held: Match | None = None  # by what covers the page, so that its clock stands still
         self._shown = (self.match.game.node, self.match.result)
         self._maker = ViewStateMaker()
+        self.tree = TreePart()
         self._rows = self._game_rows() + self._search_rows() + self._record_rows()
 
     @property
@@ -62,16 +64,17 @@ class PlayPage(Page):
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        return self._rows
+        return self.tree.actions(self._rows)
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        rows = self.view.button_rows
+        rows = () if self.tree.is_open else self.view.button_rows
         return rows if self.banner is None else (*rows, self.banner.buttons)
 
     @property
     def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, self.state.keys)
+        keys = _(KEYS_LINE) if self.tree.is_open else self.state.keys
+        return Status(self.state.status, self.state.is_problem, keys)
 
     @property
     def is_idle(self) -> bool:
@@ -90,7 +93,10 @@ class PlayPage(Page):
         self.manager, self.theme = manager, theme
         self.hands = InputState()  # what was under the mouse is no longer there
         self.banner = None
-        self.view = PlayView(manager, theme, frame, self.window.settings, self.tab, Actions(*self._rows))
+        if self.tree.is_open:
+            self.tree.lay_out(manager, theme, frame, self.window.settings)
+        else:
+            self.view = PlayView(manager, theme, frame, self.window.settings, self.tab, Actions(*self._rows))
         self._settle(0.0)
 
     def opened(self) -> None:
@@ -102,6 +108,7 @@ class PlayPage(Page):
         """A running clock waits."""
         self.hands = InputState()
         self._dragging = False
+        self.tree.let_go()
         if self.match.is_timed and not self.match.is_paused:
             self._held = self.match
             self.match.pause()
@@ -119,10 +126,16 @@ class PlayPage(Page):
         """Settle all that is to be drawn."""
         self._place_banner()
         self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, dt)
-        self.view.update(self.state)
+        if self.tree.is_open:
+            self.tree.update(self.match.thinking.newest, self.state, self.hands)
+        else:
+            self.view.update(self.state)
 
     def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
+        if self.tree.is_open:
+            self.tree.draw(surface, self.animator, self.state)
+        else:
+            self.view.draw(surface, self.animator, self.state)
         if self.banner is not None:
             self.banner.draw(surface)
 
@@ -146,7 +159,8 @@ class PlayPage(Page):
 
     def _place_banner(self) -> None:
         result = self.match.result
-        wanted = result is not None and not self._banner_closed and not self.animator.is_moving
+        has_room = not (self._banner_closed or self.tree.is_open or self.animator.is_moving)
+        wanted = result is not None and has_room
         if wanted and self.banner is None and result is not None:
             actions = [self._action(name) for name in ("new_game", "rematch", "close_banner")]
             self.banner = Banner(
@@ -162,7 +176,9 @@ class PlayPage(Page):
     def take(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._take_key(event)
-        if event.type == pygame.MOUSEMOTION:
+        if self.tree.is_open and self.tree.take(event):
+            self.hands = InputState()
+        elif event.type == pygame.MOUSEMOTION:
             self._moved(event.pos)
             self._dragging = self._dragging and bool(event.buttons[0])
             if self._dragging:
@@ -171,8 +187,8 @@ class PlayPage(Page):
             self._clicked(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and self.view.moves.rect.collidepoint(event.pos):
-            self.view.moves.scroll(-event.y)
+        elif event.type == pygame.MOUSEWHEEL and not self.tree.is_open:
+            self.view.turn_wheel(event.pos, event.y)
         elif event.type == pygame.WINDOWLEAVE:
             self.hands = InputState()
         return True
@@ -180,7 +196,9 @@ class PlayPage(Page):
     def _moved(self, position: tuple[int, int]) -> None:
         """The mouse is here, and takes over from the keyboard."""
         self.hands = InputState()
-        if not self._is_on_banner(position):
+        if self.tree.is_open:
+            self.hands = InputState(self.tree.view.layout.square_at(position))
+        elif not self._is_on_banner(position):
             self.hands = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
 
     def _is_on_banner(self, position: tuple[int, int]) -> bool:
@@ -190,7 +208,7 @@ class PlayPage(Page):
         self._moved(position)
         if self.hands.square is not None:
             self.match.play(self.hands.square)
-        elif not self._is_on_banner(position):
+        elif not self.tree.is_open and not self._is_on_banner(position):
             self._dragging = self.view.travel_target(position) is not None
             self._travel_to(position)
 
@@ -206,9 +224,9 @@ class PlayPage(Page):
             self.hands = replace(self.hands, typed_file=None)
         if not is_plain(event):
             return False
-        if code in ARROWS:
+        if code in ARROWS and not self.tree.is_open:
             self._move_cursor(ARROWS[code])
-        elif code in ENTER:
+        elif code in ENTER and not self.tree.is_open:
             self._enter()
         elif pygame.K_a <= code <= pygame.K_h:
             self.hands = InputState(typed_file=code - pygame.K_a)
@@ -240,6 +258,8 @@ class PlayPage(Page):
     def _escape(self) -> bool:
         if self.hands != InputState(self.hands.square, self.hands.pv_move):
             self.hands = InputState()
+        elif self.tree.is_open:
+            self._toggle_tree()
         elif self.banner is not None:
             self._close_banner()
         else:
@@ -263,7 +283,7 @@ class PlayPage(Page):
             Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
                    (Key(pygame.K_y),), place=Place.LEFT,
                    is_possible=lambda: self.match.game.can_redo, aliases=(Key(pygame.K_y, control=True),)),
-            Gesture(N_("Arrows, Enter"), N_("Move on the board, play")),
+            BOARD_KEYS,
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
             Action("back", N_("One move back"), N_("To the position before the last move"),
                    lambda: self.match.travel(self.match.game.cursor - 1), (Key(pygame.K_PAGEUP),),
@@ -310,6 +330,9 @@ class PlayPage(Page):
             Action("move_now", N_("Move now"), N_("Play the best move found so far"),
                    lambda: match().move_now(), (Key(pygame.K_j),), Group.SEARCH, Place.LEFT,
                    is_possible=is_thinking),
+            Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
+                   self._toggle_tree, (Key(pygame.K_i),), Group.SEARCH, Place.LEFT,
+                   is_on=lambda: self.tree.is_open),
             Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
                    self._switch, (Key(pygame.K_p),), Group.SEARCH),
             Action("alphabeta", N_("Alpha-beta"),
@@ -393,6 +416,10 @@ class PlayPage(Page):
 
     def _close_banner(self) -> None:
         self._banner_closed = True
+
+    def _toggle_tree(self) -> None:
+        self.tree.is_open = not self.tree.is_open
+        self.window.rebuild()
 
     def _switch(self) -> None:
         is_pvs = self.match.algorithm is Algorithm.PVS

@@ -72,6 +72,11 @@ class PlayView:
             return self.moves.cursor_at(position)
         return None
 
+    def turn_wheel(self, position: tuple[int, int], notches: int) -> None:
+        """Up is positive."""
+        if self.moves.rect.collidepoint(position):
+            self.moves.scroll(-notches)
+
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
         """The move of the PV under the pointer, by its place in the line."""
         return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None

@@ -13,8 +13,10 @@ from ui import paint
 from ui.panels.panel import Panel
 from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
-# A card at least this wide has room for large figures beside a name.
+# A card at least this wide has room for large figures beside a name, one that is less wide than NARROW is
+# short of room.
 ROOMY: Final = 200
+NARROW: Final = 170
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +44,27 @@ class PlayerPanel(Panel[PlayerCard]):
         theme, px = self.theme, self.theme.px
         self.card(surface, "accent" if model.is_to_move else "edge")
         middle = self.rect.height // 2
-        diameter = px(28)
+        is_narrow = self.rect.width < px(NARROW)
+        diameter = px(24 if is_narrow else 28)
         name = "black_disc" if model.color is Color.BLACK else "white_disc"
         disc = paint.othello_disc(diameter, model.color is Color.WHITE, paint.rgba(theme[name]))
-        centre = (px(27), middle)
+        centre = (px(22 if is_narrow else 27), middle)
         pygame.draw.aacircle(surface, theme["hover"], centre, diameter // 2 + 1)
         surface.blit(disc, disc.get_rect(center=centre))
         if model.is_to_move:
             x, r = px(5), px(5)
             pygame.draw.polygon(surface, theme["accent"], ((x, middle - r), (x + r, middle), (x, middle + r)))
         size = TITLE if self.rect.width >= px(ROOMY) else LARGE
-        right = self.rect.width - px(14), middle
+        right = self.rect.width - px(10 if is_narrow else 14), middle
         count = self.write(surface, str(model.discs), "text", size, True, midright=right)
-        left = px(50)
-        room = count.left - left - px(6)
+        left = px(38 if is_narrow else 50)
+        room = count.left - left - px(5 if is_narrow else 6)
         has_second_line = bool(model.clock or model.parts)
-        title = theme.ellipsized(model.name, NORMAL, room, True)
+        fits = theme.width(model.name, NORMAL, True) <= room
+        size = NORMAL if fits or not is_narrow else SMALL
+        title = theme.ellipsized(model.name, size, room, True)
         y = middle - px(11 if model.clock else 9) if has_second_line else middle
-        self.write(surface, title, "text", NORMAL, True, midleft=(left, y))
+        self.write(surface, title, "text", size, True, midleft=(left, y))
         y = middle + px(10)
         if model.clock:
             colour = "warning" if model.is_short_of_time else "text"

@@ -69,6 +69,15 @@ def test_a_program_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - began < 10
 
 
+def test_without_a_temporary_folder_no_program_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> None:
+        raise FileNotFoundError(2, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", nowhere)
+    with pytest.raises(EngineError, match=r"There is no place for what .* may write: .*No usable temporary"):
+        start("plays")
+
+
 def test_a_program_that_is_no_program() -> None:
     with pytest.raises(EngineError, match=r"no/such/engine --fast cannot be started: No such file"):
         NBoardEngine(["no/such/engine", "--fast"])

@@ -149,3 +149,11 @@ def test_a_move_is_reported_as_it_was_searched() -> None:
 def test_a_player_that_cannot_sit_down() -> None:
     with pytest.raises(EngineError, match="depth=1,hash=900000: a table of 900,000 MB does not fit"):
         parse_player("depth=1,hash=900000").open()
+
+
+def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = r"""command="'C:\Program Files\Edax\edax.exe' -l 10" """
+    monkeypatch.setattr("sys.platform", "win32")
+    assert parse_player(text).command == (r"C:\Program Files\Edax\edax.exe", "-l", "10")
+    monkeypatch.undo()
+    assert parse_player(r"command=my\ engine").command == ("my engine",)

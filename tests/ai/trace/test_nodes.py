@@ -8,11 +8,12 @@ from random import Random
 
 import numpy as np
 
+from ai.recording import NodeKind
 from ai.reference import evaluate
 from ai.reference.choice import Choice, PlainSearch, search
 from ai.reference.searches import Memory
 from ai.reference.tree import Order
-from ai.trace.nodes import NO_STEP, Bound, NodeKind, Nodes
+from ai.trace.nodes import NO_STEP, Bound, Nodes
 from ai.trace.recording import NO_NODE, Event, Trace, record
 from ai.weights import ONE_DISC
 from game.board import Board, final_score
@@ -34,7 +35,7 @@ def test_the_arrays_are_those_of_the_events() -> None:
             entry = trace.events[first]
             assert (entry["kind"], entry["node"]) == (Event.ENTER, node)
             assert (nodes.alpha[node], nodes.beta[node]) == (entry["alpha"], entry["beta"])
-            if nodes.kind[node] != NodeKind.NONE:
+            if nodes.kind[node] != NodeKind.OPEN:
                 left = trace.events[last]
                 assert (left["kind"], left["node"], left["value"]) == (Event.LEAVE, node, nodes.value[node])
             else:
@@ -83,29 +84,29 @@ def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
             row = np.flatnonzero(nodes.ply == ply)
             row = row[np.argsort(nodes.x[row])]
             assert whole.node.tolist() == row.tolist()
-            assert whole.start.tolist() == nodes.x[row].tolist()
-            assert (whole.stop - whole.start == nodes.size[row]).all()
+            assert whole.left.tolist() == nodes.x[row].tolist()
+            assert (whole.width == nodes.size[row]).all()
 
 
-def test_a_part_of_the_icicle_shows_the_node_under_each_cell() -> None:
+def test_a_part_of_the_icicle_shows_the_node_under_each_pixel() -> None:
     trace = record(random_position(Random(1), 20), Choice(depth=4))
     nodes, rng = Nodes(trace), Random(2)
     for _ in range(200):
         left = rng.uniform(-10, len(nodes))
-        right, cells, ply = left + rng.uniform(0.1, len(nodes)), rng.randrange(1, 40), rng.randrange(5)
-        columns = nodes.columns(ply, left, right, cells)
-        shown = [NO_NODE] * cells
-        for start, stop, node in zip(*columns, strict=True):
-            shown[start:stop] = [int(node)] * (stop - start)
-        for cell, node in enumerate(shown):
-            middle = left + (cell + 0.5) * (right - left) / cells
-            under = [
+        right, pixels, ply = left + rng.uniform(0.1, len(nodes)), rng.randrange(1, 40), rng.randrange(5)
+        columns = nodes.columns(ply, left, right, pixels)
+        shown: list[int | None] = [None] * pixels
+        for node, start, width in zip(*columns, strict=True):
+            shown[start : start + width] = [int(node)] * width
+        for pixel, found in enumerate(shown):
+            middle = left + (pixel + 0.5) * (right - left) / pixels
+            under: list[int | None] = [
                 other
                 for other in np.flatnonzero(nodes.ply == ply).tolist()
                 if nodes.x[other] <= middle < nodes.x[other] + nodes.size[other]
             ]
-            assert [node] == (under or [NO_NODE])
-            assert nodes.node_at(ply, middle) == node
+            assert [found] == (under or [None])
+            assert nodes.at(ply, middle) == found
 
 
 def test_bounds_are_true() -> None:
@@ -116,7 +117,7 @@ def test_bounds_are_true() -> None:
             trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
             nodes = Nodes(trace)
             for node in range(0, len(nodes), 1 + len(nodes) // 40):
-                if nodes.kind[node] == NodeKind.NONE:
+                if nodes.kind[node] == NodeKind.OPEN:
                     continue
                 position = board
                 for each in nodes.line(node)[1:]:

@@ -13,7 +13,7 @@ class RacingEngine(ScriptedEngine):
 
     made: list[RacingEngine]
 
-    def __init__(self, _megabytes: int = 64) -> None:
+    def __init__(self, _megabytes: int = 64, gives_way: bool = False) -> None:  # noqa: ARG002
         super().__init__()
         self.is_closed = False
         self.made.append(self)

@@ -28,9 +28,11 @@ from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.page import SlowMotionPage
-from ui.pages.slow_motion.state import Sight
+from ui.pages.slow_motion.rows import sentence
 from ui.pages.slow_motion.table import EVALUATOR_LABELS
 from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
+from ui.panels.icicle import Sight
+from ui.theme import Theme
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -258,16 +260,6 @@ def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
     assert page(app).sight == Sight()
 
 
-def test_a_sight_stays_in_the_tree() -> None:
-    sight = Sight().zoomed(0.5, 0.25, 0.01)
-    assert sight == Sight(0.125, 0.625)
-    assert sight.moved(-9.0) == Sight(0.0, 0.5)
-    assert sight.moved(9.0) == Sight(0.5, 1.0)
-    assert sight.following(0.3) is sight
-    assert sight.following(0.9).left <= 0.9 <= sight.following(0.9).right
-    assert sight.zoomed(1e-9, 0.5, 0.01).right - sight.zoomed(1e-9, 0.5, 0.01).left == pytest.approx(0.01)
-
-
 def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     rect = plot(app)
     move(app, (rect.centerx, rect.top + 3))
@@ -443,6 +435,27 @@ def test_every_search_is_drawn_at_every_size(app: App, algorithm: PlainSearch) -
             page(app).model.go_to(rng.randrange(page(app).model.last_step + 1))
             app.frame()
             assert page(app).state.rows.parts[0].sentence
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1000, 1200)])
+def test_no_sentence_is_clipped_beside_a_second_search(
+    app: App, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heights: dict[str, int] = {}
+
+    def measured(theme: Theme, words: str, foot: pygame.Rect) -> pygame.Surface:
+        shown = sentence(theme, words, foot)
+        heights[words] = shown.get_height() - foot.height - theme.px(2)
+        return shown
+
+    monkeypatch.setattr("ui.pages.slow_motion.rows.sentence", measured)
+    app.display.window.size = size
+    choose(app, Choice(PlainSearch.PVS, 3, aspiration=True), Choice(PlainSearch.MTDF, 3))
+    for step in range(0, page(app).model.last_step, 11):
+        page(app).model.go_to(step)
+        app.frame()
+    assert len(heights) > 30
+    assert [words for words, excess in heights.items() if excess > 0] == []
 
 
 def test_endgames_are_searched_to_the_end(app: App) -> None:

@@ -10,9 +10,9 @@ from pygame import Rect, Surface
 
 from ai.trace.state import MoveState, Status
 from ui import paint
-from ui.pages.slow_motion.looks import draw_kind
-from ui.pages.slow_motion.wording import format_bound
+from ui.panels.icicle import draw_kind
 from ui.text import _
+from ui.text.tree_wording import format_bound
 from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
 

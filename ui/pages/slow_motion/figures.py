@@ -104,8 +104,11 @@ class FiguresPanel(Panel[FiguresModel]):
     def _draw_line(self, surface: Surface, rect: Rect, n: int, name: str, model: FiguresModel) -> None:
         """The numbers at the right, the name with what is left of the line."""
         right = rect.right - self.theme.px(12)
-        is_single = len(model.searches) < 2
-        for search, values in reversed(model.searches):
+        searches = model.searches
+        if n == MINIMAX and len({values[n] for __, values in searches}) == 1:
+            searches = searches[:1]  # it is the same for both
+        is_single = len(searches) < 2
+        for search, values in reversed(searches):
             text, ink = model.text(values, n, not is_single), "text" if is_single else COLOURS[search]
             place = self.write(surface, text, ink, SMALL, True, midright=(right, rect.centery))
             right = place.left - self.theme.px(8)

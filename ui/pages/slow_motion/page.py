@@ -16,19 +16,16 @@ from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
 from ui.layout import Frame
 from ui.pages.page import Page, Status
-from ui.pages.slow_motion.state import KEYS_LINE, Sight, SlowMotionState, Tip, make_state
+from ui.pages.slow_motion.state import KEYS_LINE, SlowMotionState, Tip, make_state
 from ui.pages.slow_motion.table import page_rows
 from ui.pages.slow_motion.view import BOARD_TAB, SlowMotionView
 from ui.pages.slow_motion.wording import describe_move, describe_node
+from ui.panels.icicle import NOTCH, Sight
 from ui.text import N_, _
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.window import Window
 
-# One notch of the wheel shows so much of what was in sight.
-NOTCH: Final = 0.8
-# So many nodes are always in sight.
-LEAST_IN_SIGHT: Final = 12
 RIGHT_BUTTONS: Final = (2, 3)
 
 
@@ -174,10 +171,8 @@ class SlowMotionPage(Page):
             return
         if at is None:
             self._follow()
-            width = self.sight.right - self.sight.left
-            at = min(1.0, max(0.0, (self._present() - self.sight.left) / width))
-        least = min(1.0, LEAST_IN_SIGHT / max(len(run.nodes) for run in self.model.runs))
-        self.sight = self.sight.zoomed(factor, at, least)
+            at = min(1.0, max(0.0, (self._present() - self.sight.left) / self.sight.width))
+        self.sight = self.sight.zoomed(factor, at, max(len(run.nodes) for run in self.model.runs))
 
     def _present(self) -> float:
         """Where the line of the search in hand stands, as a share of its tree."""

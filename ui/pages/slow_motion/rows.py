@@ -8,24 +8,30 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from ai.recording import NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import NodeKind
 from ai.trace.state import MoveState, OpenState, Row, Status
 from game.board import Color
 from ui import paint
+from ui.layout import visible
 from ui.pages.slow_motion.chips import draw_chip, width_of
-from ui.pages.slow_motion.looks import COLOURS, KIND_NAMES, SIGNS, draw_kind
-from ui.pages.slow_motion.wording import format_bound, format_open, format_search, format_window
+from ui.pages.slow_motion.looks import COLOURS, SIGNS
+from ui.pages.slow_motion.wording import format_open, format_search
+from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import _
+from ui.text.tree_wording import format_bound, format_window
 from ui.text.wording import squeezed
-from ui.theme import LARGE, NORMAL, SMALL
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
-ROW_MIN: Final = 24
+ROW_MIN: Final = 23
 ROW_MAX: Final = 56
 HEADING: Final = 24
+# The sentence, in two lines; in a half narrower than NARROW in four.
 SENTENCE: Final = 40
+SENTENCE_NARROW: Final = 68
+NARROW: Final = 320
 CHIP_MAX: Final = 36
 CHIP_GAP: Final = 4
 # Before the number line, and of the number line.
@@ -137,10 +143,9 @@ class RowsPanel(Panel[RowsModel]):
 
     def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part) -> list[Chip]:
         theme, px = self.theme, self.theme.px
-        words = theme.text(part.sentence, NORMAL, "alphabeta", room=half.width)
-        foot = Rect(half.left, half.bottom - px(SENTENCE), half.width, px(SENTENCE))
-        small = theme.text(part.sentence, SMALL, "alphabeta", room=half.width)
-        shown = words if words.get_height() <= foot.height + px(2) else small
+        tall = px(SENTENCE if half.width >= px(NARROW) else SENTENCE_NARROW)
+        foot = Rect(half.left, half.bottom - tall, half.width, tall)
+        shown = sentence(theme, part.sentence, foot)
         surface.blit(
             shown, shown.get_rect(midleft=(foot.left, foot.centery)), (0, 0, half.width, foot.height)
         )
@@ -169,7 +174,7 @@ class RowsPanel(Panel[RowsModel]):
         pygame.draw.aacircle(surface, self.theme[disc], centre, px(7))
         name = _("Ply {number}").format(number=row.ply + 1) if is_wide else str(row.ply + 1)
         is_tall = band.height >= px(34)
-        has_kind = row.kind is not NodeKind.NONE
+        has_kind = row.kind is not NodeKind.OPEN
         up = px(7) if is_tall and has_kind else 0
         text = self.write(surface, name, "text", SMALL, True, midleft=(band.left + px(24), middle - up))
         if has_kind and is_wide:
@@ -194,7 +199,7 @@ class RowsPanel(Panel[RowsModel]):
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(34)
         y = place.centery - (px(8) if is_tall else 0)
-        words = format_window(row, unit)
+        words = format_window(row.alpha, row.beta, unit)
         axis = Rect(place) if is_tall else Rect(place.left, 0, place.width - px(80), 0)
         if is_tall or axis.width >= px(40):
             surface.fill(theme["disabled"], (axis.left, y, axis.width, max(1, px(1))))
@@ -261,20 +266,12 @@ class RowsPanel(Panel[RowsModel]):
             x += width + px(CHIP_GAP)
 
 
-def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:
-    """From which to before which chip there is room; `more` is what the number of the others takes."""
-    if sum(widths) + gap * (len(widths) - 1) <= room:
-        return 0, len(widths)
-    first, last = focus, focus + 1
-    more = min(more, max(0, room - widths[focus]) // 2)
-    used = widths[focus] + gap
-    while True:
-        ends = [at for at in (last, first - 1) if 0 <= at < len(widths)]
-        fitting = [at for at in ends if used + widths[at] + gap + 2 * more <= room]
-        if not fitting:
-            return first, last
-        used += widths[fitting[0]] + gap
-        first, last = min(first, fitting[0]), max(last, fitting[0] + 1)
+def sentence(theme: Theme, words: str, foot: Rect) -> Surface:
+    """In the larger letters in which it fits."""
+    large = theme.text(words, NORMAL, "alphabeta", room=foot.width)
+    if large.get_height() <= foot.height + theme.px(2):
+        return large
+    return theme.text(words, SMALL, "alphabeta", room=foot.width)
 
 
 def _focus(row: Row) -> int:

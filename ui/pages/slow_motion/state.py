@@ -16,8 +16,10 @@ from ui.pages.slow_motion.algorithm import TextModel
 from ui.pages.slow_motion.figures import FiguresModel, figures_of
 from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.tree import TreeModel
-from ui.pages.slow_motion.wording import describe, format_line
+from ui.pages.slow_motion.wording import describe
+from ui.panels.icicle import Sight
 from ui.text import N_, _, ngettext
+from ui.text.tree_wording import format_line
 from ui.text.wording import capitalised, format_color
 
 KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
@@ -42,36 +44,6 @@ class SlowMotionState:
     status: str
     is_problem: bool
     tip: Tip | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What of the tree is in sight, as shares of it."""
-
-    left: float = 0.0
-    right: float = 1.0
-
-    def zoomed(self, factor: float, at: float, least: float) -> Sight:
-        """By a factor around `at`, a share of what is in sight; never less than `least` of the whole."""
-        width = min(1.0, max(least, (self.right - self.left) * factor))
-        return Sight._of(self.left + (self.right - self.left - width) * at, width)
-
-    def moved(self, share: float) -> Sight:
-        """By a share of what is in sight."""
-        width = self.right - self.left
-        return Sight._of(self.left + share * width, width)
-
-    def following(self, at: float) -> Sight:
-        """So that `at`, a share of the whole, is in sight."""
-        width = self.right - self.left
-        if self.left <= at <= self.right:
-            return self
-        return Sight._of(at - width / 8 if at > self.right else at - width * 7 / 8, width)
-
-    @staticmethod
-    def _of(left: float, width: float) -> Sight:
-        left = min(1.0 - width, max(0.0, left))
-        return Sight(left, left + width)
 
 
 def make_state(

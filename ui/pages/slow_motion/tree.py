@@ -8,11 +8,12 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.trace.nodes import NodeKind
+from ai.recording import NodeKind
 from play.slow_motion import Run
 from ui import paint
-from ui.pages.slow_motion.icicle import Icicle
-from ui.pages.slow_motion.looks import COLOURS, KIND_NAMES, SIGNS, draw_kind
+from ui.pages.slow_motion.icicle import RunIcicle
+from ui.pages.slow_motion.looks import COLOURS, SIGNS
+from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
@@ -22,8 +23,7 @@ SCRUB: Final = 8
 GAP: Final = 8
 # What a sign of a search takes before its icicle where there are two.
 SIGN: Final = 24
-LEGEND: Final = ((NodeKind.PV, KIND_NAMES[NodeKind.PV]), (NodeKind.CUT, KIND_NAMES[NodeKind.CUT]),
-                 (NodeKind.ALL, KIND_NAMES[NodeKind.ALL]))  # fmt: skip
+LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
 HOW: Final = N_("drag to travel · wheel to zoom")
 
 
@@ -44,7 +44,7 @@ class TreeModel:
 
 
 class TreePanel(Panel[TreeModel]):
-    icicles: tuple[Icicle, ...] = ()
+    icicles: tuple[RunIcicle, ...] = ()
     transport_top: int = 0
     """Where the buttons begin, in the window."""
 
@@ -84,7 +84,7 @@ class TreePanel(Panel[TreeModel]):
         local = self.local(position)
         for icicle in self.icicles:
             node = icicle.node_at(local)
-            if node >= 0:
+            if node is not None:
                 return icicle.run, node
         return None
 
@@ -106,7 +106,8 @@ class TreePanel(Panel[TreeModel]):
         if not self._has_icicles(model):
             self.icicles = tuple(self._make_icicles(model))
         for n, (icicle, run) in enumerate(zip(self.icicles, model.runs, strict=True)):
-            icicle.paint(surface, model.step)
+            icicle.step = model.step
+            icicle.paint(surface)
             self._draw_present(surface, icicle, model.x[n])
             if len(model.runs) > 1:
                 sign, algorithm = SIGNS[run.choice.algorithm], run.choice.algorithm
@@ -122,7 +123,7 @@ class TreePanel(Panel[TreeModel]):
         sights = tuple((run, model.left * len(run.nodes), model.right * len(run.nodes)) for run in model.runs)
         return tuple((icicle.run, icicle.left, icicle.right) for icicle in self.icicles) == sights
 
-    def _make_icicles(self, model: TreeModel) -> list[Icicle]:
+    def _make_icicles(self, model: TreeModel) -> list[RunIcicle]:
         plot, gap = self.plot, self.theme.px(GAP)
         count = max(1, len(model.runs))
         height = (plot.height - (count - 1) * gap) // count
@@ -131,10 +132,10 @@ class TreePanel(Panel[TreeModel]):
         for n, run in enumerate(model.runs):
             rect = Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
             size = len(run.nodes)
-            icicles.append(Icicle(self.theme, rect, run, model.left * size, model.right * size))
+            icicles.append(RunIcicle(self.theme, rect, run, model.left * size, model.right * size))
         return icicles
 
-    def _draw_present(self, surface: Surface, icicle: Icicle, node: float) -> None:
+    def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
         """The line of the present, with a head so that it is found."""
         px, rect = self.theme.px, icicle.rect
         x = round(icicle.x_of(node))
@@ -152,12 +153,12 @@ class TreePanel(Panel[TreeModel]):
         y = px(20)
         x = self.inside.right - theme.width(_(HOW), SMALL)
         self.write(surface, _(HOW), "quiet", SMALL, midleft=(x, y))
-        entries = [(_(name), kind) for kind, name in LEGEND]
         x -= px(16) + theme.width(_("cut off"), SMALL)
         self.write(surface, _("cut off"), "quiet", SMALL, midleft=(x, y))
         surface.fill(theme["mistake"], (x - px(8), y - px(4), max(2, px(2)), px(9)))
         x -= px(8)
-        for name, kind in reversed(entries):
+        for kind in reversed(LEGEND):
+            name = _(KIND_NAMES[kind])
             x -= px(16) + theme.width(name, SMALL)
             if x < self.inside.left + px(112):
                 return

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from ai.recording import NodeKind
 from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
-from ai.trace.nodes import PURGED, Bound, NodeKind
-from ai.trace.sentences import Field, Score, Sentence
+from ai.trace.nodes import PURGED, Bound
+from ai.trace.sentences import Field, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
-from game.board import PASS, Color, Move, square_name
+from game.board import Color
 from play.slow_motion import Run
 from ui.text import N_, _, ngettext
+from ui.text.tree_wording import KIND_MEANINGS, format_bound, format_line, format_value
 from ui.text.wording import format_color
 
-BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
-KIND_MEANINGS: Final = {
-    NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
-    NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
-    NodeKind.ALL: N_("All node: all moves were searched, and none was good enough."),
-    NodeKind.NONE: N_("This node was given up before it had a value."),
-}
 REASONS: Final = {
     int(Reason.EVALUATED): N_("A leaf: the evaluation says what it is worth."),
     int(Reason.GAME_OVER): N_("A leaf: the game is over."),
@@ -40,30 +35,6 @@ def format_search(search: PlainSearch) -> str:
         PlainSearch.SSS: _("SSS*"),
     }
     return names[search]
-
-
-def format_value(value: int, unit: int) -> str:
-    """'+0.7', '−∞'"""
-    return str(Score(value, unit))
-
-
-def format_bound(value: int | None, bound: Bound, unit: int) -> str:
-    """'≤ −4.3'"""
-    return "" if value is None else BOUNDS[bound] + format_value(value, unit)
-
-
-def format_window(row: Row, unit: int) -> str:
-    """'−1.2 … +0.8', '> −1.3 ?' for a zero window: is it more than that?"""
-    if row.is_zero:
-        return f"> {format_value(row.alpha, unit)} ?"
-    return f"{format_value(row.alpha, unit)} … {format_value(row.beta, unit)}"
-
-
-def format_line(moves: tuple[Move, ...]) -> str:
-    """'D7 C6 –', the root by its name."""
-    if not moves:
-        return _("the root")
-    return " ".join("–" if move == PASS else square_name(move).upper() for move in moves)
 
 
 def format_open(state: OpenState, unit: int) -> str:
@@ -130,7 +101,7 @@ def describe_node(run: Run, node: int) -> str:
     said = _("Window from {alpha} to {beta}, {color} to move.")
     parts.append(said.format(alpha=alpha, beta=beta, color=color))
     kind = NodeKind(nodes.kind[node])
-    if kind is not NodeKind.NONE:
+    if kind is not NodeKind.OPEN:
         value = format_bound(int(nodes.value[node]), Bound(nodes.bound[node]), unit)
         parts.append(_("Value {value}.").format(value=value))
     reason = REASONS.get(int(nodes.reason[node]))

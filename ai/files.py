@@ -1,0 +1,51 @@
+"""Files that are written whole and then put in their place, and where to put them as a last resort."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+# What Windows answers while another program has the file open: access denied, sharing violation.
+IN_USE: Final = (5, 32)
+# Seconds between the attempts.
+PAUSES: Final = (0.01, 0.04, 0.15, 0.3)
+
+
+def put_in_place(written: Path, place: Path) -> None:
+    """Rename a file to `place`, and replace what is there. Raises OSError.
+
+    Windows refuses that as long as somebody has the old one open, be it a virus scanner or a second window.
+    That takes moments, so it is tried again.
+    """
+    for pause in PAUSES:
+        try:
+            written.replace(place)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in IN_USE:
+                raise
+            time.sleep(pause)
+    written.replace(place)
+
+
+def temporary_folder() -> Path:
+    """A folder of this user alone in the temporary one, which all users may share; the same at every start.
+
+    Raises OSError, also where another user could have written: what is in it may be run.
+    """
+    temporary = Path(tempfile.gettempdir())
+    if not hasattr(os, "getuid"):  # on Windows everybody has a temporary folder of their own
+        return temporary / "nullwindow"
+    folder = temporary / f"nullwindow-{os.getuid()}"
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=stat.S_IRWXU)
+    found = folder.lstat()
+    is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
+        raise PermissionError(f"{folder} is not a folder of this user alone")
+    return folder

@@ -1,0 +1,76 @@
+"""The first plies of the tree that is searched: a row of the workspace for each node with enough plies left.
+
+Telemetry says how many rows there are; ai/recorder.py reads them while they are being written. When all are
+taken no more nodes are recorded, and those that are open are still closed.
+"""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import boolean, int64, uint64
+
+from ai.kernels import kernel
+from ai.kernels.intrinsics import publish
+from ai.kernels.workspace import RECORDED_ROWS, TELEMETRY_TYPE, WORKSPACE_TYPE
+
+# The depth from which on nodes are recorded, when none are.
+NEVER: Final = 1 << 10
+# In place of the row of a node that is not recorded, and as the parent of a root.
+NO_ROW: Final = -1
+# Where the parts of a result begin, from the lowest bit: reason, score, nodes. Scores are stored above zero.
+SCORE_BIT: Final = 8
+NODES_BIT: Final = 24
+SCORE_BIAS: Final = 0x4000
+_SCORE_BIT, _NODES_BIT = np.uint64(SCORE_BIT), np.uint64(NODES_BIT)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, boolean, TELEMETRY_TYPE, WORKSPACE_TYPE))
+def enter(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    is_exact: bool,
+    telemetry: Any,
+    workspace: Any,
+) -> int:
+    """The row of a node that has not been counted yet, below the innermost one; NO_ROW if all are taken."""
+    row = telemetry.recorded
+    if row >= RECORDED_ROWS:
+        return NO_ROW
+    parent = workspace.open_row
+    entry = workspace.rows[row]
+    entry.player = player
+    entry.opponent = opponent
+    entry.entered = telemetry.nodes
+    entry.result = 0
+    entry.parent = parent
+    entry.alpha = alpha
+    entry.beta = beta
+    entry.depth = depth
+    entry.ply = 0 if parent == NO_ROW else workspace.rows[parent].ply + 1
+    entry.is_exact = is_exact
+    publish()
+    telemetry.recorded = row + 1
+    workspace.open_row = row
+    return row
+
+
+@kernel(int64(int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE))
+def leave(row: int, score: int, reason: int, telemetry: Any, workspace: Any) -> int:
+    """The score of a node, after it has been written into its row, if it has one: in one word, so that
+    another thread that reads it meanwhile sees all of it or nothing.
+    """
+    if row != NO_ROW:
+        entry = workspace.rows[row]
+        nodes = telemetry.nodes - entry.entered
+        publish()
+        entry.result = uint64(nodes) << _NODES_BIT | uint64(score + SCORE_BIAS) << _SCORE_BIT | uint64(reason)
+        workspace.open_row = entry.parent
+    return score

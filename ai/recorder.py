@@ -1,0 +1,214 @@
+"""Records the first plies of the trees of a search, one tree for each of its iterations.
+
+The kernels write a row for every node with enough plies left (ai/kernels/recording.py); the windows of the
+root are rows of their own, entered and left here.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence, Sized
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from ai.kernels.recording import NEVER, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_BIT, enter, leave
+from ai.kernels.workspace import RECORDED_ROWS, ROW
+from ai.limits import Algorithm
+from ai.node import Node
+from ai.recording import NO_MOVE, NO_NODE, Array, NodeKind, RecordedTree
+from ai.telemetry import Reason
+from game.board import PASS
+
+T = TypeVar("T", bound=Sized)
+
+# Nodes with less depth are never recorded: middle game in plies, end of the game in empties.
+LEAST_DEPTH: Final = 2
+LEAST_EMPTIES: Final = 5
+# Seconds for which a snapshot of the running iteration is new enough.
+REFRESH: Final = 0.2
+# Rows that are kept of all finished iterations together; beyond that the oldest ones are dropped.
+KEPT_ROWS: Final = 1 << 18
+_SCORE_MASK: Final = np.uint64((1 << NODES_BIT - SCORE_BIT) - 1)
+_REASON_MASK: Final = np.uint64((1 << SCORE_BIT) - 1)
+
+
+class Recorder:
+    """What a search records, and the trees there are of it; `trees` may be asked from any thread."""
+
+    def __init__(self, plies: int, telemetry: Any, workspace: Any) -> None:
+        """The root and so many plies below it, of the search that has these records."""
+        self._plies = plies
+        self._telemetry = telemetry
+        self._workspace = workspace
+        self._lock = threading.Lock()
+        self._unread: list[_Rows] = []  # of finished iterations, nobody has asked for them yet
+        self._finished: tuple[RecordedTree, ...] = ()
+        self._running: RecordedTree | None = None  # the last snapshot
+        self._made = -1.0  # when that was
+        self._root: Node | None = None
+        self._row = NO_ROW  # of the root
+        self._is_open = False  # whether the root is being searched, or was when its iteration was abandoned
+        self._iteration = -1
+        self._origin = 0  # nodes counted before the iteration
+
+    # What the search calls
+
+    def open_root(self, root: Node, iteration: int) -> None:
+        """A window of the root is going to be searched, in this iteration."""
+        with self._lock:
+            if self._is_open or iteration != self._iteration:
+                self._begin_tree(iteration)
+            self._root, self._is_open = root, True
+            position = np.uint64(root.player), np.uint64(root.opponent)
+            question = (root.alpha, root.beta, root.depth, root.exact)
+            self._row = int(enter(*position, *question, self._telemetry, self._workspace))
+            if self._row != NO_ROW:
+                least = LEAST_EMPTIES if root.exact else LEAST_DEPTH
+                self._workspace["recorded_depth"] = max(root.depth - self._plies, least)
+
+    def close_root(self, score: int) -> None:
+        """It has this score. A root that is not closed was abandoned, and its iteration with it."""
+        with self._lock:
+            assert self._root is not None
+            is_cut = score >= self._root.beta and self._root.algorithm is not Algorithm.MINIMAX
+            reason = Reason.CUT if is_cut else Reason.ALL_MOVES
+            leave(self._row, score, int(reason), self._telemetry, self._workspace)
+            self._workspace["recorded_depth"] = NEVER
+            self._is_open = False
+
+    def close(self) -> None:
+        """The search is over: what it has not finished stays as it is."""
+        with self._lock:
+            self._finish_tree()
+
+    def _begin_tree(self, iteration: int) -> None:
+        if iteration != self._iteration:  # else the last one was abandoned
+            self._finish_tree()
+        self._workspace["open_row"] = NO_ROW
+        self._telemetry["recorded"] = 0
+        self._origin = int(self._telemetry["nodes"])
+        self._iteration = iteration
+        self._running = None
+
+    def _finish_tree(self) -> None:
+        """Its tree is made when it is asked for: the search does not wait for that."""
+        if self._root is not None:
+            self._unread = list(_newest((*self._unread, self._rows_so_far(is_finished=not self._is_open))))
+        self._root = self._running = None
+
+    # What others ask
+
+    def trees(self) -> tuple[RecordedTree, ...]:
+        """Those of all iterations, the running one the last; they are the same objects when asked again, but
+        for the running one, which is made anew when it is older than REFRESH.
+        """
+        with self._lock:
+            if self._unread:
+                self._finished = _newest((*self._finished, *map(_tree, self._unread)))
+                self._unread = []
+            if self._root is None:
+                return self._finished
+            now = time.monotonic()
+            if self._running is None or now - self._made >= REFRESH:
+                self._running, self._made = _tree(self._rows_so_far(is_finished=False)), now
+            return (*self._finished, self._running)
+
+    def _rows_so_far(self, is_finished: bool) -> _Rows:
+        assert self._root is not None
+        written = self._workspace["rows"][: self._telemetry["recorded"]]
+        rows = written.view(np.uint8).copy().view(ROW)  # as rows it would take much longer
+        # The search goes on meanwhile, and bytes are copied in any order: a node could be open below one that
+        # is not. So what was open is read again, from the root down, and the number of nodes last.
+        is_open = np.flatnonzero(rows["result"] == 0)
+        rows["result"][is_open] = written["result"][is_open]
+        now = int(self._telemetry["nodes"])
+        return _Rows(rows, self._root, self._iteration, self._origin, now, is_finished)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What a tree is made from. `origin` and `now` are counts of nodes: before the iteration, and so far."""
+
+    rows: Array
+    root: Node
+    iteration: int
+    origin: int
+    now: int
+    is_finished: bool
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def _newest(trees: Sequence[T]) -> tuple[T, ...]:
+    """As many of the last ones as there is room for, the very last one in any case."""
+    room = KEPT_ROWS - len(trees[-1])
+    first = len(trees) - 1
+    while first > 0 and room >= len(trees[first - 1]):
+        first -= 1
+        room -= len(trees[first])
+    return tuple(trees[first:])
+
+
+def _tree(read: _Rows) -> RecordedTree:
+    rows, root = read.rows, read.root
+    result, parent = rows["result"], rows["parent"].astype(np.int64)
+    reason = (result & _REASON_MASK).astype(np.int8)
+    is_open = reason == Reason.OPEN
+    value = (result >> np.uint64(SCORE_BIT) & _SCORE_MASK).astype(np.int64) - SCORE_BIAS
+    value[is_open] = 0
+    nodes = (result >> np.uint64(NODES_BIT)).astype(np.int64)
+    nodes[is_open] = read.now - rows["entered"][is_open]
+    alpha, beta = rows["alpha"].astype(np.int64), rows["beta"].astype(np.int64)
+    kind = np.full(len(rows), NodeKind.PV, np.int8)
+    kind[value >= beta] = NodeKind.CUT
+    kind[value <= alpha] = NodeKind.ALL
+    kind[is_open] = NodeKind.OPEN
+    move, is_look = _moves(rows, parent)
+    arrays = {
+        "parent": parent,
+        "move": move,
+        "is_look": is_look,
+        "ply": rows["ply"].astype(np.int64),
+        "depth": rows["depth"].astype(np.int64),
+        "player": rows["player"].copy(),
+        "opponent": rows["opponent"].copy(),
+        "is_exact": rows["is_exact"].astype(np.bool_),
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "kind": kind,
+        "reason": reason,
+        "start": rows["entered"] - read.origin,
+        "nodes": nodes,
+    }
+    for array in arrays.values():
+        array.flags.writeable = False
+    return RecordedTree(
+        iteration=read.iteration,
+        algorithm=root.algorithm,
+        depth_wanted=root.depth,
+        to_the_end=root.exact,
+        confidence=root.confidence,
+        is_finished=read.is_finished,
+        is_full=len(rows) >= RECORDED_ROWS,
+        width=read.now - read.origin,
+        **arrays,
+    )
+
+
+def _moves(rows: Array, parent: Array) -> tuple[Array, Array]:
+    """(The move that led to each node, whether it is a look at the same position), from the positions."""
+    above = rows[np.maximum(parent, 0)]
+    placed = (rows["player"] | rows["opponent"]) ^ (above["player"] | above["opponent"])
+    is_root = parent == NO_NODE
+    is_same = (placed == 0) & ~is_root
+    move = np.full(len(rows), NO_MOVE, np.int64)
+    is_move = (placed != 0) & ~is_root
+    move[is_move] = np.log2(placed[is_move].astype(np.float64)).astype(np.int64)
+    is_look = is_same & (rows["player"] == above["player"])
+    move[is_same & ~is_look] = PASS
+    return move, is_look

@@ -1,0 +1,214 @@
+"""The recorded trees of the search that runs or ran last: which is looked at, and which node of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from ai import preparation
+from ai.engine import Analysis
+from ai.recording import NodeKind, RecordedTree
+from ai.telemetry import Reason
+from ai.weights import ONE_DISC
+from game.board import Board, Color, Move
+from game.evaluation import Kind
+
+
+class Missing(Enum):
+    """Why there is no tree."""
+
+    NO_SEARCH = "no search yet"
+    BOOK = "a move from the book"
+    THREADS = "several threads"
+    PLAIN = "the plain search, while there are no kernels"
+    BEGINNING = "the search has just begun"
+    NOTHING = "it ended before it had recorded anything"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFacts:
+    """What is known of a node. Its window and value are seen by the side to move on `board`, `unit` parts to
+    a disc; `depth` is what was left, in plies, or in empties where it `is_exact`.
+
+    `line` are the moves to it with the colour that makes each. A node that `is_look` is a shallower search of
+    the same position as the one above it. `nodes` are `share` of its tree.
+    """
+
+    line: tuple[tuple[Move, Color], ...]
+    board: Board
+    is_look: bool
+    is_exact: bool
+    unit: int
+    alpha: int
+    beta: int
+    value: int
+    kind: NodeKind
+    reason: Reason
+    depth: int
+    nodes: int
+    share: float
+
+
+class SearchTree:
+    """What is looked at: the newest tree of a search, unless an earlier one is held, and perhaps a node."""
+
+    def __init__(self) -> None:
+        self.analysis: Analysis | None = None
+        self.trees: tuple[RecordedTree, ...] = ()
+        """All there are, one for each iteration."""
+        self.tree: RecordedTree | None = None
+        """The one that is looked at."""
+        self.node: int | None = None
+        """The one of its nodes that was chosen."""
+        self._held: int | None = None  # the iteration that is looked at, None for the newest
+
+    def follow(self, analysis: Analysis | None) -> None:
+        """Look at this search as it is now."""
+        if analysis is not self.analysis:
+            self.analysis = analysis
+            self.tree = self.node = self._held = None
+        self.trees = () if analysis is None else analysis.trees()
+        self._look()
+
+    @property
+    def missing(self) -> Missing | None:
+        """Why there is no tree; None when there is one."""
+        analysis = self.analysis
+        if self.trees:
+            return None
+        if analysis is None:
+            return Missing.NO_SEARCH
+        if analysis.progress.kind is Kind.BOOK:
+            return Missing.BOOK
+        if analysis.options.threads > 1:
+            return Missing.THREADS
+        if not preparation.is_ready():
+            return Missing.PLAIN
+        return Missing.NOTHING if analysis.is_done else Missing.BEGINNING
+
+    # Iterations
+
+    def hold(self, tree: RecordedTree) -> None:
+        """Look at one of the trees; of the newest one, at those that come after it, too."""
+        self._held = None if tree is self._newest else tree.iteration
+        self._look()
+
+    def step(self, step: int) -> None:
+        """To the iteration before, or after."""
+        if self.can_step(step):
+            self.hold(self.trees[self._place + step])
+
+    def can_step(self, step: int) -> bool:
+        return bool(self.trees) and 0 <= self._place + step < len(self.trees)
+
+    def to_newest(self) -> None:
+        self._held = None
+        self._look()
+
+    @property
+    def _newest(self) -> RecordedTree | None:
+        """Of the iteration that runs and, when none does, of the last one that was finished."""
+        if self.analysis is None or not self.trees:
+            return None
+        last, before = self.trees[-1], self.trees[-2:-1]
+        is_cut_short = self.analysis.is_done and not last.is_finished
+        return before[0] if is_cut_short and before else last
+
+    @property
+    def _place(self) -> int:
+        return next(n for n, tree in enumerate(self.trees) if tree is self.tree)
+
+    def _look(self) -> None:
+        held = next((tree for tree in self.trees if tree.iteration == self._held), None)
+        if held is None:
+            self._held = None  # there is no room any more for the one that was looked at
+        tree = held or self._newest
+        if tree is self.tree:
+            return
+        if self.tree is not None and self.node is not None:
+            self.node = None if tree is None else _found_again(self.tree, self.node, tree)
+        self.tree = tree
+
+    # Nodes
+
+    def choose(self, node: int | None) -> None:
+        self.node = node
+
+    def up(self) -> None:
+        """To the node above."""
+        if self.tree is not None and self.node is not None and self.tree.parent[self.node] >= 0:
+            self.node = int(self.tree.parent[self.node])
+        self._begin()
+
+    def down(self) -> None:
+        """To the first node below."""
+        if self.tree is not None and self.node is not None:
+            below = np.flatnonzero(self.tree.parent == self.node)
+            self.node = int(below[0]) if len(below) else self.node
+        self._begin()
+
+    def beside(self, step: int) -> None:
+        """So many nodes of the same ply to the right, or to the left, as far as there are any."""
+        if self.tree is not None and self.node is not None:
+            row = self.tree.columns(int(self.tree.ply[self.node])).node
+            place = int(np.searchsorted(row, self.node)) + step
+            self.node = int(row[min(max(place, 0), len(row) - 1)])
+        self._begin()
+
+    def _begin(self) -> None:
+        """Walking begins at the root."""
+        if self.node is None and self.tree is not None and len(self.tree):
+            self.node = 0
+
+    def facts(self, node: int) -> NodeFacts:
+        """Of a node of the tree that is looked at."""
+        tree, analysis = self.tree, self.analysis
+        assert tree is not None
+        assert analysis is not None
+        first = analysis.board.turn
+        line = tuple((move, first if n % 2 == 0 else first.other) for n, move in enumerate(tree.line(node)))
+        turn = first if len(line) % 2 == 0 else first.other
+        discs = int(tree.player[node]), int(tree.opponent[node])
+        is_exact = bool(tree.is_exact[node])
+        return NodeFacts(
+            line=line,
+            board=Board(*(discs if turn is Color.BLACK else discs[::-1]), turn),
+            is_look=bool(tree.is_look[node]),
+            is_exact=is_exact,
+            unit=1 if is_exact else ONE_DISC,
+            alpha=int(tree.alpha[node]),
+            beta=int(tree.beta[node]),
+            value=int(tree.value[node]),
+            kind=NodeKind(tree.kind[node]),
+            reason=Reason(tree.reason[node]),
+            depth=int(tree.depth[node]),
+            nodes=int(tree.nodes[node]),
+            share=float(tree.nodes[node]) / max(1, tree.width),
+        )
+
+
+def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
+    """The node in a newer state of its tree; in another tree what was searched on the same way, as far down
+    as that goes.
+    """
+    is_same = node < len(new) and old.iteration == new.iteration and old.algorithm == new.algorithm
+    if is_same and _position(old, node) == _position(new, node):
+        return node
+    way = [node]
+    while old.parent[way[0]] >= 0:
+        way.insert(0, int(old.parent[way[0]]))
+    found, above = None, -1
+    for each in way:
+        below = np.flatnonzero(new.parent == above)
+        alike = [n for n in below.tolist() if _position(new, n) == _position(old, each)]
+        if not alike:
+            break
+        found = above = max(alike, key=lambda n: int(new.nodes[n]))  # of several visits the longest
+    return found
+
+
+def _position(tree: RecordedTree, node: int) -> tuple[int, int, int, bool]:
+    look = bool(tree.is_look[node])
+    return int(tree.player[node]), int(tree.opponent[node]), int(tree.ply[node]), look

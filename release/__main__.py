@@ -1,0 +1,70 @@
+"""Makes what is given away. It lies in dist/, or where --dist says."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from release import archive
+from release.contents import ROOT
+from ui import VERSION
+
+CHECKSUMS: Final = "SHA256SUMS"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m release", description=__doc__)
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist", metavar="FOLDER", help="where to put it")
+    commands = parser.add_subparsers(required=True)
+    for make in (bundle, wheel, checksums):
+        commands.add_parser(make.__name__, help=make.__doc__).set_defaults(make=make)
+    tag = commands.add_parser("tag", help="whether a tag is that of this version")
+    tag.add_argument("tag", metavar="TAG")
+    options = parser.parse_args()
+    if "tag" in options:
+        check_tag(options.tag)
+    else:
+        options.dist.mkdir(parents=True, exist_ok=True)
+        options.make(options.dist.resolve())
+
+
+def bundle(dist: Path) -> None:
+    """the program without Python, as one file for this system"""
+    made = dist / "bundle"
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "build.spec"]
+    run(*command, "--distpath", str(made), "--workpath", str(dist / "build"))
+    print(archive.pack(made, dist))
+
+
+def wheel(dist: Path) -> None:
+    """what pip, pipx and uv install"""
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), ".")
+
+
+def checksums(dist: Path) -> None:
+    """SHA256SUMS of all files that are there"""
+    files = sorted(path for path in dist.iterdir() if path.is_file() and path.name != CHECKSUMS)
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (dist / CHECKSUMS).write_text("".join(lines), "ascii", newline="\n")
+    print("".join(lines), end="")
+
+
+def check_tag(tag: str) -> None:
+    """Raises SystemExit."""
+    if tag != f"v{VERSION}":
+        sys.exit(f"The tag is {tag}, and the version in ui/__init__.py is {VERSION}: one of them is wrong")
+
+
+def run(*command: str) -> None:
+    """Raises SystemExit when it fails: it has said why."""
+    status = subprocess.run(command, cwd=ROOT).returncode
+    if status:
+        sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

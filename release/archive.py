@@ -1,0 +1,123 @@
+"""From the folder PyInstaller has made to the one file that is given away, for each system."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from release.contents import ROOT
+from release.identity import FORMATS, IDENTIFIER, NAME, SUMMARY
+from ui import VERSION
+
+SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
+MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
+# Of the icon in assets, in pixels.
+ICON_SIZE: Final = 256
+
+
+def title() -> str:
+    """What the file is called, without its ending: nullwindow-0.3.0-linux-x86_64."""
+    machine = platform.machine().lower()
+    return f"{IDENTIFIER}-{VERSION}-{SYSTEMS[sys.platform]}-{MACHINES.get(machine, machine)}"
+
+
+def pack(made: Path, dist: Path) -> Path:
+    """Make the one file of what PyInstaller has put into `made`, in `dist`, and return where it is."""
+    makers = {"linux": tar_of, "win32": zip_of, "darwin": image_of}
+    return makers[sys.platform](made, dist)
+
+
+def tar_of(made: Path, dist: Path) -> Path:
+    """The folder with what a desktop of Linux wants to know, and the script that tells it."""
+    file, top = dist / f"{title()}.tar.xz", title()
+    share = made / "share"
+    write_share(share)
+
+    def owned_by_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = 0
+        member.uname = member.gname = ""
+        return member
+
+    with tarfile.open(file, "w:xz") as tar:
+        for source, name in (
+            (made / NAME, top),
+            (share, f"{top}/share"),
+            (ROOT / "release" / "install.sh", f"{top}/install.sh"),
+            (ROOT / "LICENSE", f"{top}/LICENSE"),
+        ):
+            tar.add(source, name, filter=owned_by_nobody)
+    shutil.rmtree(share)
+    return file
+
+
+def zip_of(made: Path, dist: Path) -> Path:
+    """The folder as Windows unpacks it."""
+    file, folder = dist / f"{title()}.zip", made / NAME
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            archive.write(path, f"{title()}/{path.relative_to(folder).as_posix()}")
+        archive.write(ROOT / "LICENSE", f"{title()}/LICENSE.txt")
+    return file
+
+
+def image_of(made: Path, dist: Path) -> Path:
+    """A disk image with the app, and the folder to drag it to. Raises CalledProcessError."""
+    file, folder = dist / f"{title()}.dmg", made / "image"
+    folder.mkdir()
+    shutil.copytree(made / f"{NAME}.app", folder / f"{NAME}.app", symlinks=True)
+    (folder / "Applications").symlink_to("/Applications")
+    command = ["hdiutil", "create", "-volname", NAME, "-srcfolder", str(folder), "-format", "UDZO", "-ov"]
+    subprocess.run([*command, str(file)], check=True)
+    shutil.rmtree(folder)
+    return file
+
+
+def write_share(folder: Path) -> None:
+    """What freedesktop.org's specifications ask for below `share`; install.sh puts the program's place in."""
+    for name, text in (
+        (f"applications/{IDENTIFIER}.desktop", desktop_entry()),
+        (f"mime/packages/{IDENTIFIER}.xml", mime_types()),
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    icons = folder / "icons" / "hicolor" / f"{ICON_SIZE}x{ICON_SIZE}" / "apps"
+    icons.mkdir(parents=True)
+    shutil.copyfile(ROOT / "assets" / "icon.png", icons / f"{IDENTIFIER}.png")
+
+
+def desktop_entry() -> str:
+    kinds = "".join(f"{kind.mime};" for kind in FORMATS)
+    return f"""[Desktop Entry]
+Type=Application
+Name={NAME}
+GenericName=Othello
+Comment={SUMMARY}
+Exec=@PROGRAM@ %f
+Icon={IDENTIFIER}
+Terminal=false
+Categories=Game;BoardGame;
+MimeType={kinds}
+StartupWMClass={NAME}
+"""
+
+
+def mime_types() -> str:
+    """Of the formats the window opens, in the form of the shared MIME-info database."""
+    kinds = []
+    for kind in FORMATS:
+        match = f'<match type="string" offset="0" value={quoteattr(kind.beginning)}/>'
+        magic = f'<magic priority="60">{match}</magic>' if kind.beginning else ""
+        kinds.append(
+            f'  <mime-type type="{kind.mime}"><comment>{escape(kind.description)}</comment>'
+            f'<sub-class-of type="text/plain"/>{magic}<glob pattern="*{kind.suffix}"/></mime-type>\n'
+        )
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    namespace = "http://www.freedesktop.org/standards/shared-mime-info"
+    return f'{head}<mime-info xmlns="{namespace}">\n{"".join(kinds)}</mime-info>\n'

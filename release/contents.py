@@ -1,0 +1,96 @@
+"""What the bundle takes along, and what it leaves behind: fonts, modules, debugging symbols."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from typing import Final, TypeAlias
+
+from packaging.requirements import Requirement
+
+from ui import theme
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+Entry: TypeAlias = tuple[str, str, str]
+"""What PyInstaller collects: a place in the bundle (a module's name), the file it is made from, the kind."""
+
+# Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
+# a database, terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.
+UNUSED: Final = (
+    *("ssl", "_ssl", "_hashlib", "_uuid", "sqlite3", "_sqlite3", "readline", "curses", "_curses", "tkinter"),
+    *("numba.np.ufunc.omppool", "numba.np.ufunc.tbbpool", "pygame.tests", "pygame.examples", "pygame.docs"),
+)
+# Folders of libraries that were patched when their wheel was made: stripped they cannot be loaded any more.
+PATCHED: Final = re.compile(r"\.libs/|\.dylibs/")
+FONT: Final = re.compile(r"\.(otf|ttf)$")
+
+
+def normalised(name: str) -> str:
+    """A distribution's name as it is compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def required() -> set[str]:
+    """The names, normalised, of the distributions that requirements.txt leads to, in this environment."""
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    waiting = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    found: set[str] = set()
+    while waiting:
+        requirement = waiting.pop()
+        name = normalised(requirement.name)
+        marker = requirement.marker
+        if name not in found and (marker is None or marker.evaluate({"extra": ""})):
+            found.add(name)
+            waiting += [Requirement(text) for text in metadata.requires(requirement.name) or ()]
+    return found
+
+
+def excluded() -> list[str]:
+    """Modules the bundle has no use for, and all that are here only because a developer installed them."""
+    wanted = required()
+    strangers = [
+        module
+        for module, names in metadata.packages_distributions().items()
+        if module.isidentifier() and not wanted.intersection(map(normalised, names))
+    ]
+    return [*UNUSED, *sorted(strangers)]
+
+
+def fonts() -> set[str]:
+    """The files of the faces the window writes with."""
+    faces = [face for face in vars(theme).values() if isinstance(face, theme.Face)]
+    return {file for face in faces for file in (face.regular, face.bold)}
+
+
+def without_other_fonts(datas: Iterable[Entry]) -> list[Entry]:
+    wanted = fonts()
+    return [
+        entry
+        for entry in datas
+        if not FONT.search(entry[0]) or PurePosixPath(entry[0].replace("\\", "/")).name in wanted
+    ]
+
+
+def stripped(binaries: Iterable[Entry], folder: Path) -> list[Entry]:
+    """The same libraries without debugging symbols, as copies in `folder`; on Linux, where there are any.
+
+    Raises OSError and CalledProcessError where `strip` (binutils) is missing or fails.
+    """
+    if sys.platform != "linux":
+        return list(binaries)
+    lighter: list[Entry] = []
+    for place, source, kind in binaries:
+        if kind != "SYMLINK" and not PATCHED.search(place):
+            copy = folder / place
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, copy)
+            subprocess.run(["strip", "--strip-unneeded", copy], check=True)
+            source = str(copy)
+        lighter.append((place, source, kind))
+    return lighter

@@ -1,0 +1,207 @@
+"""The licences of everything a bundle holds, found from what PyInstaller has really collected.
+
+A distribution of Python brings its texts along; those of the shared libraries inside of it, and of those that
+come from the system, are in `release/texts`. What has none stops the build.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple
+
+from release.contents import ROOT, Entry, normalised, required
+from ui import VERSION
+
+FOLDER: Final = "licences"
+OVERVIEW: Final = "README.txt"
+TEXTS: Final = Path(__file__).parent / "texts"
+# A file of a distribution that is a licence, by its path inside of it.
+LICENCE_FILE: Final = re.compile(r"(^|/)(licen[cs]es/.+|(licen[cs]e|copying|notice|lgpl)[^/]*)$", re.I)
+LIBRARY: Final = re.compile(r"\.(so|dll|dylib)\b", re.I)
+# What every bundle is started by.
+LOADER: Final = "PyInstaller"
+
+
+class Library(NamedTuple):
+    """A shared library of others: how its files are called, and its texts in `release/texts`."""
+
+    name: str
+    file: str  # a regular expression for the file's name without 'lib' before it, in lower case
+    texts: tuple[str, ...]
+    modules: tuple[str, ...] = ()  # of Python's own, which hold it
+
+
+LIBRARIES: Final = (
+    Library("SDL", r"sdl2(_image|_mixer|_ttf)?", ("sdl",)),
+    Library("Brotli", r"brotli(common|dec)", ("brotli",)),
+    Library("bzip2", r"bz2", ("bzip2",), ("_bz2",)),
+    Library("Expat", r"expat", ("expat",), ("pyexpat",)),
+    Library("FLAC", r"flac", ("flac",)),
+    Library("FluidSynth", r"fluidsynth", ("fluidsynth", "LGPL-2.1")),
+    Library("FreeType", r"freetype", ("freetype",)),
+    Library("GCC runtime", r"(gcc_s|stdc\+\+)", ("gcc-runtime", "GCC-exception-3.1", "GPL-3.0")),
+    Library("HarfBuzz", r"harfbuzz", ("harfbuzz",)),
+    Library("JPEG", r"jpeg", ("libjpeg", "libjpeg-turbo")),
+    Library("libffi", r"ffi", ("libffi",), ("_ctypes",)),
+    Library("libpng", r"png", ("libpng",)),
+    Library("libsndfile", r"sndfile", ("libsndfile", "LGPL-2.1", "Apache-2.0")),
+    Library("libtiff", r"tiff", ("libtiff",)),
+    Library("libxmp", r"xmp", ("libxmp",)),
+    Library("Microsoft runtime", r"(vcruntime|msvcp|ucrtbase|api-ms-win)", ("microsoft-runtime",)),
+    Library("mpdecimal", r"mpdec", ("mpdecimal",), ("_decimal",)),
+    Library("mpg123", r"mpg123", ("mpg123", "LGPL-2.1")),
+    Library("Ogg and Vorbis", r"(ogg|vorbis(enc|file)?)", ("ogg-vorbis",)),
+    Library("Opus", r"opus", ("opus",)),
+    Library("Opusfile", r"opusfile", ("opusfile",)),
+    Library("PortMidi", r"portmidi", ("portmidi",)),
+    Library("WavPack", r"wavpack", ("wavpack",)),
+    Library("WebP", r"(webp(demux)?|sharpyuv)", ("libwebp",)),
+    Library("XZ", r"lzma", ("xz",), ("_lzma",)),
+    Library("zlib", r"z(lib)?(?=1?\.|-)", ("zlib",), ("zlib",)),
+)
+# Shared libraries whose texts are among those of the distribution they lie in.
+OWN: Final = {"llvmlite": r"llvmlite", "numpy": r"(scipy_)?openblas|gfortran|quadmath"}
+
+
+class Component(NamedTuple):
+    """Something in the bundle that has a licence of its own."""
+
+    name: str
+    version: str
+    licence: str  # what its metadata call it
+    texts: tuple[tuple[str, Path], ...]  # (name below its folder, file)
+
+    @property
+    def folder(self) -> str:
+        return f"{self.name} {self.version}".strip()
+
+
+class NoLicence(Exception):
+    """Something would be given away without its licence, or should not be given away; says what."""
+
+
+def components(entries: Iterable[Entry]) -> list[Component]:
+    """All that is in a bundle of these entries. Raises NoLicence."""
+    owners = _owners()
+    names: set[str] = {LOADER}
+    libraries: set[str] = set()
+    for place, source, kind in entries:
+        if kind == "SYMLINK":  # to another entry
+            continue
+        owner = owners.get(_real(source))
+        if owner is not None:
+            names.add(owner)
+        module = PurePath(place).name.partition(".")[0]
+        libraries.update(library.name for library in LIBRARIES if module in library.modules)
+        if is_library(place) and (owner is None or not is_own(owner, place)):
+            libraries.add(library_of(place))
+    strangers = {normalised(name) for name in names} - required() - {normalised(LOADER)}
+    if strangers:
+        raise NoLicence(
+            f"bundled, though requirements.txt does not lead to it: {', '.join(sorted(strangers))}"
+        )
+    found = [_program(), _python(), *map(_distribution, sorted(names, key=str.lower))]
+    return found + [_shared(library) for library in LIBRARIES if library.name in libraries]
+
+
+def is_library(place: str) -> bool:
+    """Whether a file of the bundle is a shared library that is no extension module of Python."""
+    name = PurePath(place).name.lower()
+    is_module = ".cpython-" in name or ".abi3" in name or name.endswith(".pyd")
+    return LIBRARY.search(name) is not None and not is_module and not re.match(r"(lib)?python", name)
+
+
+def library_of(place: str) -> str:
+    """The name in LIBRARIES of a shared library. Raises NoLicence."""
+    for library in LIBRARIES:
+        if re.match(rf"{library.file}(?![a-z])", _stem(place)):
+            return library.name
+    raise NoLicence(f"{place} has no licence: put its text into release/texts, and its name into LIBRARIES")
+
+
+def write(found: Iterable[Component], folder: Path) -> list[Entry]:
+    """Write the texts and an overview into `folder`; what PyInstaller is to take along for them."""
+    shutil.rmtree(folder, ignore_errors=True)
+    lines = [
+        "What this program is made of. The licence of each part is in the folder of its name.",
+        "",
+        "Libraries under the LGPL are files of their own here, which may be exchanged for other versions.",
+        "",
+    ]
+    for component in found:
+        lines.append(f"{component.folder}: {component.licence}" if component.licence else component.folder)
+        for name, text in component.texts:
+            copy = folder / component.folder / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(text, copy)
+    (folder / OVERVIEW).write_text("\n".join(lines) + "\n", "utf-8")
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [(f"{FOLDER}/{path.relative_to(folder).as_posix()}", str(path), "DATA") for path in files]
+
+
+@cache
+def _owners() -> dict[str, str]:
+    """Every file that a distribution has installed, and the distribution's name."""
+    owners: dict[str, str] = {}
+    for distribution in metadata.distributions():
+        name, place = distribution.metadata["Name"], _real(distribution.locate_file(""))
+        for file in distribution.files or ():
+            owners[os.path.normcase(os.path.normpath(f"{place}/{file}"))] = name
+    return owners
+
+
+def _real(path: object) -> str:
+    """The one name a file has, however it is reached."""
+    return os.path.normcase(os.path.realpath(str(path)))
+
+
+def is_own(owner: str, place: str) -> bool:
+    """Whether a shared library is covered by the texts of the distribution it lies in."""
+    return owner in OWN and re.match(OWN[owner], _stem(place)) is not None
+
+
+def _stem(place: str) -> str:
+    return PurePath(place).name.lower().removeprefix("lib")
+
+
+def _program() -> Component:
+    return Component("Nullwindow", VERSION, "MIT", (("LICENSE", ROOT / "LICENSE"),))
+
+
+def _python() -> Component:
+    version = sys.version.partition(" ")[0]
+    standard = Path(sysconfig.get_path("stdlib"))
+    debian = Path(f"/usr/share/doc/python{sys.version_info.major}.{sys.version_info.minor}/copyright")
+    for text in (standard / "LICENSE.txt", standard.parent / "LICENSE.txt", debian):
+        if text.exists():
+            return Component("Python", version, "PSF-2.0", (("LICENSE.txt", text),))
+    raise NoLicence(f"Python has no LICENSE.txt in {standard}")
+
+
+def _distribution(name: str) -> Component:
+    found = metadata.distribution(name)
+    texts = []
+    for file in found.files or ():
+        path = file.as_posix()
+        if LICENCE_FILE.search(path) and not path.endswith(".py"):
+            below = re.sub(r"^[^/]+\.dist-info/(licenses/)?", "", path)
+            texts.append((below, Path(str(file.locate()))))
+    if not texts:
+        raise NoLicence(f"{name} has no text of its licence in what it installs")
+    fields = ("License-Expression", "License")
+    licences = [text for field in fields for text in found.metadata.get_all(field) or ()]
+    licence = licences[0].partition("\n")[0] if licences else ""
+    return Component(name, found.version, licence, tuple(texts))
+
+
+def _shared(library: Library) -> Component:
+    texts = tuple((f"{name}.txt", TEXTS / f"{name}.txt") for name in library.texts)
+    return Component(library.name, "", "", texts)

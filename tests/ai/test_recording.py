@@ -1,0 +1,473 @@
+"""The recorded tree says what was searched, and nothing else: checked against the rules of the game and of
+the search, while it is written and when it is full, too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.kernels.recording import NO_ROW, enter, leave
+from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
+from ai.limits import Algorithm, Limit, Options, Order, Techniques
+from ai.node import Node
+from ai.recorder import LEAST_DEPTH, LEAST_EMPTIES, Recorder, _newest
+from ai.recording import NO_MOVE, NodeKind, RecordedTree
+from ai.telemetry import Reason
+from game.board import PASS, Board, flips, legal_moves
+from game.evaluation import FULL_WIDTH
+from game.records.obf import parse_obf
+from tests.ai.positions import positions, random_discs
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets" / "positions"
+MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
+FFO = [problem.board for problem in parse_obf((ASSETS / "ffo.obf").read_text("utf-8"))[0]]
+PLIES = 5
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    assert preparation.wait().is_ready
+    engine = Engine(16)
+    yield engine
+    engine.close()
+
+
+def recorded(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
+    """A search on an empty table, to its end."""
+    engine.start_anew()
+    analysis = engine.analyse(board, limit, options)
+    analysis.result()
+    return analysis
+
+
+def check(tree: RecordedTree) -> None:
+    """Everything that must hold of any tree, also of one that is being written, and of a full one."""
+    is_root = tree.parent < 0
+    child = np.flatnonzero(~is_root)
+    parent = tree.parent[child]
+    assert is_root[0]
+    assert not tree.ply[is_root].any()
+    assert (parent < child).all()
+    assert (tree.ply[child] == tree.ply[parent] + 1).all()
+
+    # The work: a column lies within that of its parent, and brothers lie side by side.
+    assert (tree.nodes >= 0).all()
+    assert (tree.start >= 0).all()
+    below = np.bincount(parent, weights=tree.nodes[child], minlength=len(tree))
+    assert (below <= tree.nodes).all()
+    assert (tree.start[child] >= tree.start[parent]).all()
+    assert (tree.start[child] + tree.nodes[child] <= tree.start[parent] + tree.nodes[parent]).all()
+    for ply in range(tree.plies):
+        columns = tree.columns(ply)
+        assert (columns.left[1:] >= columns.left[:-1] + columns.width[:-1]).all()
+    assert (tree.start + tree.nodes <= tree.width).all()
+
+    # What it is worth: kind, value and window agree.
+    assert (tree.alpha < tree.beta).all()
+    is_open = tree.kind == NodeKind.OPEN
+    assert (is_open == (tree.reason == Reason.OPEN)).all()
+    assert ((tree.value >= tree.beta) == (tree.kind == NodeKind.CUT))[~is_open].all()
+    assert ((tree.value <= tree.alpha) == (tree.kind == NodeKind.ALL))[~is_open].all()
+    assert (tree.kind[tree.reason == Reason.CUT] == NodeKind.CUT).all()
+    assert (tree.kind[tree.reason == Reason.STABILITY] == NodeKind.ALL).all()
+    assert (tree.kind[tree.reason == Reason.PROBCUT] != NodeKind.PV).all()
+    assert ((tree.ply[is_open][1:] - tree.ply[is_open][:-1]) == 1).all(), "one path is open"
+
+    # What was asked: the window of a move is the parent's, turned round, perhaps narrower below.
+    is_look = tree.is_look[child]
+    move, up = child[~is_look], parent[~is_look]
+    assert (-tree.beta[move] >= tree.alpha[up]).all()
+    assert (-tree.alpha[move] <= tree.beta[up]).all()
+    passed = tree.move[move] == PASS
+    assert (-tree.beta[move] == tree.alpha[up])[passed].all()
+    assert (-tree.alpha[move] == tree.beta[up])[passed].all()
+    assert (tree.depth[move] == tree.depth[up] - ~passed).all()
+    assert (tree.is_exact[move] == tree.is_exact[up]).all()
+    assert (tree.depth[child] < tree.depth[parent])[is_look].all()
+    assert (tree.move[tree.is_look | is_root] == NO_MOVE).all()
+
+
+def check_rules(tree: RecordedTree, board: Board) -> None:
+    """Positions follow from the moves."""
+    for node in range(len(tree)):
+        player, opponent = int(tree.player[node]), int(tree.opponent[node])
+        up, move = int(tree.parent[node]), int(tree.move[node])
+        if up < 0:
+            assert (player, opponent) == (board.player, board.opponent)
+            continue
+        above = int(tree.player[up]), int(tree.opponent[up])
+        if tree.is_look[node]:
+            assert (player, opponent) == above
+        elif move == PASS:
+            assert not legal_moves(*above)
+            assert (opponent, player) == above
+        else:
+            turned = flips(*above, move)
+            assert turned
+            assert (player, opponent) == (above[1] ^ turned, above[0] ^ turned ^ 1 << move)
+        if tree.reason[node] == Reason.GAME_OVER:
+            assert not legal_moves(player, opponent)
+            assert not legal_moves(opponent, player)
+        if tree.reason[node] == Reason.PASSED:
+            assert not legal_moves(player, opponent)
+
+
+def check_values(tree: RecordedTree) -> None:
+    """The value of a node whose moves were all recorded is that of the best of them; full width only."""
+    least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH
+    least = max(tree.depth_wanted - PLIES, least)
+    tried = 0
+    for node in range(len(tree)):
+        searched = tree.reason[node] in (Reason.ALL_MOVES, Reason.CUT, Reason.PASSED)
+        if searched and tree.depth[node] > least:
+            below = np.flatnonzero((tree.parent == node) & ~tree.is_look)
+            assert tree.value[node] == (-tree.value[below]).max()
+            tried += 1
+    assert tried or tree.plies < 2
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("selective", [False, True])
+def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
+    depth = 6 if algorithm is Algorithm.MINIMAX else 9
+    for board in [MIDDLEGAMES[9], *positions(Random(51), 8)]:
+        options = Options(algorithm, selective=selective, record=PLIES)
+        limit = Limit(depth=min(depth, 5) if algorithm is Algorithm.MINIMAX else depth)
+        analysis = recorded(engine, board, limit, options)
+        iterations, trees = analysis.progress.iterations, analysis.trees()
+        assert analysis.is_recorded
+        assert [tree.iteration for tree in trees] == list(range(len(iterations)))
+        for tree, row in zip(trees, iterations, strict=True):
+            assert tree.is_finished
+            assert (tree.depth_wanted, tree.algorithm) == (row.depth, algorithm)
+            assert (tree.width, tree.confidence) == (row.nodes, row.confidence)
+            assert tree.nodes[tree.parent < 0].sum() == row.nodes
+            check(tree)
+        for tree in trees[-3:]:
+            if len(tree) < 1000:
+                check_rules(tree, board)
+            if not selective and not tree.is_full and len(tree) < 1000:
+                check_values(tree)
+
+
+def test_passes_and_ends_are_recorded(engine: Engine) -> None:
+    found: set[int] = set()
+    for board in positions(Random(52), 40):
+        analysis = recorded(engine, board, Limit(depth=6), Options(selective=False, record=6))
+        for tree in analysis.trees():
+            check(tree)
+            if len(tree) < 500:
+                check_rules(tree, board)
+            found |= {Reason(reason) for reason in np.unique(tree.reason)}
+            found |= {PASS} & set(tree.move.tolist())
+    assert {Reason.PASSED, Reason.GAME_OVER, Reason.CUT, Reason.ALL_MOVES, Reason.TABLE, PASS} <= found
+
+
+def test_every_reason_comes_up_at_the_end_of_the_game(engine: Engine) -> None:
+    found: set[Reason] = set()
+    rng = Random(57)
+    for board in (*FFO[:4], FFO[20], *(random_discs(rng, rng.randrange(8, 13)) for _ in range(20))):
+        analysis = recorded(engine, board, Limit(solve=True), Options(record=30))
+        for tree in analysis.trees():
+            check(tree)
+            if tree.to_the_end:
+                found |= {Reason(reason) for reason in np.unique(tree.reason)}
+                assert tree.is_exact[~tree.is_look & (tree.ply <= 1)].all()
+    assert found >= {*Reason} - {Reason.OPEN}
+
+
+def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine) -> None:
+    """A full-width search looks less deep where the table has no move, and for no other reason."""
+    looks = 0
+    for board in MIDDLEGAMES[:4]:
+        analysis = recorded(engine, board, Limit(depth=10), Options(selective=False, record=8))
+        for tree in analysis.trees():
+            look = np.flatnonzero(tree.is_look)
+            assert (tree.alpha[look] == tree.alpha[tree.parent[look]]).all()
+            assert (tree.depth[look] == tree.depth[tree.parent[look]] // 2).all()
+            looks += len(look)
+    assert looks
+
+
+def test_recording_does_not_change_the_search(engine: Engine) -> None:
+    for board, limit in ((MIDDLEGAMES[9], Limit(depth=9)), (FFO[20], Limit(solve=True))):
+        for selective in (True, False):
+            plain, *others = (
+                recorded(engine, board, limit, Options(selective=selective, record=plies))
+                for plies in (0, 3, 60)
+            )
+            for other in others:
+                assert other.counters().nodes == plain.counters().nodes
+                assert other.progress.pv == plain.progress.pv
+            assert plain.trees() == ()
+            assert not plain.is_recorded
+
+
+def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
+    for plies in (1, 4, 7):
+        tree = recorded(
+            engine, MIDDLEGAMES[9], Limit(depth=9), Options(record=plies, selective=False)
+        ).trees()[-1]
+        assert tree.plies == plies + 1
+        assert tree.depth.min() == max(9 - plies, LEAST_DEPTH)
+
+
+def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
+    options = Options(record=60, selective=False, techniques=Techniques(order=Order.UNSORTED))
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=9), options)
+    trees = analysis.trees()
+    assert (trees[4].is_full, trees[-1].is_full) == (False, True)
+    for tree in trees:
+        check(tree)
+        assert tree.is_finished
+        assert tree.width == analysis.progress.iterations[tree.iteration].nodes
+    assert len(trees[-1]) == RECORDED_ROWS
+    assert not (trees[-1].kind == NodeKind.OPEN).any()
+
+
+def test_a_record_full_of_roots_is_no_error(engine: Engine) -> None:
+    """MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
+    options = Options(Algorithm.SSS, record=60, selective=False, techniques=Techniques(order=Order.UNSORTED))
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), options)
+    assert analysis.trees()[-1].is_full
+    check(analysis.trees()[-1])
+
+
+def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.recorder.REFRESH", 0.0)
+    engine.start_anew()
+    analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=1.5), Options(record=7, selective=False))
+    looks, running = 0, 0
+    seen: dict[int, RecordedTree] = {}
+    while not analysis.is_done:
+        for tree in analysis.trees():
+            if tree.is_finished:
+                assert seen.setdefault(tree.iteration, tree) is tree
+            else:
+                check(tree)
+                running += bool((tree.kind == NodeKind.OPEN).any())
+        looks += 1
+    assert looks > 20
+    assert running > 10
+    assert len(seen) >= 5
+    last = analysis.trees()[-1]
+    check(last)
+    assert last is analysis.trees()[-1]
+
+
+def test_a_snapshot_does_not_change(engine: Engine) -> None:
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=5))
+    tree = analysis.trees()[-1]
+    nodes = tree.nodes.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        tree.nodes[0] = 1
+    recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=5))
+    assert analysis.trees()[-1] is tree
+    assert (tree.nodes == nodes).all()
+
+
+def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> None:
+    engine.start_anew()
+    analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=1.0), Options(record=7, selective=False))
+    made = set()
+    began = time.perf_counter()
+    while not analysis.is_done:
+        made |= {id(tree) for tree in analysis.trees() if not tree.is_finished}
+        time.sleep(0.005)
+    lasted = time.perf_counter() - began
+    assert 1 <= len(made) <= lasted / 0.2 + len(analysis.trees()) + 1
+
+
+def test_several_threads_record_nothing_and_say_so(engine: Engine) -> None:
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), Options(record=7, threads=2))
+    assert not analysis.is_recorded
+    assert analysis.trees() == ()
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=7))
+    assert analysis.is_recorded
+    assert analysis.trees()
+
+
+@pytest.mark.parametrize("plies", [-1, 61])
+def test_a_wrong_number_of_plies_is_refused(plies: int) -> None:
+    with pytest.raises(ValueError, match=f"a search records 0 to 60 plies, not {plies}"):
+        Options(record=plies)
+
+
+def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
+    engine.start_anew()
+    analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=1.0), Options(record=6, selective=False))
+    rng = Random(53)
+    while not analysis.is_done:
+        analysis.switch(rng.choice((Algorithm.PVS, Algorithm.ALPHABETA)))
+        time.sleep(0.01)
+    iterations, trees = analysis.progress.iterations, analysis.trees()
+    assert [tree.iteration for tree in trees][: len(iterations)] == list(range(len(iterations)))
+    for tree in trees:
+        check(tree)
+        if tree.iteration < len(iterations):
+            assert tree.algorithm is iterations[tree.iteration].algorithm
+            assert tree.width == iterations[tree.iteration].nodes
+    assert all(tree.is_finished for tree in trees[:-1])
+
+
+@pytest.fixture
+def recorder() -> Recorder:
+    """Without a search: the test enters and leaves the nodes."""
+    return Recorder(60, np.zeros(1, TELEMETRY)[0], np.zeros(1, WORKSPACE)[0])
+
+
+START = Board.initial()
+ROOT = Node(START.player, START.opponent, -1, 1, 9, Algorithm.PVS, False)
+
+
+def enter_node(recorder: Recorder, depth: int) -> int:
+    position = np.uint64(START.player), np.uint64(START.opponent)
+    return int(enter(*position, -1, 1, depth, False, recorder._telemetry, recorder._workspace))
+
+
+def test_a_node_is_never_open_below_one_that_is_not(recorder: Recorder) -> None:
+    """A copy of many bytes may begin at their end, and the search goes on meanwhile."""
+    workspace, telemetry = recorder._workspace, recorder._telemetry
+
+    class CopiedFromItsEnd(np.ndarray[Any, np.dtype[Any]]):
+        def copy(self, order: Any = "C") -> Any:
+            end = np.array(self[-ROW.itemsize :])
+            for row in (second, first):
+                leave(row, 0, int(Reason.ALL_MOVES), telemetry, workspace)
+            copied = np.array(self, order=order)
+            copied[-ROW.itemsize :] = end
+            return copied
+
+    recorder.open_root(ROOT, 0)
+    first, second = enter_node(recorder, 8), enter_node(recorder, 7)
+    recorder._workspace = {"rows": workspace["rows"].view(CopiedFromItsEnd)}
+    (tree,) = recorder.trees()
+    assert tree.kind.tolist() == [NodeKind.OPEN, NodeKind.PV, NodeKind.PV]
+
+
+def test_an_iteration_that_was_abandoned_without_room_for_its_root_begins_anew(recorder: Recorder) -> None:
+    recorder.open_root(ROOT, 0)
+    while enter_node(recorder, 8) != NO_ROW:
+        pass
+    recorder.close_root(0)
+    recorder.open_root(ROOT, 0)
+    recorder.open_root(ROOT, 0)
+    (tree,) = recorder.trees()
+    assert (len(tree), tree.is_full) == (1, False)
+    recorder.close()
+    assert not recorder.trees()[0].is_finished
+
+
+def test_hints_are_recorded_as_one_root(engine: Engine) -> None:
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=5, all_moves=True))
+    for tree in analysis.trees():
+        check(tree)
+        assert (tree.parent < 0).sum() == 1
+    assert (tree.ply == 1).sum() == MIDDLEGAMES[9].legal_moves().bit_count()
+
+
+def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
+    trees = analysis.trees()
+    for room in (0, len(trees[-1]), len(trees[-1]) + len(trees[-2]), 10**6):
+        monkeypatch.setattr("ai.recorder.KEPT_ROWS", room)
+        kept = _newest(trees)
+        assert kept == trees[len(trees) - len(kept) :]
+        assert len(kept) == 1 or sum(map(len, kept)) <= room
+    assert _newest(trees) == trees
+
+
+# Columns
+
+
+@pytest.fixture(scope="module")
+def tree(engine: Engine) -> RecordedTree:
+    options = Options(record=7, selective=False)
+    return recorded(engine, MIDDLEGAMES[1], Limit(depth=10), options).trees()[-1]
+
+
+def test_every_node_has_one_column(tree: RecordedTree) -> None:
+    nodes = np.concatenate([tree.columns(ply).node for ply in range(tree.plies)])
+    assert sorted(nodes) == list(range(len(tree)))
+    for ply in range(tree.plies):
+        columns = tree.columns(ply)
+        assert (tree.ply[columns.node] == ply).all()
+        assert (columns.left == tree.start[columns.node]).all()
+        assert (columns.width == tree.nodes[columns.node]).all()
+    assert len(tree.columns(tree.plies).node) == len(tree.columns(-1).node) == 0
+
+
+def test_a_part_has_the_columns_that_are_seen(tree: RecordedTree) -> None:
+    rng = Random(54)
+    for _ in range(50):
+        left = rng.random() * tree.width
+        right = left + rng.random() * (tree.width - left)
+        for ply in range(tree.plies):
+            everything = tree.columns(ply)
+            seen = (everything.left + everything.width > left) & (everything.left < right)
+            assert (tree.columns(ply, left, right).node == everything.node[seen]).all()
+
+
+@pytest.mark.parametrize("pixels", [1, 7, 640, 1237])
+def test_in_pixels_there_are_never_more_columns_than_pixels(tree: RecordedTree, pixels: int) -> None:
+    rng = Random(55)
+    for zoom in (1.0, 0.3, 0.01, 1e-4):
+        left = rng.random() * tree.width * (1 - zoom)
+        right = left + zoom * tree.width
+        for ply in range(tree.plies):
+            exact = tree.columns(ply, left, right)
+            drawn = tree.columns(ply, left, right, pixels)
+            assert len(drawn.node) <= pixels
+            assert (np.diff(drawn.left) > 0).all()
+            assert (drawn.width >= 1).all()
+            assert (drawn.left >= 0).all()
+            assert (drawn.left + drawn.width <= pixels).all()
+            assert bool(len(exact.node)) == bool(len(drawn.node))
+            # Whatever is wider than two pixels is there.
+            wide = exact.node[
+                np.minimum(exact.left + exact.width, right) - np.maximum(exact.left, left)
+                > 2 * (right - left) / pixels
+            ]
+            assert set(wide) <= set(drawn.node)
+
+
+def test_columns_are_made_many_times_a_second(tree: RecordedTree) -> None:
+    assert len(tree) > 10_000
+    began = time.perf_counter()
+    for step in range(20):
+        for ply in range(tree.plies):
+            tree.columns(ply, step * tree.width / 50, tree.width, 1280)
+    assert (time.perf_counter() - began) / 20 < 0.016
+
+
+def test_a_place_has_its_node_and_a_node_its_line(tree: RecordedTree) -> None:
+    board = MIDDLEGAMES[1]
+    rng = Random(56)
+    for _ in range(100):
+        ply = rng.randrange(tree.plies)
+        place = rng.random() * tree.width
+        node = tree.at(ply, place)
+        if node is None:
+            continue
+        assert tree.ply[node] == ply
+        assert tree.start[node] <= place < tree.start[node] + tree.nodes[node]
+        after = board
+        for move in tree.line(node):
+            after = after.play(move)
+        assert (after.player, after.opponent) == (int(tree.player[node]), int(tree.opponent[node]))
+    assert tree.at(0, 0) == 0
+    assert tree.at(2, tree.columns(2).left[0] - 0.3) is None, (
+        "before the first node below it a node counts itself"
+    )
+    assert tree.at(0, tree.width + 5) is None
+    assert tree.line(0) == []
+    assert tree.confidence == FULL_WIDTH

@@ -1,0 +1,135 @@
+"""How even the frames of the pages Slow motion, Race and Play are at 1280x800, on a screen of its own.
+
+    python -m tests.benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
+
+Needs Xvfb and openbox.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, cast
+
+from ai.limits import Algorithm, Limit
+from ai.reference.choice import Choice, PlainSearch
+from game.clock import TimeControl
+from game.tree import Game
+from play.players import Seat
+from play.race import Preset, parse_lanes
+from play.settings import Settings
+from play.slow_motion import SPEEDS, Phase
+from play.store import Store
+from tests.display import virtual_display
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.pages.race import RacePage
+    from ui.pages.slow_motion.page import SlowMotionPage
+
+SIZE = (1280, 800)
+# Of minimax from the first position, 7 plies deep.
+NODES = 65005
+LANES = "pvs,alphabeta,pvs:order=none,pvs:table=off"
+
+
+def measure(name: str, app: App, seconds: float, turn: Callable[[int], None]) -> None:
+    """Print how long frames took, each measured from one picture to the next; `turn` comes before frame n."""
+    times = [perf_counter()]
+    while times[-1] - times[0] < seconds:
+        turn(len(times))
+        app.frame()
+        times.append(perf_counter())
+    frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
+    even = 100 * sum(frame <= 20 for frame in frames) / len(frames)
+    print(
+        f"{name:28} {len(frames):5} frames  median {frames[len(frames) // 2]:5.1f}  "
+        f"99 % {frames[int(0.99 * len(frames))]:5.1f}  worst {frames[-1]:5.1f} ms  <= 20 ms {even:6.2f} %",
+        flush=True,
+    )
+
+
+def slow_motion(app: App, seconds: float) -> None:
+    """Play at full speed, drag the line and zoom, over the whole tree of minimax."""
+    import pygame
+
+    app.do("page_slow_motion")
+    page = cast("SlowMotionPage", app.page)
+    page.choose(Choice(algorithm=PlainSearch.MINIMAX, depth=7))
+    began = perf_counter()
+    while page.model.phase is Phase.SEARCHING:
+        app.frame()
+    assert len(page.model.runs[0].nodes) == NODES, page.model.problem
+    print(f"minimax, 7 plies: {NODES:,} nodes written down in {perf_counter() - began:.2f} s")
+    page.model.speed = SPEEDS[-1]
+
+    def play(_n: int) -> None:
+        if not page.model.is_playing:
+            page.model.to_start()
+            page.model.play()
+
+    measure(f"playing, {page.model.speed:,.0f} steps a second", app, seconds, play)
+    page.model.pause()
+    plot = page.view.tree.plot
+    down = {"pos": (plot.left + 1, plot.centery), "button": 1}
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, down))
+
+    def drag(n: int) -> None:
+        at = (plot.left + 7 * n % plot.width, plot.top + n % plot.height)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(7, 1), buttons=(1, 0, 0)))
+
+    measure("dragging", app, seconds, drag)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, down))
+
+    def zoom(n: int) -> None:
+        notch = 1 if n // 40 % 2 == 0 else -1
+        at = (plot.left + 3 * n % plot.width, plot.centery)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(3, 0), buttons=(0, 0, 0)))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=at, x=0, y=notch))
+
+    measure("zooming", app, seconds, zoom)
+
+
+def race(app: App, seconds: float) -> None:
+    """Four lanes, as many at a time as there are cores; then the same on the page Play."""
+    app.do("page_race")
+    page = cast("RacePage", app.page)
+    page.take_preset(Preset("four", "four", parse_lanes(LANES), 12))
+    page.set_limit(Limit(seconds=seconds / 2))
+    app.do("race_start")
+    measure("race, 4 lanes", app, seconds, lambda _n: None)
+    assert page.race is not None
+    assert page.race.is_running or len(os.sched_getaffinity(0)) > 2
+    app.do("race_start")
+    app.do("page_play")
+    seat = Seat(Algorithm.PVS, seconds=1.0)
+    app.session.start_match((seat, seat), TimeControl(), Game())
+    measure("play, PVS against PVS", app, seconds, lambda _n: None)
+
+
+def main() -> int:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    with virtual_display() as screen, tempfile.TemporaryDirectory() as home:
+        os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
+        from ai import preparation
+        from ui.app import App
+
+        store = Store(Path(home))
+        store.save_settings(Settings(muted=True, book=False, window_size=SIZE))
+        app = App(store)
+        while not preparation.progress().is_ready:
+            app.frame()
+        print("{}x{}".format(*app.layout.window.size))
+        slow_motion(app, seconds)
+        race(app, seconds)
+        app.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

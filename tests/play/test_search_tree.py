@@ -1,0 +1,256 @@
+"""What is looked at of the recorded trees of a search: real trees, shown one after the other as they come."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.limits import Algorithm, Limit, Options
+from ai.recording import NodeKind, RecordedTree
+from game.board import Color, parse_square
+from game.tree import Game
+from play.search_tree import Missing, SearchTree
+from play.thinking import RECORDED_PLIES
+from tests.play.scripted import ScriptedAnalysis
+
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+BOARD = Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]).board
+
+
+@pytest.fixture(scope="module")
+def searched() -> Analysis:
+    """A search of seven plies by PVS, to its end."""
+    assert preparation.wait().is_ready
+    engine = Engine(16)
+    analysis = engine.analyse(BOARD, Limit(depth=7), Options(selective=False, record=RECORDED_PLIES))
+    analysis.result()
+    engine.close()
+    return analysis
+
+
+@pytest.fixture(scope="module")
+def trees(searched: Analysis) -> tuple[RecordedTree, ...]:
+    return searched.trees()
+
+
+class Shown:
+    """A search whose trees a test decides."""
+
+    def __init__(self, searched: Analysis, trees: tuple[RecordedTree, ...] = ()) -> None:
+        self.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
+        self.scripted.recorded = trees
+        self.search = SearchTree()
+        self.follow()
+
+    def follow(self, *trees: RecordedTree) -> SearchTree:
+        self.scripted.recorded += trees
+        self.search.follow(cast(Analysis, self.scripted))
+        return self.search
+
+    @property
+    def tree(self) -> RecordedTree:
+        assert self.search.tree is not None
+        return self.search.tree
+
+    @property
+    def node(self) -> int:
+        assert self.search.node is not None
+        return self.search.node
+
+
+def test_every_search_of_the_window_is_recorded(searched: Analysis) -> None:
+    assert searched.is_recorded
+    assert len(searched.trees()) == len(searched.progress.iterations)
+
+
+# Iterations
+
+
+def test_the_newest_iteration_is_looked_at_unless_another_one_is_held(
+    searched: Analysis, trees: tuple[RecordedTree, ...]
+) -> None:
+    shown = Shown(searched, trees[:3])
+    assert shown.tree is trees[2]
+    assert shown.follow(trees[3]).tree is trees[3], "it goes on with the search"
+    shown.search.step(-1)
+    assert shown.tree is trees[2]
+    assert shown.follow(trees[4]).tree is trees[2], "held"
+    shown.search.hold(trees[4])
+    assert shown.follow(trees[5]).tree is trees[5], "the newest is not held"
+    shown.search.hold(trees[0])
+    assert not shown.search.can_step(-1)
+    shown.search.step(-1)
+    assert shown.tree is trees[0]
+    shown.search.to_newest()
+    assert shown.tree is trees[5]
+    assert not shown.search.can_step(1)
+
+
+def test_an_iteration_that_was_dropped_gives_way_to_the_newest(
+    searched: Analysis, trees: tuple[RecordedTree, ...]
+) -> None:
+    shown = Shown(searched, trees[:4])
+    shown.search.hold(trees[0])
+    shown.scripted.recorded = trees[1:5]
+    assert shown.follow().tree is trees[4]
+    assert shown.follow(trees[5]).tree is trees[5]
+
+
+def test_after_the_end_the_last_finished_iteration_is_the_newest(searched: Analysis) -> None:
+    preparation.wait()
+    engine = Engine(16)
+    cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
+    while len(cut_short.trees()) < 6:
+        time.sleep(0.01)
+    cut_short.stop()
+    cut_short.result()
+    engine.close()
+    trees = cut_short.trees()
+    shown = Shown(searched, trees)
+    assert shown.tree is trees[-1], "as long as the search runs"
+    shown.scripted.end()
+    newest = shown.follow().tree
+    assert newest is not None
+    assert newest.is_finished
+    assert newest is (trees[-1] if trees[-1].is_finished else trees[-2])
+    shown.search.hold(trees[-1])
+    assert shown.tree is trees[-1], "the other one can still be seen"
+
+
+def test_another_search_begins_anew(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
+    shown = Shown(searched, trees)
+    shown.search.hold(trees[2])
+    shown.search.choose(1)
+    shown.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
+    search = shown.follow()
+    assert search.tree is None
+    assert search.node is None
+    assert shown.follow(*trees[:2]).tree is trees[1]
+    search.follow(None)
+    assert search.trees == ()
+    assert search.missing is Missing.NO_SEARCH
+
+
+# Nodes
+
+
+def test_arrows_walk_from_node_to_node(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
+    shown = Shown(searched, trees)
+    search, tree = shown.search, trees[-1]
+    for begin in (search.up, search.down, lambda: search.beside(1)):
+        search.choose(None)
+        begin()
+        assert search.node == 0, "walking begins at the root"
+    search.down()
+    assert tree.parent[shown.node] == 0
+    assert shown.node == np.flatnonzero(tree.parent == 0)[0]
+    search.beside(1)
+    assert tree.ply[shown.node] == 1
+    assert tree.start[shown.node] >= tree.nodes[np.flatnonzero(tree.parent == 0)[0]]
+    search.up()
+    assert tree.ply[shown.node] == 0
+    search.up()
+    assert tree.ply[shown.node] == 0, "above the root there is nothing"
+    row = tree.columns(3).node
+    search.choose(int(row[0]))
+    for node in row[:40]:
+        assert search.node == node
+        search.beside(1)
+    search.beside(-len(tree))
+    assert search.node == row[0]
+    search.beside(len(tree))
+    assert search.node == row[-1]
+    leaf = int(np.flatnonzero(tree.ply == tree.plies - 1)[0])
+    search.choose(leaf)
+    search.down()
+    assert search.node == leaf
+
+
+def test_a_node_is_what_the_moves_to_it_say(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
+    shown, tree = Shown(searched, trees), trees[-1]
+    for node in range(0, len(tree), 97):
+        facts, board = shown.search.facts(node), BOARD
+        for move, color in facts.line:
+            assert board.turn is color
+            board = board.play(move)
+        assert facts.board == board
+        assert (facts.alpha, facts.beta) == (tree.alpha[node], tree.beta[node])
+        assert facts.kind == tree.kind[node]
+        assert facts.kind is not NodeKind.PV or facts.alpha < facts.value < facts.beta
+        assert facts.share == tree.nodes[node] / tree.width
+    assert shown.search.facts(0).line == ()
+    assert shown.search.facts(0).board.turn is Color.BLACK
+
+
+def test_a_chosen_node_is_found_again_in_the_next_iteration(
+    searched: Analysis, trees: tuple[RecordedTree, ...]
+) -> None:
+    shown = Shown(searched, trees[:5])
+    tree = trees[4]
+    deep = int(np.flatnonzero((tree.ply == 3) & ~tree.is_look)[0])
+    shown.search.choose(deep)
+    before = shown.search.facts(deep)
+    shown.follow(trees[5])
+    after = shown.search.facts(shown.node)
+    assert len(after.line) >= 1
+    assert after.line == before.line[: len(after.line)], "as far down as it was searched on this way"
+    shown.search.choose(None)
+    shown.follow(trees[6])
+    assert shown.search.node is None
+
+
+def test_a_chosen_node_stays_while_its_tree_grows(
+    searched: Analysis, trees: tuple[RecordedTree, ...]
+) -> None:
+    tree = trees[5]
+    shown = Shown(searched, (*trees[:5], cut(tree, 200)))
+    shown.search.choose(150)
+    shown.scripted.recorded = (*trees[:5], cut(tree, 400))
+    assert shown.follow().node == 150
+    # The iteration begins again with another algorithm: what was number 150 is another node now.
+    other = replace(trees[6], iteration=tree.iteration, algorithm=Algorithm.ALPHABETA)
+    line = shown.search.facts(150).line
+    shown.scripted.recorded = (*trees[:5], other)
+    shown.follow()
+    found = shown.search.facts(shown.node).line
+    assert found == line[: len(found)]
+    assert found
+
+
+def cut(tree: RecordedTree, size: int) -> RecordedTree:
+    """As it was when so many nodes had been recorded."""
+    arrays: dict[str, Any] = {
+        name: value[:size] for name, value in vars(tree).items() if isinstance(value, np.ndarray)
+    }
+    return replace(tree, is_finished=False, **arrays)
+
+
+# Nothing
+
+
+def test_why_there_is_no_tree_is_known(
+    searched: Analysis, trees: tuple[RecordedTree, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert SearchTree().missing is Missing.NO_SEARCH
+    shown = Shown(searched)
+    assert shown.search.missing is Missing.BEGINNING
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    assert shown.search.missing is Missing.PLAIN
+    monkeypatch.undo()
+    shown.scripted.end()
+    assert shown.search.missing is Missing.NOTHING
+    assert not shown.search.can_step(1)
+    shown.search.down()
+    shown.search.to_newest()
+    assert shown.search.node is None
+    shown.scripted.options = Options(threads=2, record=RECORDED_PLIES)
+    assert shown.search.missing is Missing.THREADS
+    shown.scripted.answer_from_book(19, 0.0)
+    assert shown.search.missing is Missing.BOOK
+    assert shown.follow(trees[0]).missing is None

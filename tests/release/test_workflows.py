@@ -1,0 +1,56 @@
+"""The workflows cannot run here, so each of their steps is a command that can."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from release import __main__ as release
+from release.contents import ROOT
+from ui import VERSION
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+COMMANDS = (
+    r"python -m pip install -r requirements-dev\.txt",
+    r"python -m pytest",
+    r"python -m release (bundle|wheel|checksums)",
+    r'python -m release tag "\$GITHUB_REF_NAME"',
+    r"dist/bundle/Nullwindow/Nullwindow --version",
+    r"\.ci/run",
+)
+
+
+def test_there_are_workflows() -> None:
+    assert [path.stem for path in WORKFLOWS] == ["release", "tests"]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_every_step_is_a_command_of_the_project(path: Path) -> None:
+    commands = re.findall(r"^ +-? *run: (.*)$", path.read_text("utf-8"), re.MULTILINE)
+    assert commands
+    for command in commands:
+        assert any(re.fullmatch(known, command) for known in COMMANDS), command
+
+
+def test_the_tests_run_with_the_oldest_and_the_newest_python_of_the_readme() -> None:
+    promised = re.search(r"Python (3\.\d+) to (3\.\d+)", (ROOT / "README.md").read_text("utf-8"))
+    tested = re.search(r'python: \["(.*)", "(.*)"\]', (WORKFLOWS[1]).read_text("utf-8"))
+    assert promised is not None
+    assert tested is not None
+    assert tested.groups() == promised.groups()
+
+
+@pytest.mark.skipif(shutil.which("actionlint") is None, reason="needs actionlint")
+def test_actionlint_finds_nothing() -> None:
+    done = subprocess.run(["actionlint", *WORKFLOWS], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_tag_must_be_that_of_the_version() -> None:
+    release.check_tag(f"v{VERSION}")
+    with pytest.raises(SystemExit, match=r"^The tag is v0\.0\.1, and the version in ui/__init__\.py is "):
+        release.check_tag("v0.0.1")

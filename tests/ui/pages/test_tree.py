@@ -1,0 +1,688 @@
+"""The tree of the page Play on SDL's dummy driver: events in, state and pixels out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+from pygame_gui.elements import UILabel
+
+from ai import preparation
+from ai.engine import Analysis
+from ai.limits import Algorithm, Preparation
+from ai.recording import NodeKind, RecordedTree
+from ai.telemetry import Reason
+from game.board import Board, Color, parse_square
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.search_tree import NodeFacts
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from tests.ai.test_book import small_book
+from ui.app import App
+from ui.dialogs.help import HelpDialog
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.play import PlayPage
+from ui.pages.tree.layout import TreeLayout
+from ui.pages.tree.node import NodeModel, NodePanel
+from ui.pages.tree.panel import TreeModel, TreePanel
+from ui.pages.tree.part import TreePart
+from ui.pages.tree.wording import describe_node, describe_tree, name_tree
+from ui.panels.icicle import WHOLE
+from ui.text.tree_wording import format_window
+from ui.theme import SMALL, Theme
+
+SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
+OPENING = "f5d6c3d3c4f4f6f3e6e7"
+PERSON = Seat()
+QUICK = Seat(Algorithm.PVS, seconds=0.4)
+STRONG = Seat(Algorithm.PVS, seconds=30.0)
+Deed = Callable[[App], object]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    assert preparation.wait().is_ready
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False, watch_pace=0.0))
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    app.frame()
+    begin(app, PERSON, PERSON)
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def begin(app: App, black: Seat, white: Seat, control: TimeControl | None = None) -> None:
+    moves = [parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]
+    app.session.start_match((black, white), control or TimeControl(), Game(moves=moves))
+    app.frame()
+
+
+def page(app: App) -> PlayPage:
+    assert isinstance(app.page, PlayPage)
+    return app.page
+
+
+def part(app: App) -> TreePart:
+    return page(app).tree
+
+
+def tree(app: App) -> RecordedTree:
+    shown = part(app).search.tree
+    assert shown is not None
+    return shown
+
+
+def newest(app: App) -> Analysis:
+    analysis = app.session.match.thinking.newest
+    assert analysis is not None
+    return analysis
+
+
+def wait(app: App, is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not happen in time"
+        app.frame()
+
+
+def think(app: App, iterations: int = 9) -> None:
+    """Open the tree of a search that runs on."""
+    begin(app, STRONG, PERSON)
+    app.do("tree")
+    wait(app, lambda: len(part(app).search.trees) >= iterations)
+
+
+def search(app: App) -> None:
+    """Open the tree of a search of the computer that is over: the person is to move."""
+    begin(app, STRONG, PERSON)
+    wait(app, lambda: newest(app).progress.depth >= 8)
+    app.do("move_now")
+    wait(app, lambda: app.session.match.phase is Phase.HUMAN and newest(app).is_done)
+    app.do("tree")
+    app.frame()
+
+
+def post(app: App, kind: int, **details: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, details))
+    app.frame()
+
+
+def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
+    post(app, pygame.KEYDOWN, key=key, unicode=text, mod=mod)
+
+
+def move(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
+    post(app, pygame.MOUSEMOTION, pos=position, buttons=buttons, rel=(0, 0))
+
+
+def click(app: App, position: tuple[int, int]) -> None:
+    post(app, pygame.MOUSEBUTTONDOWN, pos=position, button=1)
+    post(app, pygame.MOUSEBUTTONUP, pos=position, button=1)
+
+
+def where(app: App, node: int) -> tuple[int, int]:
+    """The middle of its column, in the window."""
+    panel = part(app).view.tree
+    frame = panel.icicle_of(tree(app), part(app).sight).rect_of(node)
+    return frame.move(panel.rect.topleft).center
+
+
+def facts(app: App) -> NodeFacts:
+    found = part(app).state.node.facts
+    assert found is not None
+    return found
+
+
+# Opening it
+
+
+def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
+    assert app.toolbar.rect_of("tree") is not None
+    assert app.actions["tree"].shown_tip == "The tree of the search that runs or ran last (I)"
+    press(app, pygame.K_i)
+    assert part(app).is_open
+    assert app.toolbar.is_down("tree")
+    press(app, pygame.K_ESCAPE)
+    assert not part(app).is_open
+    rect = app.toolbar.rect_of("tree")
+    assert rect is not None
+    move(app, rect.center)
+    click(app, rect.center)
+    app.frame()
+    assert part(app).is_open
+    press(app, pygame.K_i)
+    assert not part(app).is_open
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        if app.focus == "tree":
+            break
+    press(app, pygame.K_RETURN, "\r")
+    assert part(app).is_open
+    assert app.focus == "tree"
+
+
+def test_after_a_search_its_last_finished_tree_is_there(app: App) -> None:
+    search(app)
+    assert tree(app).is_finished
+    assert part(app).state.tree.title == "Search for move 11 · Black"
+    assert part(app).state.tree.note.endswith("of them recorded")
+    before = tree(app)
+    app.do("page_race")
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    assert part(app).is_open
+    assert tree(app) is before
+
+
+def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) -> None:
+    think(app, 3)
+    first = tree(app)
+    wait(app, lambda: tree(app) is not first)
+    assert tree(app) is part(app).search.trees[-1]
+    iterations = len(part(app).search.trees)
+    wait(app, lambda: len(part(app).search.trees) > iterations)
+    assert tree(app) is part(app).search.trees[-1]
+    assert "so far" in part(app).state.tree.note or tree(app).is_finished
+    assert not page(app).is_idle
+
+
+def test_the_game_goes_on_beneath_it(app: App) -> None:
+    app.do("tree")
+    begin(app, PERSON, QUICK, TimeControl(per_game=60.0))
+    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
+    click(app, part(app).view.layout.cell(square).center)
+    assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
+    wait(app, lambda: app.session.match.phase is Phase.HUMAN)
+    assert len(app.session.match.game.moves) == len(OPENING) // 2 + 2
+    assert not app.session.match.is_paused
+    assert newest(app).board.turn is Color.WHITE
+    assert part(app).search.analysis is newest(app)
+
+
+def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
+    app.do("tree")
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text("X" * 62 + "O- X")))
+    app.session.match.play(63)
+    app.frame()
+    app.frame()
+    assert page(app).banner is None
+    assert app.state.status.text.startswith("Game over")
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert page(app).banner is not None
+
+
+# The mouse
+
+
+def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> None:
+    search(app)
+    shown = tree(app)
+    node = int(shown.columns(2).node[0])
+    move(app, where(app, node))
+    assert part(app).state.tree.hovered == node
+    on_board = part(app).state.on_board
+    assert on_board is not None
+    board = newest(app).board
+    for square, _color in on_board.line:
+        board = board.play(square)
+    assert on_board.board == board
+    assert len(on_board.line) == 2
+    assert facts(app).nodes == shown.nodes[node]
+    move(app, part(app).view.layout.board.center)
+    assert part(app).state.tree.hovered is None
+    assert part(app).state.on_board is None
+    post(app, pygame.WINDOWLEAVE)
+    assert part(app).state.node.facts is None
+
+
+def test_a_click_chooses_a_node_and_another_one_shows_it_wide(app: App) -> None:
+    search(app)
+    row = tree(app).columns(1)
+    node = int(row.node[row.width.argmax()])
+    click(app, where(app, node))
+    assert part(app).search.node == node
+    assert part(app).sight == WHOLE
+    click(app, where(app, node))
+    assert part(app).search.node == node
+    sight = part(app).sight
+    assert sight.left == pytest.approx(tree(app).start[node] / tree(app).width, abs=0.02)
+    assert sight.width == pytest.approx(max(12, tree(app).nodes[node]) / tree(app).width, rel=0.02)
+    press(app, pygame.K_HOME)
+    assert part(app).sight == WHOLE
+
+
+def test_while_the_pointer_is_on_the_board_it_is_that_of_the_game(app: App) -> None:
+    search(app)
+    click(app, where(app, int(tree(app).columns(1).node[0])))
+    assert part(app).state.on_board is not None
+    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
+    move(app, part(app).view.layout.cell(square).center)
+    assert part(app).state.on_board is None
+    assert page(app).state.scene.hover == square
+    assert part(app).state.tree.chosen is not None, "it is still chosen"
+    post(app, pygame.WINDOWLEAVE)
+    assert part(app).state.on_board is not None
+    press(app, pygame.K_e, "e")
+    assert part(app).state.on_board is None, "a square is being typed"
+
+
+def test_a_press_on_the_position_of_a_node_plays_nothing(app: App) -> None:
+    search(app)
+    click(app, where(app, int(tree(app).columns(1).node[0])))
+    post(app, pygame.WINDOWLEAVE)
+    assert part(app).state.on_board is not None
+    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
+    moves = len(app.session.match.game.moves)
+    place = part(app).view.layout.cell(square).center
+    click(app, place)  # by a finger: the pointer was not there before
+    assert len(app.session.match.game.moves) == moves
+    assert part(app).state.on_board is None
+    click(app, place)
+    assert len(app.session.match.game.moves) == moves + 1
+
+
+def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
+    search(app)
+    panel = part(app).view.tree
+    plot = panel.plot.move(panel.rect.topleft)
+    at = plot.left + plot.width // 4, plot.centery
+
+    def place() -> float:
+        return panel.icicle_of(tree(app), part(app).sight).place_at(panel.local(at)[0]) / tree(app).width
+
+    before = place()
+    for _ in range(5):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
+    assert part(app).sight.width == pytest.approx(0.8**5)
+    assert place() == pytest.approx(before, abs=1e-6)
+    for button, buttons in ((1, (1, 0, 0)), (2, (0, 1, 0)), (3, (0, 0, 1))):
+        post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=button)
+        move(app, (at[0] - 60, at[1]), buttons)
+        assert place() == pytest.approx(before + 60 / plot.width * part(app).sight.width, rel=1e-3)
+        assert part(app).state.tree.hovered is None, "it moves with the pointer"
+        move(app, at, buttons)
+        assert place() == pytest.approx(before, abs=1e-6)
+        post(app, pygame.MOUSEBUTTONUP, pos=at, button=button)
+    assert part(app).search.node is None, "a drag is no click"
+    post(app, pygame.MOUSEWHEEL, pos=part(app).view.layout.board.center, x=0, y=1)
+    assert part(app).sight.width == pytest.approx(0.8**5), "only over the tree"
+    for _ in range(20):
+        post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
+    assert part(app).sight == WHOLE
+
+
+def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
+    think(app)
+    panel = part(app).view.tree
+    chips = {
+        name: panel.rect.left + x
+        for x in range(panel.rect.width)
+        if (shown := panel.tree_at((panel.rect.left + x, panel.rect.top + app.theme.px(48)))) is not None
+        for name in [shown.iteration]
+    }
+    assert len(chips) >= 5
+    click(app, (chips[4], panel.rect.top + app.theme.px(48)))
+    assert tree(app).iteration == 4
+    iterations = len(part(app).search.trees)
+    wait(app, lambda: len(part(app).search.trees) > iterations)
+    assert tree(app).iteration == 4
+    app.do("newest_iteration")
+    app.frame()
+    assert tree(app) is part(app).search.trees[-1]
+
+
+# The keyboard
+
+
+def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
+    search(app)
+    for key in (pygame.K_DOWN, pygame.K_DOWN):
+        press(app, key)
+    shown = tree(app)
+    first = part(app).search.node
+    assert first is not None
+    assert shown.ply[first] == 1
+    assert len(facts(app).line) == 1
+    assert part(app).state.on_board == facts(app)
+    press(app, pygame.K_RIGHT)
+    assert part(app).search.node != first
+    press(app, pygame.K_LEFT)
+    assert part(app).search.node == first
+    press(app, pygame.K_RETURN, "\r")
+    assert part(app).sight.width < 1.0
+    press(app, pygame.K_UP)
+    assert part(app).search.node == 0
+    press(app, pygame.K_HOME)
+    assert part(app).sight == WHOLE
+    press(app, pygame.K_PLUS, "+")
+    assert part(app).sight.width == pytest.approx(0.5)
+    press(app, pygame.K_MINUS, "-")
+    assert part(app).sight == WHOLE
+    press(app, pygame.K_PAGEUP)
+    assert tree(app).iteration == shown.iteration - 1
+    press(app, pygame.K_PAGEDOWN)
+    assert tree(app) is shown
+    press(app, pygame.K_PAGEUP)
+    press(app, pygame.K_PAGEUP)
+    press(app, pygame.K_END)
+    assert tree(app) is shown
+    assert app.session.match.game.cursor == len(app.session.match.game.line) - 1, "the game was left alone"
+
+
+def test_the_node_one_walks_to_is_in_sight(app: App) -> None:
+    search(app)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN, "\r")
+    last = int(tree(app).columns(1).node[-1])
+    for _ in range(40):
+        press(app, pygame.K_RIGHT)
+    assert part(app).search.node == last
+    middle = (tree(app).start[last] + tree(app).nodes[last] / 2) / tree(app).width
+    assert part(app).sight.left <= middle <= part(app).sight.right
+
+
+def test_squares_are_typed_and_the_keys_of_the_game_work(app: App) -> None:
+    app.do("tree")
+    begin(app, PERSON, PERSON)
+    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
+    press(app, pygame.K_a + square % 8, "abcdefgh"[square % 8])
+    press(app, pygame.K_1 + square // 8, "12345678"[square // 8])
+    assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
+    press(app, pygame.K_z)
+    assert app.session.match.game.cursor == len(OPENING) // 2
+    press(app, pygame.K_t)
+    wait(app, lambda: part(app).search.tree is not None)
+    assert part(app).state.tree.title == "Hints for move 11 · Black"
+
+
+def test_its_keys_are_in_the_help_sheet_and_those_they_hide_are_not(app: App) -> None:
+    app.display.window.size = MIN_SIZE
+    app.do("tree")
+    app.frame()
+    app.frame()
+    keys = [row.shown_keys for row in app.actions.rows]
+    assert {"Arrows", "+", "Enter", "Home", "End"} <= set(keys)
+    assert "Arrows, Enter" not in keys
+    assert keys.count("Home") == keys.count("Page Up") == 1
+    app.do("help")
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, HelpDialog)
+    container: Any = dialog.window.get_container()
+    labels = [element for element in container.elements if isinstance(element, UILabel)]
+    room = Rect(container.rect)
+    room.height = dialog.focusable[-1].rect.top - room.top
+    for label in labels:
+        assert room.contains(label.rect), label.text
+        assert app.theme.width(label.text, SMALL) <= label.rect.width, label.text
+    press(app, pygame.K_ESCAPE)
+    press(app, pygame.K_ESCAPE)
+    assert "Arrows, Enter" in [row.shown_keys for row in app.actions.rows]
+
+
+# What else can be done
+
+
+def change_threads(app: App) -> None:
+    app.session.apply(replace(app.settings, threads=2))
+
+
+def change_size(app: App) -> None:
+    app.display.window.size = MIN_SIZE
+
+
+def switch_pages(app: App) -> None:
+    app.do("page_slow_motion")
+    app.frame()
+    app.do("page_play")
+
+
+def answer_dialog(app: App) -> None:
+    app.do("settings")
+    app.frame()
+    press(app, pygame.K_ESCAPE)
+
+
+def pause_and_go_on(app: App) -> None:
+    app.do("pause")
+    app.frame()
+    app.frame()
+    assert part(app).search.analysis is newest(app)
+    app.do("pause")
+
+
+def action(identity: str) -> Deed:
+    return lambda app: app.do(identity)
+
+
+def ask_for_hints(app: App) -> None:
+    for identity in ("stop", "swap", "pause", "hint"):
+        app.do(identity)
+        app.frame()
+
+
+ACTIONS = ("undo", "swap", "step", "stop", "move_now", "switch", "rematch", "first", "tree")
+DEEDS: dict[str, Deed] = {
+    **{identity: action(identity) for identity in ACTIONS},
+    "pause": pause_and_go_on,
+    "new game": lambda app: begin(app, PERSON, QUICK),
+    "hints": ask_for_hints,
+    "a level": lambda app: begin(app, Seat(Algorithm.ALPHABETA, level=4, seconds=1.0), PERSON),
+    "threads": change_threads,
+    "no selection": lambda app: app.session.apply(replace(app.settings, selective=False)),
+    "empty tables": lambda app: app.session.thinking.clear_tables(),
+    "size": change_size,
+    "another page": switch_pages,
+    "a dialog": answer_dialog,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_with_the_tree_open_all_else_can_be_done(app: App, deed: str) -> None:
+    think(app, 6)
+    part(app).search.choose(0)
+    move(app, where(app, 0))
+    DEEDS[deed](app)
+    for _ in range(30):
+        app.frame()
+    assert app.session.match.problem is None
+    if part(app).is_open:
+        search = part(app).search
+        assert search.analysis is app.session.match.thinking.newest
+        assert (search.tree is None) == (search.missing is not None)
+        assert search.tree is None or search.analysis is not None
+    assert app.is_running
+
+
+def test_the_other_algorithm_takes_its_own_tree(app: App) -> None:
+    think(app)
+    app.do("alphabeta")
+    wait(app, lambda: tree(app).algorithm is Algorithm.ALPHABETA)
+    algorithms = [shown.algorithm for shown in part(app).search.trees]
+    assert algorithms == sorted(algorithms, reverse=True), "what PVS has finished is still there"
+
+
+def test_a_restart_has_no_tree_open(app: App, tmp_path: Path) -> None:
+    search(app)
+    app.close()
+    app.is_running = False
+    again = App(Store(tmp_path))
+    assert isinstance(again.page, PlayPage)
+    assert not again.page.tree.is_open
+    again.do("tree")
+    again.frame()
+    assert again.page.tree.state.tree.message[0] == "No search yet"
+    again.close()
+
+
+# Why there is none
+
+
+def test_without_a_tree_it_says_why(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.do("tree")
+    begin(app, PERSON, PERSON)
+    title, sentence = part(app).state.tree.message
+    assert title == "No search yet"
+    assert "Hint (T)" in sentence
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_PLUS, "+")
+    press(app, pygame.K_PAGEUP)
+    move(app, part(app).view.tree.rect.center)
+    click(app, part(app).view.tree.rect.center)
+    assert part(app).state.node.facts is None
+    change_threads(app)
+    begin(app, STRONG, PERSON)
+    wait(app, lambda: newest(app).progress.depth > 3)
+    assert "threads" in part(app).state.tree.message[1]
+    app.session.apply(replace(app.settings, threads=1))
+    wait(app, lambda: part(app).search.tree is not None)
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 11, ""))
+    begin(app, STRONG, PERSON)
+    app.frame()
+    title, sentence = part(app).state.tree.message
+    assert title == "Nothing is recorded"
+    assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
+
+
+def test_a_move_from_the_book_has_no_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=True, watch_pace=0.0))
+    app = App(store)
+    app.session.start_match((PERSON, STRONG), TimeControl(), Game())
+    app.do("tree")
+    app.session.match.play(parse_square("f5"))
+    wait(app, lambda: len(app.session.match.game.moves) == 2)
+    app.frame()
+    assert "book" in part(app).state.tree.message[1]
+    assert part(app).state.tree.title == "Book move 2 · White"
+    app.close()
+
+
+def test_a_full_record_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    search(app)
+    trees = tuple(replace(each, is_full=True) for each in newest(app).trees())
+    monkeypatch.setattr(Analysis, "trees", lambda _analysis: trees)
+    app.frame()
+    assert "no room" in part(app).state.tree.warning
+    app.display.window.size = MIN_SIZE
+    app.frame()
+    app.frame()
+    assert part(app).state.tree.warning
+
+
+# Words
+
+
+def test_every_node_is_told_in_words(app: App) -> None:
+    search(app)
+    for shown in part(app).search.trees:
+        part(app).search.hold(shown)
+        for node in range(0, len(shown), max(1, len(shown) // 50)):
+            found = part(app).search.facts(node)
+            words = describe_node(found, is_running=False)
+            assert words.startswith(("Black to move", "White to move"))
+            assert format_window(found.alpha, found.beta, found.unit)
+    analysis = newest(app)
+    names = [name_tree(analysis, shown) for shown in part(app).search.trees]
+    assert names[:3] == ["1", "2", "3"]
+    assert all(name.endswith("…") != shown.is_finished
+               for name, shown in zip(names, part(app).search.trees, strict=True))  # fmt: skip
+    assert describe_tree(analysis, part(app).search.trees[2]).startswith("3 plies, PVS: ")
+
+
+def some_facts(kind: NodeKind, reason: Reason, is_look: bool) -> NodeFacts:
+    line = tuple((n, Color(n % 2)) for n in range(60, 64)) * 3
+    return NodeFacts(
+        line, Board.initial(), is_look, True, 1, -64, 63, -63, kind, reason, 22, 999_900_000, 1.0
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    theme = Theme(frame.scale)
+    panel = NodePanel(theme, TreeLayout.of(frame).node)
+    figures = panel._figures()
+    for kind in NodeKind:
+        for reason in Reason:
+            for is_look in (False, True):
+                facts = some_facts(kind, reason, is_look and reason is not Reason.HANDED_ON)
+                panel.update(NodeModel(facts, is_running=True))
+                words = theme.text(describe_node(facts, True), SMALL, "quiet", room=panel._room.width)
+                assert figures[0].bottom + words.get_height() <= panel.rect.height, (kind, reason, is_look)
+    panel.update(NodeModel())
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    layout = TreeLayout.of(frame)
+    cards = [layout.board, layout.players, layout.node, layout.tree]
+    for n, card in enumerate(cards):
+        assert frame.page.contains(card), card
+        assert card.collidelist(cards[n + 1 :]) == -1, card
+    assert layout.felt.width >= 8 * 34
+    assert TreePanel(Theme(frame.scale), layout.tree).plot.height >= 8 * 20
+    assert layout.tree.width >= 500
+
+
+def test_it_is_painted_again_only_when_something_has_changed(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search(app)
+    painted: list[TreeModel] = []
+    real = TreePanel.paint
+
+    def paint(panel: TreePanel, surface: Surface, model: TreeModel) -> None:
+        painted.append(model)
+        real(panel, surface, model)
+
+    monkeypatch.setattr(TreePanel, "paint", paint)
+    for _ in range(10):
+        app.update(0.02)
+    assert not painted
+    node = int(tree(app).columns(1).node[0])
+    place = where(app, node)
+    move(app, place)
+    assert len(painted) == 1
+    move(app, (place[0], place[1] + 1))
+    assert len(painted) == 1, "the same node"
+
+
+def test_drawing_changes_nothing(app: App) -> None:
+    search(app)
+    for size in ((1280, 800), MIN_SIZE):
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        move(app, where(app, 0))
+        app.update(0.01)
+        states = app.state, page(app).state, part(app).state
+        app.draw()
+        first = pixels(app)
+        app.draw()
+        assert pixels(app) == first
+        assert states == (app.state, page(app).state, part(app).state)
+
+
+def pixels(app: App) -> bytes:
+    return pygame.image.tobytes(app.display.surface, "RGB")

@@ -1,0 +1,88 @@
+"""The window where memory or threads are scarce."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pygame_gui
+import pytest
+
+from ui import app, cli, sound
+from ui.commands import window
+from ui.loader import DirectLoader
+from ui.sound import Sounds
+from ui.theme import Theme
+
+
+def no_thread(*_: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+@pytest.fixture
+def surface() -> Iterator[pygame.Surface]:
+    pygame.init()
+    yield pygame.display.set_mode((200, 100))
+    pygame.quit()
+
+
+def test_widgets_need_no_threads_of_their_own(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = Theme(1.0)
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    manager = pygame_gui.UIManager((200, 100), theme.widgets, False, DirectLoader())
+    button = pygame_gui.elements.UIButton(pygame.Rect(0, 0, 200, 100), "Undo", manager)
+    manager.update(0.01)
+    manager.draw_ui(surface)
+    assert button.rect.size == (200, 100)
+    assert len(np.unique(pygame.surfarray.array2d(surface))) > 3, "its edge, its ground and its label"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (pygame.error("Out of memory"), "The window cannot be opened: Out of memory"),
+        (MemoryError(), "There is not enough memory: "),
+        (RuntimeError("can't start new thread"), "The system has no more threads for this program, or no "),
+    ],
+)
+def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
+    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(app, "App", fail)
+    assert cli.main([]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith(told)
+
+
+def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> int:
+        raise RuntimeError("the engine is closed")
+
+    monkeypatch.setattr(window, "run", fail)
+    with pytest.raises(RuntimeError, match="the engine is closed"):
+        cli.main([])
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ImportError("numpy")])
+def test_without_memory_for_them_there_are_no_sounds(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(sound, "synthesised", fail)
+    sounds = Sounds(volume=0.5, muted=False)
+    sounds.wait()
+    assert sounds.problem == "There is no sound: there is not enough memory."
+    sounds.play("disc")
+    sounds.close()

@@ -1,0 +1,106 @@
+"""The card of a node: the moves that lead to it, its window and value, its work, and why it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+from pygame import Rect, Surface
+
+from game.board import Color, Move
+from play.search_tree import NodeFacts
+from ui import paint
+from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
+from ui.panels.panel import Panel
+from ui.text import N_, _
+from ui.text.tree_wording import format_window
+from ui.text.wording import capitalised, format_count, format_move, format_share
+from ui.theme import NORMAL, SMALL
+
+PADDING: Final = 12
+CHIP: Final = 20
+CHIP_GAP: Final = 4
+FIGURE: Final = 36
+FIGURES: Final = (
+    (N_("Window"), 0.34,
+     N_("The search asked for a value between these two; where they are one, whether it is more than that.")),
+    (N_("Value"), 0.22, N_("What it is worth for the side to move: exactly, at least (≥) or at most (≤).")),
+    (N_("Nodes"), 0.22, N_("Positions searched here and below, also those that were not recorded.")),
+    (N_("Share"), 0.22, N_("Of all nodes of this iteration.")),
+)  # fmt: skip
+"""What the figures are called, their shares of the row, and what they mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeModel:
+    """`facts` of the node that is pointed at or chosen, None if there is none; while the search `is_running`
+    what is open is being searched.
+    """
+
+    facts: NodeFacts | None = None
+    is_running: bool = False
+
+
+class NodePanel(Panel[NodeModel]):
+    def figure_rects(self) -> list[Rect]:
+        """Where the figures are, in the window."""
+        return [rect.move(self.rect.topleft) for rect in self._figures()]
+
+    @property
+    def _room(self) -> Rect:
+        padding = 2 * self.theme.px(PADDING)
+        return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
+
+    def _figures(self) -> list[Rect]:
+        room, px = self._room, self.theme.px
+        top = room.top + px(CHIP + 6)
+        shares = accumulate((share for __, share, ___ in FIGURES), initial=0.0)
+        ends = [room.left + round(room.width * share) for share in shares]
+        return [Rect(a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: NodeModel) -> None:
+        self.card(surface)
+        theme, room, facts = self.theme, self._room, model.facts
+        if facts is None:
+            self.write(surface, _("A node of the tree"), "text", NORMAL, True, topleft=room.topleft)
+            words, top = _(INTRODUCTION), room.top + theme.px(CHIP + 4)
+        else:
+            self._draw_line(surface, facts.line)
+            self._draw_figures(surface, facts)
+            words, top = describe_node(facts, model.is_running), self._figures()[0].bottom + theme.px(4)
+        surface.blit(theme.text(words, SMALL, "quiet", room=room.width), (room.left, top))
+
+    def _draw_line(self, surface: Surface, line: tuple[tuple[Move, Color], ...]) -> None:
+        """As many of the last moves as there is room for."""
+        theme, px, room = self.theme, self.theme.px, self._room
+        if not line:
+            self.write(surface, capitalised(_("the root")), "text", NORMAL, True, topleft=room.topleft)
+            return
+        width, gap = theme.width("H8", SMALL) + px(10), px(CHIP_GAP)
+        x = room.left
+        fits = (room.width + gap) // (width + gap)
+        if fits < len(line):
+            fits -= 1
+            x = self.write(surface, "… ", "quiet", SMALL, midleft=(x, room.top + px(CHIP // 2))).right
+        for move, color in line[-fits:]:
+            fill, ink = ("black_chip", "text") if color is Color.BLACK else ("white_chip", "black_chip")
+            rect = Rect(x, room.top, width, px(CHIP))
+            edge = paint.rgba(theme["hover"])
+            surface.blit(paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), edge, px(1)), rect)
+            self.write(surface, format_move(move), ink, SMALL, center=rect.center)
+            x = rect.right + gap
+
+    def _draw_figures(self, surface: Surface, facts: NodeFacts) -> None:
+        values = (
+            format_window(facts.alpha, facts.beta, facts.unit),
+            format_worth(facts),
+            format_count(facts.nodes),
+            format_share(facts.share),
+        )
+        for (name, *__), value, rect in zip(FIGURES, values, self._figures(), strict=True):
+            self.write(surface, _(name), "quiet", SMALL, topleft=rect.topleft)
+            place = rect.left, rect.top + self.theme.px(15)
+            self.write(surface, value, "text", NORMAL, True, topleft=place)

@@ -1,0 +1,213 @@
+"""The card of the tree: its iterations, and the icicle of one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import pygame
+from pygame import Rect, Surface
+
+from ai.limits import Algorithm
+from ai.recording import NO_MOVE, Array, NodeKind, RecordedTree
+from ai.weights import ONE_DISC
+from ui import paint
+from ui.layout import visible
+from ui.panels.charts import COLOURS
+from ui.panels.icicle import KIND_COLOURS, KIND_NAMES, WHOLE, Colours, Icicle, Sight, draw_kind
+from ui.panels.panel import Panel
+from ui.text import N_, _
+from ui.text.tree_wording import format_window
+from ui.text.wording import format_move
+from ui.theme import LARGE, NORMAL, SMALL, Theme
+
+TITLE: Final = 24
+CHIP: Final = 26
+CHIP_GAP: Final = 4
+GAP: Final = 8
+FOOT: Final = 22
+MESSAGE: Final = 520
+LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
+HOW: Final = N_("wheel to zoom · drag to move · click to choose")
+
+
+class Iteration(NamedTuple):
+    """What the strip says of a tree."""
+
+    tree: RecordedTree
+    name: str
+    algorithm: Algorithm
+
+
+@dataclass(frozen=True, slots=True)
+class TreeModel:
+    """`title` names the search. Of `iterations` one is looked at, `tree`, in so far as it is in `sight`;
+    `note` says what it is. Without any `message` says why: a title and a sentence.
+    """
+
+    title: str = ""
+    iterations: tuple[Iteration, ...] = ()
+    tree: RecordedTree | None = None
+    sight: Sight = WHOLE
+    hovered: int | None = None
+    chosen: int | None = None
+    note: str = ""
+    warning: str = ""
+    message: tuple[str, str] = ("", "")
+
+
+class SearchIcicle(Icicle):
+    """Of a recorded tree."""
+
+    def __init__(self, theme: Theme, rect: Rect, tree: RecordedTree, left: float, right: float) -> None:
+        super().__init__(theme, rect, tree, left, right)
+        self.recorded = tree
+        kinds = (theme[KIND_COLOURS[kind]] for kind in NodeKind)
+        self._colours = np.array([tuple(colour)[:3] for colour in kinds], np.uint8)
+
+    def colours_of(self, nodes: Array) -> Colours:
+        colours: Colours = self._colours[self.recorded.kind[nodes]]
+        return colours
+
+    def label_of(self, node: int) -> tuple[str, str]:
+        """The move; of a root its window."""
+        tree, move = self.recorded, int(self.recorded.move[node])
+        ink = "text" if tree.kind[node] == NodeKind.OPEN else "black_chip"
+        if move != NO_MOVE:
+            return format_move(move), ink
+        if tree.is_look[node]:
+            return _("look"), ink
+        unit = 1 if tree.is_exact[node] else ONE_DISC
+        return format_window(int(tree.alpha[node]), int(tree.beta[node]), unit), ink
+
+    def rect_of(self, node: int) -> Rect:
+        """Where its column is, as far as it is in sight; at least three pixels wide, so that it is found."""
+        tree, band = self.recorded, self.band(int(self.recorded.ply[node]))
+        left = round(self.x_of(float(tree.start[node])))
+        right = round(self.x_of(float(tree.start[node] + tree.nodes[node])))
+        column = Rect(left, band.top, max(3, right - left), band.height)
+        return column.clip(self.rect)
+
+
+class TreePanel(Panel[TreeModel]):
+    _picture: tuple[tuple[RecordedTree, Sight], Surface] | None = None  # without what is hovered or chosen
+    _chips: tuple[tuple[Rect, RecordedTree], ...] = ()
+
+    @property
+    def plot(self) -> Rect:
+        """The room of the icicle, in the card's own coordinates."""
+        px, inside = self.theme.px, self.inside
+        top = px(8) + px(TITLE) + px(4) + px(CHIP) + px(GAP)
+        return Rect(inside.left, top, inside.width, self.rect.height - top - px(FOOT) - px(8))
+
+    def icicle_of(self, tree: RecordedTree, sight: Sight) -> SearchIcicle:
+        """What of a tree is in sight, in its place."""
+        return SearchIcicle(self.theme, self.plot, tree, sight.left * tree.width, sight.right * tree.width)
+
+    def tree_at(self, position: tuple[int, int]) -> RecordedTree | None:
+        """The tree whose iteration is under the pointer in the strip."""
+        local = self.local(position)
+        return next((tree for rect, tree in self._chips if rect.collidepoint(local)), None)
+
+    def share_at(self, position: tuple[int, int]) -> float | None:
+        """Where the pointer is in the icicle, 0 .. 1 of what is in sight."""
+        plot, local = self.plot, self.local(position)
+        if not plot.collidepoint(local):
+            return None
+        return (local[0] - plot.left) / plot.width
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: TreeModel) -> None:
+        self.card(surface)
+        plot, px = self.plot, self.theme.px
+        self._chips = ()
+        if model.tree is None:
+            self._picture = None
+            self._draw_title(surface, model.title, ())
+            self._draw_message(surface, *model.message)
+            return
+        self._draw_title(surface, model.title, LEGEND)
+        self._draw_iterations(surface, model)
+        icicle = self.icicle_of(model.tree, model.sight)
+        surface.blit(self._painted(icicle, (model.tree, model.sight)), plot)
+        for node, colour in ((model.hovered, "text"), (model.chosen, "warning")):
+            if node is not None:
+                frame = icicle.rect_of(node)
+                if frame.width:  # else it is out of sight
+                    pygame.draw.rect(surface, self.theme[colour], frame, max(2, px(2)))
+        self._draw_foot(surface, model)
+
+    def _painted(self, icicle: SearchIcicle, shown: tuple[RecordedTree, Sight]) -> Surface:
+        """Its picture, made again only when there is another tree, or another part of it in sight."""
+        if self._picture is None or self._picture[0] != shown:
+            whole = Surface(self.rect.size)
+            icicle.paint(whole)
+            self._picture = shown, whole.subsurface(self.plot)
+        return self._picture[1]
+
+    def _draw_title(self, surface: Surface, title: str, legend: tuple[NodeKind, ...]) -> None:
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        x, y = inside.right, px(20)
+        for kind in reversed(legend):
+            x -= theme.width(_(KIND_NAMES[kind]), SMALL)
+            self.write(surface, _(KIND_NAMES[kind]), "quiet", SMALL, midleft=(x, y))
+            draw_kind(surface, theme, kind, (x - px(8), y + px(1)))
+            x -= px(24)
+        title = theme.ellipsized(title or _("The tree"), NORMAL, x - inside.left, True)
+        self.write(surface, title, "text", NORMAL, True, midleft=(inside.left, y))
+
+    def _draw_iterations(self, surface: Surface, model: TreeModel) -> None:
+        """As many as fit around the one that is looked at; how many more there are stands at either end."""
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        widths = [theme.width(each.name, SMALL, True) + px(14) for each in model.iterations]
+        focus = next(n for n, each in enumerate(model.iterations) if each.tree is model.tree)
+        more = theme.width("+99", SMALL) + px(CHIP_GAP)
+        first, last = visible(widths, focus, inside.width, px(CHIP_GAP), more)
+        x, top = inside.left, px(8 + TITLE + 4)
+        middle = top + px(CHIP) // 2
+        if first:
+            self.write(surface, f"+{first}", "quiet", SMALL, midleft=(x, middle))
+            x += more
+        chips = []
+        for each, width in list(zip(model.iterations, widths, strict=True))[first:last]:
+            rect = Rect(x, top, width, px(CHIP))
+            is_shown = each.tree is model.tree
+            fill, edge = ("best", "accent") if is_shown else ("raised", "raised")
+            shape = paint.rounded(
+                rect.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), max(1, px(1))
+            )
+            surface.blit(shape, rect)
+            self.write(surface, each.name, COLOURS[each.algorithm], SMALL, True, center=rect.center)
+            chips.append((rect, each.tree))
+            x = rect.right + px(CHIP_GAP)
+        if last < len(widths):
+            self.write(surface, f"+{len(widths) - last}", "quiet", SMALL, midleft=(x, middle))
+        self._chips = tuple(chips)
+
+    def _draw_foot(self, surface: Surface, model: TreeModel) -> None:
+        """What is seen and, where there is room, how to look closer; or what is not to be seen."""
+        theme, inside = self.theme, self.inside
+        y, gap = (self.plot.bottom + self.rect.height) // 2, theme.px(16)
+        text, ink = (model.warning, "warning") if model.warning else (_(HOW), "quiet")
+        needed = theme.width(text, SMALL) + gap + (0 if model.warning else theme.width(model.note, SMALL))
+        right = inside.right
+        if model.warning or needed <= inside.width:
+            text = theme.ellipsized(text, SMALL, inside.width)
+            right = self.write(surface, text, ink, SMALL, midright=(inside.right, y)).left - gap
+        note = theme.ellipsized(model.note, SMALL, right - inside.left)
+        self.write(surface, note, "quiet", SMALL, midleft=(inside.left, y))
+
+    def _draw_message(self, surface: Surface, title: str, sentence: str) -> None:
+        """In place of the icicle and what belongs to it."""
+        theme, px, inside = self.theme, self.theme.px, self.inside
+        top = px(8 + TITLE + 4)
+        well = Rect(inside.left, top, inside.width, inside.bottom - top)
+        surface.blit(paint.rounded(well.size, px(4), paint.rgba(theme["well"])), well)
+        heading = theme.text(title, LARGE, "text", True)
+        words = theme.text(sentence, NORMAL, "quiet", room=min(well.width - px(48), px(MESSAGE)))
+        left = well.centerx - max(heading.get_width(), words.get_width()) // 2
+        top = well.centery - (heading.get_height() + px(8) + words.get_height()) // 2
+        surface.blit(heading, (left, top))
+        surface.blit(words, (left, top + heading.get_height() + px(8)))

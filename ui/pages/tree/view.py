@@ -1,0 +1,82 @@
+"""The parts of the page Play at their places while the tree is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame_gui
+from pygame import Surface
+from pygame_gui.elements import UILabel
+
+from game.board import PASS, Color
+from play.search_tree import NodeFacts
+from play.settings import Settings
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView, Scene
+from ui.layout import Frame
+from ui.pages.tree.layout import TreeLayout
+from ui.pages.tree.node import FIGURES, NodeModel, NodePanel
+from ui.pages.tree.panel import TreeModel, TreePanel
+from ui.panels.players import PlayerPanel
+from ui.text import _
+from ui.text.tree_wording import format_line
+from ui.text.wording import format_color
+from ui.theme import Theme
+from ui.view_state import ViewState
+
+
+@dataclass(frozen=True, slots=True)
+class TreeState:
+    """All that is shown besides the match; `on_board` is the node whose position is on the board."""
+
+    tree: TreeModel
+    node: NodeModel
+    on_board: NodeFacts | None
+
+
+class TreeView:
+    def __init__(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame, settings: Settings) -> None:
+        self.layout = layout = TreeLayout.of(frame)
+        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
+        self.node = NodePanel(theme, layout.node)
+        self.tree = TreePanel(theme, layout.tree)
+        self._meanings = [UILabel(rect, "", manager) for rect in self.node.figure_rects()]
+        for label, (*__, meaning) in zip(self._meanings, FIGURES, strict=True):
+            label.set_tooltip(_(meaning))
+
+    def update(self, match: ViewState, state: TreeState) -> None:
+        """Let every part take up what it shows."""
+        for panel, card in zip(self.players, match.players, strict=True):
+            panel.update(card)
+        self.node.update(state.node)
+        self.tree.update(state.tree)
+        for label in self._meanings:  # of figures that are there
+            if label.visible != (is_there := state.node.facts is not None):
+                if is_there:
+                    label.show()
+                else:
+                    label.hide()
+
+    def draw(self, surface: Surface, animator: Animator, match: ViewState, state: TreeState) -> None:
+        """Draw all but the widgets; changes nothing."""
+        for panel in self.players:
+            panel.draw(surface)
+        self.node.draw(surface)
+        self.tree.draw(surface)
+        if state.on_board is None:
+            self.board.draw(surface, animator, match.scene)
+        else:
+            self.board.draw(surface, Animator(state.on_board.board, 0.0), scene_of(state.on_board))
+
+
+def scene_of(facts: NodeFacts) -> Scene:
+    """The moves of the line are numbered on their discs."""
+    ghosts = tuple(
+        (n, move, Color.BLACK if facts.board.black >> move & 1 else Color.WHITE)
+        for n, (move, __) in enumerate(facts.line, start=1)
+        if move != PASS
+    )
+    line, color = format_line(tuple(move for move, __ in facts.line)), format_color(facts.board.turn)
+    caption = _("{line} · {color} to move").format(line=line, color=color)
+    return Scene(turn=facts.board.turn, ghosts=ghosts, caption=caption)
