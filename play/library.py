@@ -62,7 +62,7 @@ class Library:
     def keep(self, saved: SavedGame) -> bool:
         """Write a game down, in place of what was kept of the same match before; False if that failed.
 
-        Where that has the same moves it stays: who looks back on a game knows less of its times and its end.
+        Where that has all its moves it stays: who looks back on a game knows less of its times and its end.
         """
         record = record_of(saved)
         try:
@@ -177,14 +177,14 @@ def _result(end: Node) -> Result | None:
 
 
 def _is_known(path: Path, record: GgfGame) -> bool:
-    """Whether a file has the moves of a game already, and how it ended."""
+    """Whether a file has all the moves of a game already, and how it ended."""
     try:
         kept = parse_ggf(_text(path))
     except ValueError:
         return False
     return (
         kept.game.start == record.game.start
-        and kept.game.moves == record.game.moves
+        and kept.game.moves[: len(record.game.moves)] == record.game.moves
         and record.result in (UNKNOWN_RESULT, kept.result)
     )
 

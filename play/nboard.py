@@ -1,8 +1,9 @@
 """The NBoard protocol, the engine's side of it, versions 1 and 2: lines of text in and out.
 
-A `Session` has no thread of its own: `receive` takes a line of the host, `poll` moves the running request on.
-A request is a generator that sends what its search has found and yields while it has to wait; once it is
-dropped nobody moves it on, so nothing of it can come late. `serve` joins a session to a stream of lines.
+A `NBoardSession` has no thread of its own: `receive` takes a line of the host, `poll` moves the running
+request on. A request is a generator that sends what its search has found and yields while it has to wait;
+once it is dropped nobody moves it on, so nothing of it can come late. `serve` joins a session to a stream
+of lines.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ BARE_MOVE: Final = re.compile(r"([a-h][1-8]|pa|pas|pass)(/.*)?", re.IGNORECASE)
 _ENDED: Final = object()
 
 
-class Session:
+class NBoardSession:
     """One host's session: its game, its limits, and the request that is being answered."""
 
     def __init__(
@@ -255,7 +256,7 @@ class Session:
             self._send(nodestats_line(counters.nodes, counters.seconds))
 
 
-def serve(session: Session, lines: Iterable[str]) -> None:
+def serve(session: NBoardSession, lines: Iterable[str]) -> None:
     """Answer `lines` until they end or one of them ends the session."""
     received: SimpleQueue[str | None] = SimpleQueue()
 

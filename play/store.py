@@ -7,6 +7,7 @@ each, and a file that cannot be understood is set aside under another name, neve
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from functools import partial
 from pathlib import Path
@@ -129,20 +130,32 @@ class Store:
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
     """The first number that no open window has, and the lock on it, which ends with the process at last.
 
-    Where locks cannot be had every window is the first.
+    Where `directory` takes no file for a lock, on a full disk perhaps, it is in the folder of the session.
+    Where locks cannot be had at all every window is the first.
     """
     number = 1
-    while True:
-        lock = FileLock(directory / _numbered(LOCK_FILE, number), thread_local=False, fallback_to_soft=False)
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-            lock.acquire(blocking=False)
-        except Timeout:
-            number += 1
-        except (OSError, NotImplementedError):
-            return number, None
-        else:
-            return number, lock
+    for folder in _lock_folders(directory):
+        while True:
+            lock = FileLock(folder / _numbered(LOCK_FILE, number), thread_local=False, fallback_to_soft=False)
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                lock.acquire(blocking=False)
+            except Timeout:
+                number += 1
+            except (OSError, NotImplementedError):
+                break
+            else:
+                return number, lock
+    return number, None
+
+
+def _lock_folders(directory: Path) -> list[Path]:
+    """That of the files, and one for them in the folder of the user's session, which is in memory."""
+    session = os.environ.get("XDG_RUNTIME_DIR")
+    if not session:
+        return [directory]
+    own = hashlib.sha256(os.fsencode(directory.absolute())).hexdigest()[:16]
+    return [directory, Path(session) / DIRECTORY_NAME / own]
 
 
 def _numbered(name: str, number: int) -> str:

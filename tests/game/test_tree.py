@@ -88,7 +88,7 @@ def test_a_pass_is_an_entry_that_can_be_undone() -> None:
     assert game.redo().turn is Color.BLACK
 
 
-def test_playing_after_undo_forgets_the_moves_beyond() -> None:
+def test_another_move_after_undo_leaves_the_line_and_keeps_it_in_the_tree() -> None:
     game = Game(moves=moves_of("f5 d6 c3 d3"))
     game.go_to(2)
     assert game.can_redo
@@ -97,6 +97,7 @@ def test_playing_after_undo_forgets_the_moves_beyond() -> None:
     assert len(game.boards) == 4
     assert not game.can_redo
     assert game.board == Game(moves=moves_of("f5 d6 c5")).board
+    assert game.node_at(moves_of("f5 d6 c3 d3")).board == Game(moves=moves_of("f5 d6 c3 d3")).board
 
 
 def test_travel() -> None:

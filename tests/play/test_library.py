@@ -156,6 +156,16 @@ def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> Non
     assert [game.moves for game in library.games()] == [6]
 
 
+def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
+    library.keep(game_of("f5d6c3d3"))
+    before = (library.directory / NAME).read_text("utf-8")
+    for less in ("f5d6", "f5d6c3d3"):
+        library.keep(game_of(less))
+        assert (library.directory / NAME).read_text("utf-8") == before
+    library.keep(game_of("f5d6c3d3c4"))
+    assert [kept.moves for kept in library.games()] == [5]
+
+
 def test_results(library: Library) -> None:
     game = whole_game()
     result = game.result()

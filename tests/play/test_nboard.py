@@ -23,7 +23,7 @@ from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
 from game.tree import Game
-from play.nboard import SOLVED_EMPTIES, Session, seconds_for_move, serve
+from play.nboard import SOLVED_EMPTIES, NBoardSession, seconds_for_move, serve
 from tests.ai.test_book import small_book
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 from tests.play.scripted import ScriptedEngine
@@ -62,7 +62,7 @@ class Talk:
 
     def __init__(self, engine: Engine, options: Options, seconds: float | None) -> None:
         self.sent: list[str] = []
-        self.session = Session(engine, self.sent.append, options, seconds)
+        self.session = NBoardSession(engine, self.sent.append, options, seconds)
 
     def say(self, *lines: str) -> list[str]:
         """What is answered to the lines; only the last is waited for."""
@@ -120,7 +120,7 @@ def test_go_plays_from_the_book_and_hints_and_analyses_do_not_look_there() -> No
         assert sent[3].startswith("=== C3/0.30/0.0")
         assert [depth for *_, depth in lines_of("search", talk.say("hint 1"))] == ["1"]
         assert lines_of("nodestats", talk.say("analyze"))[0][1] != "0"
-        talk.session = Session(engine, talk.sent.append, Options(book=True, level=9), None)
+        talk.session = NBoardSession(engine, talk.sent.append, Options(book=True, level=9), None)
         assert lines_of("nodestats", talk.say("set depth 1", set_game(game), "go"))[0][1] != "0"
     finally:
         engine.close()
@@ -309,7 +309,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Limit, Options
         *lines: str, options: Options | None = None, seconds: float | None = None
     ) -> tuple[Limit, Options]:
         scripted = ScriptedEngine()
-        session = Session(scripted.as_engine(), lambda _: None, options or Options(), seconds)
+        session = NBoardSession(scripted.as_engine(), lambda _: None, options or Options(), seconds)
         for line in lines:
             session.receive(line)
         return scripted.asked[-1].limit, scripted.asked[-1].options
@@ -381,7 +381,7 @@ def test_the_level_is_that_of_moves_only(asked: Ask) -> None:
 def test_a_search_that_fails_is_said_and_still_answered() -> None:
     scripted = ScriptedEngine()
     sent: list[str] = []
-    session = Session(scripted.as_engine(), sent.append, Options())
+    session = NBoardSession(scripted.as_engine(), sent.append, Options())
     session.receive("go")
     scripted.asked[-1].error = MemoryError("no more")
     scripted.asked[-1].end()
@@ -394,7 +394,7 @@ def test_a_search_that_fails_is_said_and_still_answered() -> None:
 def test_hints_that_fail_are_said_once(depths: int) -> None:
     scripted = ScriptedEngine()
     sent: list[str] = []
-    session = Session(scripted.as_engine(), sent.append, Options())
+    session = NBoardSession(scripted.as_engine(), sent.append, Options())
     session.receive("hint 1")
     for depth in range(1, depths + 1):
         scripted.asked[-1].finish_depth(depth, 19, 0.5)

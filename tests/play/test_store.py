@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import filelock
 import platformdirs
@@ -15,7 +17,7 @@ from game.tree import Game
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
-from play.store import GAME_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, LOCK_FILE, SETTINGS_FILE, Store
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, saved_game, write
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -322,6 +324,40 @@ def test_what_was_left_half_written_is_swept_away_by_its_owner(store: Store) -> 
     store.close()
     again = Store(store.directory)
     assert files(again) == {"mine.new"}
+    again.close()
+
+
+def full_disk(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
+    """Let no file for a lock be made in a directory; those that are there can be locked."""
+    acquire = filelock.FileLock.acquire
+
+    def refuse(lock: filelock.FileLock, **options: Any) -> object:
+        path = Path(lock.lock_file)
+        if path.is_relative_to(directory) and not path.exists():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return acquire(lock, **options)
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+
+
+@pytest.mark.parametrize("has_lock", [False, True])
+def test_on_a_full_disk_windows_still_see_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool
+) -> None:
+    directory = tmp_path / "nullwindow"
+    directory.mkdir()
+    if has_lock:
+        (directory / LOCK_FILE).touch()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    full_disk(monkeypatch, directory)
+    stores = [Store(directory) for _ in range(3)]
+    assert [store.game_file for store in stores] == [GAME_FILE, "game-2.json", "game-3.json"]
+    other = Store(tmp_path / "run" / "another")
+    assert other.game_file == GAME_FILE
+    for store in (*stores, other):
+        store.close()
+    again = Store(directory)
+    assert again.game_file == GAME_FILE
     again.close()
 
 

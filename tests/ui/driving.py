@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pygame
+import pytest
+from pygame import Rect, Surface
 from pygame_gui.core import UIElement
 
 from ai.limits import Algorithm
-from game.board import Board, parse_square
+from game.board import Board, Color, Square, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat, Seats
 from ui.app import App
 from ui.dialogs.dialog import Dialog
 from ui.pages.play import PlayPage
+from ui.theme import Theme
 
 PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
@@ -92,3 +96,48 @@ def has_hints(app: App, number: int) -> bool:
 
 def pixels(app: App) -> bytes:
     return pygame.image.tobytes(app.display.surface, "RGB")
+
+
+# What is on the screen
+
+
+def disc_in(picture: Surface, cell: Rect) -> Color | None:
+    """Which disc a picture shows on a square of the board: aside of the middle, where signs are."""
+    red, green, blue, _ = picture.get_at((cell.centerx + cell.width // 5, cell.centery + cell.width // 8))
+    if max(red, green, blue) < 90 and abs(red - green) < 12:
+        return Color.BLACK
+    return Color.WHITE if min(red, green, blue) > 170 else None
+
+
+def disc_at(app: App, square: Square) -> Color | None:
+    return disc_in(app.display.surface, page(app).view.layout.cell(square))
+
+
+def color_at(board: Board, square: Square) -> Color | None:
+    """Whose disc is there by the rules."""
+    return next((color for color in Color if board.discs(color) >> square & 1), None)
+
+
+def share_changed(app: App, before: Surface, place: Rect) -> float:
+    """The share of pixels in a place that are not as they were."""
+    now = app.display.surface
+    one, other = (pygame.surfarray.array3d(picture.subsurface(place)) for picture in (before, now))
+    return float((one != other).any(axis=2).mean())
+
+
+def words_drawn(app: App) -> set[str]:
+    """All that the page writes when it is drawn anew; the widgets of pygame_gui write by themselves."""
+    written: set[str] = set()
+    write = Theme._text
+
+    def spy(theme: Theme, text: str, *details: Any, **named: Any) -> Surface:
+        written.add(text)
+        return write(theme, text, *details, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Theme, "_text", spy)
+        app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
+        app.rebuild()
+        app.update(0.0)
+        app.draw()
+    return written

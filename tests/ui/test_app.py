@@ -18,7 +18,7 @@ from pygame_gui.elements import UILabel
 from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Preparation
-from game.board import Board, parse_square, squares
+from game.board import PASS, Board, parse_square
 from game.clock import TimeControl
 from game.evaluation import Kind
 from game.records.ggf import GgfGame
@@ -36,16 +36,20 @@ from tests.ui.driving import (
     STRONG,
     click,
     click_square,
+    color_at,
+    disc_at,
     has_hints,
     has_reached,
     page,
     pixels,
     press,
+    share_changed,
     start,
     type_text,
     wait,
     walk_to,
     walk_to_widget,
+    words_drawn,
 )
 from ui.app import QUIET_FRAMES, App
 from ui.dialogs.games import GamesDialog
@@ -196,11 +200,15 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     assert app.session.match.phase is Phase.PASSING
     app.update(0.1)
     app.draw()
-    before = pixels(app)
+    assert page(app).state.scene.announcement == "White has no move and passes"
+    announced = app.display.surface.copy()
     wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
-    assert app.session.match.game.node.move == -1
+    assert app.session.match.game.node.move == PASS
     app.frame()
-    assert pixels(app) != before
+    assert page(app).state.scene.announcement == ""
+    middle = page(app).view.layout.felt
+    across = middle.inflate(-middle.width // 2, -7 * middle.height // 8)
+    assert share_changed(app, announced, across) > 0.5, "it goes across the board"
 
 
 def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
@@ -258,24 +266,26 @@ def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
-def test_every_page_at_every_size_draws_something(app: App, size: tuple[int, int]) -> None:
+def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) -> None:
+    type_text(app, "f5d6")
     app.display.window.size = size
     app.frame()
     app.frame()
     assert app.layout.window.size == size
-    layout = page(app).view.layout
-    pages = {
-        "tab_search": [layout.thinking],
-        "tab_charts": [layout.nodes_chart, layout.score_chart],
-        "tab_moves": [layout.moves],
+    of_tab = {
+        "tab_search": {"No search yet"},
+        "tab_charts": {"Nodes per depth", "Score by move"},
+        "tab_moves": {"Moves", "f5", "d6"},
     }
-    for tab, places in pages.items():
+    for tab, wanted in of_tab.items():
         app.do(tab)
-        app.frame()
-        for place in (*places, layout.players, layout.board, app.layout.toolbar, layout.evaluation):
-            part = pygame.image.tobytes(app.display.surface.subsurface(place), "RGB")
-            colours = {part[n : n + 3] for n in range(0, len(part), 3)}
-            assert len(colours) > 3, f"{tab}: nothing is drawn at {place}"
+        written = words_drawn(app)
+        assert wanted | {"Black", "White", "Black to move", "a", "8"} <= written
+        hidden = set.union(*of_tab.values()) - wanted
+        assert page(app).view.layout.is_folded == (not hidden & written)
+        assert [disc_at(app, square) for square in range(64)] == [
+            color_at(app.session.match.board, square) for square in range(64)
+        ]
 
 
 def test_the_move_list_and_the_graph_travel(app: App) -> None:
@@ -351,14 +361,14 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
     started: list[tuple[NewGame, Game]] = []
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
     dialog = NewGameDialog(
-        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game))
+        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game)), lambda: None
     )
     assert dialog.choice() == replace(chosen, seats=(replace(PERSON, seconds=0.1), chosen.seats[1]))
     dialog.accept()
     assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
     assert not dialog.is_open
     for text, word in (("f5a1", "a1"), ("", "transcript"), ("zz", "zz"), ("X" * 64 + " X", "over")):
-        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None)
+        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None, lambda: None)
         bad.accept()
         assert bad.is_open
         assert word in bad.error
@@ -662,13 +672,15 @@ def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
 
 
 def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
-    before = pixels(app)
-    square = next(squares(app.session.match.board.legal_moves()))
-    position = page(app).view.layout.cell(square).center
+    before = app.display.surface.copy()
+    f5, e5 = parse_square("f5"), parse_square("e5")
+    cells = [page(app).view.layout.cell(square) for square in range(64)]
+    position = cells[f5].center
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert page(app).hands.square == square
-    assert pixels(app) != before
+    assert page(app).hands.square == f5
+    changed = {square for square in range(64) if share_changed(app, before, cells[square]) > 0.01}
+    assert changed == {f5, e5}
 
 
 def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
@@ -794,6 +806,28 @@ def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Sto
     assert all(seat.is_human for seat in match.seats)
     assert match.phase is Phase.PAUSED
     assert not match.is_timed
+    app.close()
+
+
+def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
+    app = App(store)
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game())
+    app.frame()
+    wait(app, lambda: len(store.library.games()) == 1)
+    place = app.toolbar.rect_of("new_game")
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, NewGameDialog)
+    click(app, dialog.games.rect.center)
+    app.frame()
+    assert isinstance(app.overlay.dialog, GamesDialog)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert not app.overlay.is_open
     app.close()
 
 

@@ -8,10 +8,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from ai.bench import ffo
+from ai.bench import algorithms, ffo, perft, threads
 from game.board import Color
 from game.symmetry import symmetric_boards
 from ui import VERSION, assets, cli
@@ -130,22 +131,45 @@ def put_file(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str | None) ->
 
 @pytest.fixture
 def _ctrl_c() -> Iterator[None]:
-    """A moment after the test has begun; even where whoever runs the tests has switched it off."""
+    """It works even where whoever runs the tests has switched it off."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.7, _thread.interrupt_main)
-    timer.start()
     yield
-    timer.join()
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("_ctrl_c")
 @pytest.mark.parametrize(
-    "measurement",
-    [["perft", "--depth", "13"], ["ffo", "57-59"], ["threads"], ["algorithms", "--depth", "24"]],
+    ("measurement", "work", "arguments"),
+    [
+        (perft, "count", ["perft", "--depth", "13"]),
+        (ffo, "search", ["ffo", "57-59"]),
+        (threads, "search", ["threads"]),
+        (algorithms, "search", ["algorithms", "--depth", "24"]),
+    ],
 )
-def test_ctrl_c_ends_a_measurement(measurement: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", *measurement]) == 130
+def test_ctrl_c_ends_a_measurement(
+    measurement: ModuleType,
+    work: str,
+    arguments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_at_work = threading.Event()
+    do = getattr(measurement, work)
+
+    def begin(*what: object) -> object:
+        is_at_work.set()
+        return do(*what)
+
+    def press() -> None:
+        assert is_at_work.wait(60)
+        _thread.interrupt_main()
+
+    monkeypatch.setattr(measurement, work, begin)
+    presses = threading.Thread(target=press)
+    presses.start()
+    assert cli.main(["bench", *arguments]) == 130
+    presses.join()
     assert "Traceback" not in capsys.readouterr().err
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from ai import weights
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
+from play.session import Session
+from play.store import Store
 from tests.game.test_wthor import archive, record
 from ui import VERSION, cli
 from ui.commands import solve, window
@@ -216,6 +219,20 @@ def test_a_file_that_is_no_game(
     err = capsys.readouterr().err
     assert problem in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("f5d6c3")
+    for _ in range(3):
+        store = Store(tmp_path / "nullwindow")
+        session = Session(store, read_file(path))
+        session.update(0.1)
+        session.close()
+    (kept,) = Store(tmp_path / "nullwindow").library.games()
+    assert kept.date == datetime.fromtimestamp(path.stat().st_mtime)
+    path.write_text("(;DT[2001-02-03]B[F5];)")
+    assert read_file(path).date == datetime(2001, 2, 3)
 
 
 def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from datetime import datetime
 from pathlib import Path
 
 import pygame
+import pygame_gui
 import pytest
 
 from ai.limits import Algorithm
@@ -17,13 +17,15 @@ from game.board import Board, Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.hardware import processors
-from play.match import PASS_SECONDS
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.display import wait_until
+from tests.ui.driving import disc_in
+from ui.dialogs.settings import SettingsDialog
 from ui.layout import Frame, PlayLayout
+from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
@@ -70,13 +72,7 @@ class Window:
 
     def disc(self, square: str) -> Color | None:
         """Which disc the picture shows on a square."""
-        cell = LAYOUT.cell(parse_square(square))
-        red, green, blue, _ = self.picture().get_at(
-            (cell.centerx + cell.width // 5, cell.centery + cell.width // 8)
-        )
-        if max(red, green, blue) < 90 and abs(red - green) < 12:
-            return Color.BLACK
-        return Color.WHITE if min(red, green, blue) > 170 else None
+        return disc_in(self.picture(), LAYOUT.cell(parse_square(square)))
 
     def shows(self, **discs: Color | None) -> bool:
         """Whether the picture comes to show these discs."""
@@ -88,6 +84,19 @@ class Window:
         self._run("wmctrl", "-i", "-c", self.id)
         _, errors = self.process.communicate(timeout=ANSWER_SECONDS)
         return self.process.returncode, errors
+
+
+def tabs_to(*widgets: str) -> list[list[str]]:
+    """How often Tab is pressed to come to widgets of the settings, one after the other."""
+    pygame.display.init()
+    pygame.display.set_mode(SIZE)
+    theme = Theme(1.0)
+    manager = pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False)
+    dialog = SettingsDialog(manager, theme, Settings(), lambda settings: settings, lambda: None)
+    elements = [getattr(dialog, name) for name in widgets]
+    places = [dialog.focusable.index(getattr(element, "element", element)) + 1 for element in elements]
+    pygame.display.quit()
+    return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]
 
 
 def save(home: Path, settings: Settings) -> None:
@@ -132,8 +141,12 @@ def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, 
     assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
-    time.sleep(2 * PASS_SECONDS)
-    window.key("h", "8")
+
+    def black_can_go_on() -> bool:
+        window.key("h", "8")
+        return window.disc("h8") is Color.BLACK
+
+    assert wait_until(black_can_go_on, ANSWER_SECONDS), "the pass is over after a while"
     assert window.shows(h8=Color.BLACK, g8=Color.BLACK)
     status, errors = window.close()
     assert status == 0
@@ -169,9 +182,8 @@ def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: 
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")
     assert window.shows(f5=Color.BLACK)
-    window.key("o", "Tab", "Tab", "Tab", "Tab", "Down")  # on the memory
-    window.key("Tab", "space")  # clears the tables
-    window.key("Tab", "Down", "Return")  # on the threads
+    memory, clear, threads = tabs_to("table", "clear_button", "threads")
+    window.key("o", *memory, "Down", *clear, "space", *threads, "Down", "Return")
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
     window.key("z")
     assert window.shows(f5=None, e5=Color.WHITE)

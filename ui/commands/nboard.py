@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         return fail("nboard talks over standard input and output, and one of them is closed")
 
     from ai.engine import Engine
-    from play.nboard import Session, serve
+    from play.nboard import NBoardSession, serve
 
     book, problem = read_book() if options.book else (None, "")
     if problem:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
         lines = (line.decode("utf-8", "replace") for line in source)
-        serve(Session(engine, _send, how, options.time), lines)
+        serve(NBoardSession(engine, _send, how, options.time), lines)
     except BrokenPipeError:
         return FAILED  # the host is gone, and there is nobody to tell
     except OSError as error:

@@ -32,6 +32,8 @@ WIDGET: Final = 32
 LABEL: Final = 168
 MENU: Final = 224
 RADIUS: Final = 10
+# Width of the buttons at the bottom.
+BUTTON: Final = 128
 # One press of an arrow key moves a slider by this share of its range.
 SLIDER_STEP: Final = 0.05
 
@@ -228,12 +230,21 @@ class Dialog(ABC):
         self._actions[button] = action
         return button
 
+    def button_at_left(self, text: str, action: Callable[[], None]) -> UIButton:
+        """One more in the row at the bottom, away from the others."""
+        px = self.theme.px
+        return self.button(Rect(px(MARGIN), self._buttons_top, px(BUTTON), px(WIDGET)), text, action)
+
+    @property
+    def _buttons_top(self) -> int:
+        return self.inside.height - self.theme.px(WIDGET) - self.theme.px(16)
+
     def buttons(self, accept: str, has_cancel: bool = True) -> None:
         """The row at the bottom: the accepting button on the right, and over them the line for sentences."""
         px = self.theme.px
-        top = self.inside.height - px(WIDGET) - px(16)
+        top = self._buttons_top
         right = self.inside.width - px(MARGIN)
-        width = px(128)
+        width = px(BUTTON)
         self.button(Rect(right - width, top, width, px(WIDGET)), accept, self.accept, "@primary")
         if has_cancel:
             left = right - 2 * width - px(12)

@@ -94,10 +94,14 @@ class NewGameDialog(Dialog):
         theme: Theme,
         chosen: NewGame,
         start: Callable[[NewGame, Game], None],
+        open_games: Callable[[], None],
     ) -> None:
-        """`start` is called with the choice and its game when the dialog is accepted."""
-        super().__init__(manager, theme, _("New game"), (640, 524))
+        """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the
+        games played before are asked for.
+        """
+        super().__init__(manager, theme, _("New game"), (640, 480))
         self._start = start
+        self._open_games = open_games
         self._chosen = chosen
         self.players = []
         for color in Color:
@@ -123,6 +127,8 @@ class NewGameDialog(Dialog):
         )
         self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
         self.buttons(_("Play"))
+        self.games = self.button_at_left(_("Games"), self._leave_for_games)
+        self.games.set_tooltip(_("The games played here, to look at again"))
         self.changed()
 
     def choice(self) -> NewGame:
@@ -151,6 +157,10 @@ class NewGameDialog(Dialog):
             self.close()
             self._start(choice, game)
 
+    def _leave_for_games(self) -> None:
+        self.close()
+        self._open_games()
+
     def process(self, event: pygame.event.Event) -> None:
         if event.type in (pygame_gui.UI_DROP_DOWN_MENU_CHANGED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
             self.changed()
@@ -168,7 +178,7 @@ class NewGameDialog(Dialog):
         self.say_error(_(WHO_IS_TO_MOVE) if is_sideless and self.turn.value is None else "")
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
-        return NewGameDialog(manager, theme, self.choice(), self._start)
+        return NewGameDialog(manager, theme, self.choice(), self._start, self._open_games)
 
 
 def player_label(algorithm: Algorithm | None) -> str:

@@ -269,7 +269,7 @@ class PlayPage(Page):
     # Actions
 
     def _action(self, identity: str) -> Action:
-        return Actions(*self._rows)[identity]
+        return next(row for row in self._rows if isinstance(row, Action) and row.identity == identity)
 
     def _game_rows(self) -> tuple[Action | Gesture, ...]:
         session = self.window.session
@@ -375,7 +375,9 @@ class PlayPage(Page):
         self._open_new_game(NewGame(settings.seats, settings.control, settings.start))
 
     def _open_new_game(self, chosen: NewGame) -> None:
-        self.window.open_dialog(NewGameDialog(self.window.dialogs, self.theme, chosen, self._start_game))
+        self.window.open_dialog(
+            NewGameDialog(self.window.dialogs, self.theme, chosen, self._start_game, self._ask_for_game)
+        )
 
     def _start_game(self, choice: NewGame, game: Game) -> None:
         session = self.window.session
