@@ -128,16 +128,6 @@ class CompiledSearcher:
     def nodes(self) -> int:
         return self.row[Slot.NODES]
 
-    def open_root(self, root: Node, iteration: int) -> None:
-        """See SearcherThatRecords."""
-        if self.recorder is not None:
-            self.recorder.open_root(root, iteration)
-
-    def close_root(self, score: int) -> None:
-        """See SearcherThatRecords."""
-        if self.recorder is not None:
-            self.recorder.close_root(score)
-
     def midgame(
         self,
         player: Bitboard,

@@ -66,6 +66,7 @@ class Crew:
     """A searcher of several threads: the one that calls, and helpers that live until `close`."""
 
     solves_endgames: Final = True
+    recorder: Final = None
 
     def __init__(self, searcher: CompiledSearcher, threads: int) -> None:
         """`searcher` brings the table; it is the one of the calling thread."""

@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from ai.levels import choose, level
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Order, Progress
@@ -20,6 +20,9 @@ from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import FULL_WIDTH, Kind
+
+if TYPE_CHECKING:
+    from ai.recorder import Recorder
 
 # From this depth on a search starts with a narrow window around the last score.
 _ASPIRATION_DEPTH: Final = 4
@@ -58,10 +61,15 @@ _ONLY_MOVE_SHARE: Final = 0.1
 
 
 class Searcher(Protocol):
-    """What the root calls: the kernels, or the reference. `midgame` and `endgame` raise Abandoned."""
+    """What the root calls: the kernels, or the reference. `midgame` and `endgame` raise Abandoned. With a
+    `recorder` the first plies of the tree are recorded, below the windows of the root that it is told.
+    """
 
     @property
     def solves_endgames(self) -> bool: ...
+
+    @property
+    def recorder(self) -> Recorder | None: ...
 
     def midgame(
         self,
@@ -108,17 +116,6 @@ class SearcherOfBrothers(Searcher, Protocol):
         `improved` is called for every move that is better than those before, by one thread at a time.
         Raises Abandoned.
         """
-
-
-@runtime_checkable
-class SearcherThatRecords(Searcher, Protocol):
-    """A searcher that can record the first plies below the root."""
-
-    def open_root(self, root: Node, iteration: int) -> None:
-        """What is searched from now on is below this window of the root, in this iteration, from 0."""
-
-    def close_root(self, score: int) -> None:
-        """It has this score. A root that is not closed was abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,12 +419,13 @@ class RootSearch:
         return Node(*position, alpha, beta, trees.depth, trees.algorithm, trees.exact, trees.confidence)
 
     def _open_root(self, trees: _Trees, alpha: int, beta: int) -> None:
-        if self._options.record and isinstance(trees.searcher, SearcherThatRecords):
-            trees.searcher.open_root(self._root(trees, alpha, beta), len(self._progress.iterations))
+        if trees.searcher.recorder is not None:
+            root = self._root(trees, alpha, beta)
+            trees.searcher.recorder.open_root(root, len(self._progress.iterations))
 
     def _close_root(self, trees: _Trees, score: int) -> None:
-        if self._options.record and isinstance(trees.searcher, SearcherThatRecords):
-            trees.searcher.close_root(score)
+        if trees.searcher.recorder is not None:
+            trees.searcher.recorder.close_root(score)
 
     def _moves_in_order(self) -> list[Move]:
         """In which they are searched; the best one of the last depth is the first."""

@@ -76,6 +76,7 @@ class ReferenceSearcher:
     """The reference as the root search wants it: counts into the telemetry and leaves when told to."""
 
     solves_endgames: Final = False
+    recorder: Final = None
 
     def __init__(
         self, telemetry: Telemetry, is_replaced: Callable[[], bool], weights: Weights | None = None

@@ -240,6 +240,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
         """Asks for the other algorithm in the middle of the fifth iteration."""
 
         solves_endgames = False
+        recorder = None
         is_switched = False
 
         def midgame(self, *question: object) -> int:
