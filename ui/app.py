@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -334,12 +335,23 @@ class App:
 def run(record: GgfGame | None = None) -> int:
     """Open the window, with somebody's game if it is given; returns the exit status.
 
-    Raises NoDisplay and MissingAsset.
+    Told to end, it ends well, however early. Raises NoDisplay and MissingAsset.
     """
+    opened: list[App] = []
+    is_told = threading.Event()
+
+    def end(*_signal: object) -> None:
+        is_told.set()
+        for app in opened:
+            app.quit()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
     try:
-        app = App(record=record)
+        opened.append(App(record=record))
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(f"The window cannot be opened: {error}") from error
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_signal: app.quit())
+    (app,) = opened
+    if is_told.is_set():
+        app.quit()
     return app.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +52,7 @@ from tests.ui.driving import (
     walk_to_widget,
     words_drawn,
 )
-from ui.app import QUIET_FRAMES, App
+from ui.app import QUIET_FRAMES, App, run
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import SettingsDialog, table_label
@@ -669,6 +670,23 @@ def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     wait(app, lambda: app.session.match.thinking.is_searching)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert app.run() == 0
+
+
+def test_told_to_end_while_it_opens_the_window_ends_well(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_and_be_told(record: GgfGame | None) -> App:
+        opened = App(store, record)
+        signal.raise_signal(signal.SIGTERM)
+        return opened
+
+    monkeypatch.setattr("ui.app.App", open_and_be_told)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        assert run() == 0
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
