@@ -8,19 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
-from game.board import Board, Color, Ending, Move, Result, move_name
+from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Kind
+
+
+class Shape(Enum):
+    """What is drawn on a square to point at it, by the names SGF has for it."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
+
+
+Mark = Shape | str
+"""A shape, or a label of some letters."""
 
 
 class Node:
     """A position of a game: what was played last, the clock as it stood then, and what has been found out.
 
-    `children` are its continuations, the main one first. The root has neither move nor parent.
+    `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
+    what a record says that the move took; of a match its clocks tell it. A square has one of `marks` at most.
     """
 
-    __slots__ = ("_rules", "board", "children", "clock", "evaluations", "move", "parent", "ply")
+    __slots__ = (
+        "_rules", "board", "children", "clock", "comment", "evaluations", "marks", "move", "parent", "ply",
+        "seconds",
+    )  # fmt: skip
 
     def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
         self.board = board
@@ -28,6 +46,9 @@ class Node:
         self.parent = parent
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.clock: Clock | None = None
+        self.seconds: float | None = None
+        self.comment = ""
+        self.marks: dict[Square, Mark] = {}
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
         self.children: list[Node] = []
         self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
@@ -76,6 +97,14 @@ class Node:
         """The continuation with `move`, if it is in the tree."""
         return next((child for child in self.children if child.move == move), None)
 
+    def add(self, move: Move) -> Node:
+        """The continuation with `move`, which is made if it is not in the tree. Raises IllegalMove."""
+        child = self.child(move)
+        if child is None:
+            child = Node(self.board.play(move), move, self)
+            self.children.append(child)
+        return child
+
     def is_below(self, other: Node) -> bool:
         """Whether this node is `other` or comes after it."""
         node: Node | None = self
@@ -94,10 +123,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """What the continuations of a node were before some of them were moved or deleted."""
+    """What of a node can be edited, as it was before."""
 
-    parent: Node
+    node: Node
     children: tuple[Node, ...]
+    comment: str
+    marks: dict[Square, Mark]
+
+    @classmethod
+    def of(cls, node: Node) -> _Edit:
+        return cls(node, tuple(node.children), node.comment, dict(node.marks))
 
 
 class Game:
@@ -128,8 +163,8 @@ class Game:
                 parent = twins[node.parent]
                 twins[node] = Node(node.board, node.move, parent)
                 parent.children.append(twins[node])
+            _note_all(twins[node], node)
             twins[node].clock = node.clock
-            twins[node].evaluations = dict(node.evaluations)
         copy.line = tuple(twins[node] for node in self.line)
         copy.node = twins[self.node]
         copy.changes = self.changes
@@ -191,10 +226,7 @@ class Game:
         A move that is in the tree already is followed; another one begins a variation. Like undo, a move
         leaves the position and so takes back a loss on time.
         """
-        child = self.node.child(move)
-        if child is None:
-            child = Node(self.board.play(move), move, self.node)
-            self.node.children.append(child)
+        child = self.node.add(move)
         if self.can_redo and self.line[self.cursor + 1] is child:
             self._stand_on(child)
         else:
@@ -203,10 +235,7 @@ class Game:
 
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree; the line leads there, and on by main continuations."""
-        line = node.line
-        while line[-1].children:
-            line.append(line[-1].children[0])
-        self.line = tuple(line)
+        self.line = _to_the_end(node.line)
         self._stand_on(node)
 
     def go_to(self, cursor: int) -> Board:
@@ -235,39 +264,65 @@ class Game:
 
     def promote(self, node: Node) -> None:
         """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
-        parent = self._edited(node)
+        parent = _parent(node)
+        self._remember(parent)
         parent.children.remove(node)
         parent.children.insert(0, node)
 
     def delete(self, node: Node) -> None:
         """Take a move and all after it away; who stands there steps back. Not the root: ValueError."""
-        parent = self._edited(node)
+        parent = _parent(node)
+        self._remember(parent)
         parent.children.remove(node)
         if self.line[-1].is_below(node):
             self.visit(parent if self.node.is_below(node) else self.node)
+
+    def comment(self, node: Node, text: str) -> None:
+        """Say something about a position, in place of what was said before."""
+        if text != node.comment:
+            self._remember(node)
+            node.comment = text
+
+    def mark(self, node: Node, square: Square, mark: Mark | None) -> None:
+        """Put a mark on a square, in place of the one it has; None takes it away."""
+        if mark != node.marks.get(square):
+            self._remember(node)
+            node.marks.pop(square, None)
+            if mark is not None:
+                node.marks[square] = mark
 
     @property
     def can_undo_edit(self) -> bool:
         return bool(self._edits)
 
     def undo_edit(self) -> None:
-        """Take back the last `promote` or `delete`; what was played since stays. IndexError without one."""
+        """Take back the last edit; what was played since stays. IndexError without one."""
         edit = self._edits.pop()
-        since = [child for child in edit.parent.children if child not in edit.children]
-        edit.parent.children = list(edit.children)
+        node = edit.node
+        since = [child for child in node.children if child not in edit.children]
+        node.children = list(edit.children)
+        node.comment, node.marks = edit.comment, dict(edit.marks)
         for child in since:
-            _graft(edit.parent, child)
+            _graft(node, child)
         cursor = self.cursor
         self.visit(self.node_at(self.moves))
         self.go_to(cursor)
 
-    def _edited(self, node: Node) -> Node:
-        """The parent, whose continuations are remembered."""
-        if node.parent is None:
-            raise ValueError("the start of a game is no variation: it can be neither promoted nor deleted")
-        self._edits.append(_Edit(node.parent, tuple(node.parent.children)))
+    def _remember(self, node: Node) -> None:
+        self._edits.append(_Edit.of(node))
         self.changes += 1
-        return node.parent
+
+    def merge(self, other: Game) -> None:
+        """Add all that another tree of the same start has beyond this one, after what is here.
+
+        Of two comments on a position, two marks on a square, and two times of a move this game's stay. Raises
+        ValueError for another start.
+        """
+        if other.start != self.start:
+            raise ValueError("games that begin in different positions cannot be merged")
+        _merge(self.root, other.copy().root)
+        self.line = _to_the_end(self.line)
+        self.changes += 1
 
     # The end
 
@@ -275,6 +330,11 @@ class Game:
         """End the game because the clock of `color` has run out; no effect where the discs have ended it."""
         self._lost_on_time = color
         self.changes += 1
+
+    @property
+    def is_lost_on_time(self) -> bool:
+        """Whether the game has ended where one stands because a clock ran out."""
+        return self._lost_on_time is not None and self.node.result is None
 
     def result(self) -> Result | None:
         """None while the game goes on where one stands."""
@@ -284,14 +344,44 @@ class Game:
         return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
 
 
+def _to_the_end(line: Iterable[Node]) -> tuple[Node, ...]:
+    """A line, and on by main continuations."""
+    nodes = list(line)
+    while nodes[-1].children:
+        nodes.append(nodes[-1].children[0])
+    return tuple(nodes)
+
+
+def _parent(node: Node) -> Node:
+    if node.parent is None:
+        raise ValueError("the start of a game is no variation: it can be neither promoted nor deleted")
+    return node.parent
+
+
 def _graft(parent: Node, child: Node) -> None:
     """Add a continuation; where `parent` has that move already, only what it lacks."""
     twin = None if child.move is None else parent.child(child.move)
     if twin is None:
         parent.children.append(child)
         child.parent = parent
-        return
-    for found in child.evaluations.values():
-        twin.note(found)
-    for grandchild in child.children:
-        _graft(twin, grandchild)
+    else:
+        _merge(twin, child)
+
+
+def _merge(node: Node, other: Node) -> None:
+    """Add what another node of the same position has, and its continuations, which are taken from it."""
+    _note_all(node, other)
+    for child in other.children:
+        _graft(node, child)
+
+
+def _note_all(node: Node, other: Node) -> None:
+    """Add what is known and said of another node of the same position."""
+    for kind, found in other.evaluations.items():
+        known = node.evaluations.get(kind)
+        if known is None or not known.is_better_than(found):
+            node.evaluations[kind] = found
+    node.comment = node.comment or other.comment
+    node.marks = other.marks | node.marks
+    if node.seconds is None:
+        node.seconds = other.seconds

@@ -1,25 +1,22 @@
-"""The games that were played: a folder of GGF files, named by when they began and by who played."""
+"""The games that were played: a folder of GGF files, named by when they began and by who played.
+
+A file has the whole tree of its game. Where the same match has been played on in two ways, its file has both:
+what is kept never takes anything away.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, time
 from pathlib import Path
 from typing import Final
 
-from game.board import Color, Ending, Result
-from game.clock import Clock, TimeControl
+from game.board import Color, Ending, Move, Result
 from game.records.any_format import MAX_LENGTH, check_length
-from game.records.ggf import (
-    UNKNOWN_RESULT,
-    GgfGame,
-    ggf,
-    ggf_result,
-    parse_ggf,
-    parse_ggf_header,
-    parse_result,
-)
+from game.records.ggf import ggf, parse_ggf, parse_ggf_header, read_ggf
+from game.records.record import UNKNOWN_RESULT, Record, parse_result, result_text
 from game.tree import Game, Node
 from play.files import delete_unfinished, replace_file
 from play.players import Seats
@@ -60,22 +57,23 @@ class Library:
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
-        """Write a game down, in place of what was kept of the same match before; False if that failed.
-
-        Where that has all its moves it stays: who looks back on a game knows less of its times and its end.
-        """
+        """Write a game down with all that was kept of the same match before; False if that failed."""
         record = record_of(saved)
         try:
             path, before = self._place_of(record)
-            if path in before and _is_known(path, record):
-                return True
-            replace_file(path, ggf(record) + "\n")
+            for kept in before.values():
+                record = _merged(record, kept)
+            text = ggf(record) + "\n"
+            check_length(text)
+            if not (path in before and _text(path) == text):
+                replace_file(path, text)
             for old in before:
                 if not old.samefile(path):
                     old.unlink()
             self._delete_oldest(path)
-        except OSError as error:
-            self._messages.append(f"The game cannot be kept in {self.directory} ({error.strerror}).")
+        except (OSError, ValueError) as error:
+            problem = error.strerror if isinstance(error, OSError) else error
+            self._messages.append(f"The game cannot be kept in {self.directory} ({problem}).")
             return False
         return True
 
@@ -93,28 +91,28 @@ class Library:
                     self._messages.append(f"{path.name} is not listed, for it cannot be read: {error}")
         return sorted(kept, key=lambda game: (game.date, game.path.name), reverse=True)
 
-    def open(self, kept: KeptGame) -> GgfGame:
-        """Read a game with its moves; it stands at its last one. Its clocks tell what was spent, no limits.
+    def open(self, kept: KeptGame) -> Record:
+        """Read a game with its moves; it stands at its last one. Of an illegal move tells its `problem`.
 
-        Raises OSError, and ValueError as `parse_ggf` does.
+        Raises OSError, and ValueError for what is no game.
         """
-        record = parse_ggf(_text(kept.path))
-        for node, seconds in zip(record.game.line, record.seconds, strict=False):
-            if seconds is not None:
-                node.clock = Clock.start(TimeControl()).ticked(seconds)
-        result = parse_result(record.result)
-        if result is not None and result.ending is Ending.TIME:
+        record = read_ggf(_text(kept.path))
+        if _is_lost_on_time(record):
             record.game.lose_on_time(record.game.board.turn)
         return record
 
-    def _place_of(self, record: GgfGame) -> tuple[Path, list[Path]]:
-        """Where to write a game, and where the same match was kept before: it began at the same moment."""
+    def _place_of(self, record: Record) -> tuple[Path, dict[Path, Record]]:
+        """Where to write a game, and what was kept of the same match before: it began at the same moment."""
         assert record.date is not None
         began = record.date.isoformat(" ", "seconds").replace(":", ".")
-        before: list[Path] = []
+        before: dict[Path, Record] = {}
         others: list[Path] = []
         for path in self.directory.glob(f"{began} *{SUFFIX}"):
-            (before if _date(path) == record.date else others).append(path)
+            kept = _of_same_match(path, record)
+            if kept is None:
+                others.append(path)
+            else:
+                before[path] = kept
         name = f"{began} {_file_name(record.black)} - {_file_name(record.white)}"
         path = self.directory / f"{name}{SUFFIX}"
         number = 1
@@ -131,25 +129,21 @@ class Library:
         delete_unfinished(self.directory, f"*{SUFFIX}", STALE)
 
 
-def record_of(saved: SavedGame) -> GgfGame:
-    """The line of a game, to its end or to where it was lost on time, as the library keeps it."""
-    end = saved.game.node if _has_fallen(saved.game.node) else saved.game.line[-1]
-    game = Game(saved.game.start)
-    seconds = []
-    for node in end.line[1:]:
-        assert node.move is not None
+def record_of(saved: SavedGame) -> Record:
+    """A game as the library keeps it: the main line is that which was played, to its end or its loss."""
+    game = saved.game.copy()
+    if _has_fallen(game.node):
+        game.lose_on_time(game.board.turn)
+    for node in game.line[1:]:
         assert node.parent is not None
-        game.play(node.move)
-        game.node.evaluations = dict(node.evaluations)
-        clock = node.parent.clock
-        seconds.append(clock.spent or None if clock is not None else None)
-    return GgfGame(
+        if node.seconds is None and node.parent.clock is not None:
+            node.seconds = node.parent.clock.spent or None
+    return Record(
         game=game,
         black=player_name(saved.seats, Color.BLACK),
         white=player_name(saved.seats, Color.WHITE),
-        result=ggf_result(_result(end)),
+        result=result_text(game.result() if game.is_lost_on_time else game.line[-1].result),
         controls=(saved.control, saved.control),
-        seconds=tuple(seconds),
         date=saved.began,
         place=PROGRAM,
     )
@@ -169,38 +163,60 @@ def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
 
-def _result(end: Node) -> Result | None:
-    if not _has_fallen(end):
-        return end.board.result()
-    black, white = (end.board.discs(color).bit_count() for color in Color)
-    return Result(black, white, end.board.turn.other, Ending.TIME)
+def _is_lost_on_time(record: Record) -> bool:
+    result = parse_result(record.result)
+    return result is not None and result.ending is Ending.TIME
 
 
-def _is_known(path: Path, record: GgfGame) -> bool:
-    """Whether a file has all the moves of a game already, and how it ended."""
+def _of_same_match(path: Path, record: Record) -> Record | None:
+    """What a file has of the match of `record`; None if it is of another one, or cannot be read.
+
+    A date without a time is that of many games: those of the same players are one.
+    """
     try:
         kept = parse_ggf(_text(path))
-    except ValueError:
-        return False
-    return (
-        kept.game.start == record.game.start
-        and kept.game.moves[: len(record.game.moves)] == record.game.moves
-        and record.result in (UNKNOWN_RESULT, kept.result)
+    except (OSError, ValueError):
+        return None
+    has_time = record.date is not None and record.date.time() != time()
+    is_same = (kept.date, kept.game.start) == (record.date, record.game.start) and (
+        has_time or (kept.black, kept.white) == (record.black, record.white)
     )
+    return kept if is_same else None
+
+
+def _merged(record: Record, kept: Record) -> Record:
+    """A game with all that was kept of it before.
+
+    Who looks back on a game knows less of its players and its end: where its line is part of what was kept,
+    the main one of that stays, and so does what was known of it.
+    """
+    line, line_before = _main_line(record), kept.game.node.path
+    is_known = _has(kept.game, line) and record.result in (UNKNOWN_RESULT, kept.result)
+    game = record.game.copy()
+    game.merge(kept.game)
+    game.visit(game.node_at(line_before if is_known else line))
+    merged = kept if is_known else record
+    if _is_lost_on_time(merged):
+        game.lose_on_time(game.board.turn)
+    return replace(merged, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
+
+
+def _has(game: Game, line: Iterable[Move]) -> bool:
+    try:
+        game.node_at(line)
+    except KeyError:
+        return False
+    return True
+
+
+def _main_line(record: Record) -> tuple[Move, ...]:
+    return record.game.node.path if record.game.is_lost_on_time else record.game.moves
 
 
 def _summary(path: Path) -> KeptGame:
     record, moves = parse_ggf_header(_text(path))
     date = record.date or datetime.fromtimestamp(path.stat().st_mtime)
     return KeptGame(path, record.black, record.white, date, parse_result(record.result), moves)
-
-
-def _date(path: Path) -> datetime | None:
-    """When the game of a file began; None where that is not told."""
-    try:
-        return parse_ggf_header(_text(path))[0].date
-    except (OSError, ValueError):
-        return None
 
 
 def _text(path: Path) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
@@ -22,7 +23,7 @@ from game.board import PASS, Board, final_score
 from game.clock import Clock
 from game.evaluation import Kind
 from game.plain_text import shortened
-from game.records.ggf import GgfGame, NotedMove, parse_ggf
+from game.records.ggf import NotedMove, parse_ggf, played
 from game.records.nboard import (
     NEWEST_VERSION,
     analysis_line,
@@ -31,6 +32,7 @@ from game.records.nboard import (
     parse_whole_number,
     search_line,
 )
+from game.records.record import Record
 
 NAME: Final = "Nullwindow"
 
@@ -69,7 +71,7 @@ class NBoardSession:
         self._seconds = seconds
         self._version = NEWEST_VERSION
         self._depth = DEFAULT_DEPTH
-        self._record = GgfGame()
+        self._record = Record()
         self._request: Iterator[None] | None = None
         self._analysis: Analysis | None = None
         self._commands: dict[str, Callable[[str], None]] = {
@@ -129,9 +131,9 @@ class NBoardSession:
             self._send(f"set myname {NAME}{'' if self._seconds else self._depth}")
 
     def _move(self, text: str) -> None:
-        self._replace_game(self._record.played(text))
+        self._replace_game(played(self._record, text))
 
-    def _replace_game(self, record: GgfGame) -> None:
+    def _replace_game(self, record: Record) -> None:
         self.stop()
         self._record = record
 
@@ -280,7 +282,7 @@ def serve(session: NBoardSession, lines: Iterable[str]) -> None:
             return
 
 
-def seconds_for_move(record: GgfGame) -> float | None:
+def seconds_for_move(record: Record) -> float | None:
     """How long the side to move may think; None if it has no clock.
 
     A move whose time is not told counts as one that took what it was given.
@@ -288,10 +290,12 @@ def seconds_for_move(record: GgfGame) -> float | None:
     game = record.game
     turn = game.board.turn
     clock = Clock.start(record.controls[turn])
-    for board, move, seconds in zip(game.boards, game.moves, record.seconds, strict=False):
-        if board.turn is turn:
+    for before, node in pairwise(game.line):
+        if before.board.turn is turn:
+            seconds = node.seconds
             if seconds is None:
-                seconds = 0.0 if move == PASS else timing.seconds_for_move(board, clock) or 0.0
+                is_pass = node.move == PASS
+                seconds = 0.0 if is_pass else timing.seconds_for_move(before.board, clock) or 0.0
             clock = clock.ticked(seconds).moved(turn)
     return timing.seconds_for_move(game.board, clock)
 

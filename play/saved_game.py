@@ -1,7 +1,8 @@
 """A match as it stood, and how it is read from JSON and written to it.
 
 The tree is written flat, every node with the number of the one it comes after, so that none is too deep. What
-version 0.3 wrote, one line of moves, is read too.
+version 0.3 wrote, one line of moves, is read too. A comment, marks by the names of their squares, and the
+seconds a record tells stand in a node only where there are any.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square
+from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square, square_name
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
-from game.tree import Game, Node
+from game.tree import Game, Mark, Node, Shape
 from play.json_values import one_of, read_list, read_number, read_text, read_whole, shown
 from play.match import Match
 from play.players import Seats
@@ -81,7 +82,17 @@ def _written_node(node: Node, number: Mapping[Node, int]) -> dict[str, object]:
             kind.value: [known.score, known.depth, known.confidence]
             for kind, known in node.evaluations.items()
         }
+    if node.seconds is not None:
+        content["seconds"] = node.seconds
+    if node.comment:
+        content["comment"] = node.comment
+    if node.marks:
+        content["marks"] = {square_name(square): _written_mark(mark) for square, mark in node.marks.items()}
     return content
+
+
+def _written_mark(mark: Mark) -> object:
+    return mark.value if isinstance(mark, Shape) else {"label": mark}
 
 
 class _Reader:
@@ -129,7 +140,7 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
         nodes.append(_add_node(game, nodes, entry))
     problems: list[str] = []
     for index, (node, entry) in enumerate(zip(nodes, entries, strict=False)):
-        for name, note in (("clock", _note_clock), ("evaluations", _note_evaluations)):
+        for name, note in _NOTES.items():
             if isinstance(entry, dict) and name in entry:
                 try:
                     note(node, entry[name], control)
@@ -176,6 +187,32 @@ def _note_evaluations(node: Node, found: Any, _: TimeControl) -> None:
     for name, entry in found.items():
         score, depth, confidence = read_list(entry, 3)
         node.note(_read_evaluation(name, score, depth, confidence))
+
+
+def _note_seconds(node: Node, found: Any, _: TimeControl) -> None:
+    node.seconds = read_number(found, 0)
+
+
+def _note_comment(node: Node, found: Any, _: TimeControl) -> None:
+    node.comment = read_text(found)
+
+
+def _note_marks(node: Node, found: Any, _: TimeControl) -> None:
+    if not isinstance(found, dict):
+        raise ValueError(f"must be marks by square, not {shown(found)}")
+    for name, entry in found.items():
+        square = parse_square(name)
+        is_label = isinstance(entry, dict) and "label" in entry
+        node.marks[square] = read_text(entry["label"]) if is_label else one_of(Shape)(entry)
+
+
+_NOTES: Final[Mapping[str, Callable[[Node, Any, TimeControl], None]]] = {
+    "clock": _note_clock,
+    "evaluations": _note_evaluations,
+    "seconds": _note_seconds,
+    "comment": _note_comment,
+    "marks": _note_marks,
+}
 
 
 def _read_line(reader: _Reader, control: TimeControl) -> Game:

@@ -10,7 +10,8 @@ from ai.book import Book
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from game.clock import TimeControl
-from game.records.ggf import GgfGame
+from game.records.any_format import describe_error
+from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
 from play.autosave import Autosave
@@ -30,7 +31,7 @@ LEAST_PACE: Final = 0.01
 class Session:
     """From the start of the program to its end. What there is to say to the person is in `store.messages`."""
 
-    def __init__(self, store: Store, record: GgfGame | None = None, book: Book | None = None) -> None:
+    def __init__(self, store: Store, record: Record | None = None, book: Book | None = None) -> None:
         """Begin with the game of `record`, else with the unfinished one, else with a new one."""
         self.store = store
         self.settings, problems = clamped(store.load_settings())
@@ -43,7 +44,7 @@ class Session:
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings)
 
-    def _first_match(self, record: GgfGame | None) -> Match:
+    def _first_match(self, record: Record | None) -> Match:
         if record is not None:
             self.store.set_game_aside()
             return self._match_of_record(record)
@@ -61,8 +62,14 @@ class Session:
             self.thinking, self.settings.seats, self.settings.control, game, start=start, waits=waits
         )
 
-    def _match_of_record(self, record: GgfGame) -> Match:
-        """Somebody's game: two people with their names, no clock, and nobody moves by himself."""
+    def _match_of_record(self, record: Record) -> Match:
+        """Somebody's game: two people with their names, no clock, and nobody moves by himself.
+
+        What of it could not be read is said.
+        """
+        if record.problem is not None:
+            problem = describe_error(record.problem)
+            self.store.messages.append(f"The game is shown up to where it cannot be read: {problem}")
         seats = Seat(name=record.black), Seat(name=record.white)
         return Match(self.thinking, seats, game=record.game, start=None, waits=True, began=record.date)
 
@@ -78,7 +85,7 @@ class Session:
         waits = _is_timed(control) and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
-    def open(self, record: GgfGame) -> None:
+    def open(self, record: Record) -> None:
         """Look at somebody's game; the one on the board is left as by `start_match`."""
         self._replace(self._match_of_record(record))
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from game.clock import TimeControl
-from game.records.ggf import MAX_NAME
+from game.records.record import MAX_NAME
 from game.starts import Start
 from play.json_values import one_of, read_flag, read_list, read_number, read_whole, shown
 from play.players import Seat, Seats

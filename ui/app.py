@@ -13,7 +13,7 @@ import pygame
 import pygame_gui
 
 from ai import preparation
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from play.session import Session
 from play.settings import Settings
 from play.store import Store
@@ -66,7 +66,7 @@ class App:
     def __init__(
         self,
         store: Store | None = None,
-        record: GgfGame | None = None,
+        record: Record | None = None,
         pages: Sequence[Callable[[Window], Page]] = (PlayPage, RacePage, SlowMotionPage),
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
@@ -332,7 +332,7 @@ class App:
             self.toasts.answer(text)
 
 
-def run(record: GgfGame | None = None) -> int:
+def run(record: Record | None = None) -> int:
     """Open the window, with somebody's game if it is given; returns the exit status.
 
     Told to end, it ends well, however early. Raises NoDisplay and MissingAsset.

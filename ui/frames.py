@@ -11,7 +11,7 @@ from time import perf_counter
 from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from game.tree import Game
 from play.players import Seat
 from play.store import Store
@@ -26,7 +26,7 @@ def bench_frames(seconds: float) -> int:
     """
     seat = Seat(Algorithm.PVS, seconds=1.0)
     with TemporaryDirectory() as directory:  # a measurement leaves the settings and the game alone
-        app = App(Store(Path(directory)), GgfGame())
+        app = App(Store(Path(directory)), Record())
         session = app.session
         app.sounds.muted = True
         session.apply(replace(session.settings, book=False))  # it is searching that takes time

@@ -18,8 +18,9 @@ from threading import Thread
 from typing import Final
 
 from ai.arena.report import MoveReport
-from game.records.ggf import GgfGame, ggf
+from game.records.ggf import ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
+from game.records.record import Record
 from game.tree import Game
 
 # Seconds until a program has started and answered its first ping: it may have large files to load.
@@ -140,7 +141,7 @@ class NBoardEngine:
 
     def _set_game(self, game: Game) -> None:
         self._await_pong(self._patience)
-        self._send(f"set game {ggf(GgfGame(game))}")
+        self._send(f"set game {ggf(Record(game, place='NBoard'))}")
         if self._depth is not None:
             self._send(f"set depth {self._depth}")
 

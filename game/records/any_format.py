@@ -1,27 +1,52 @@
-"""Games and positions in whatever format they come: GGF, OBF, WTHOR, transcripts, positions alone.
+"""Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards.
 
-Which it is the content tells. A text may have several of them: games in GGF one after the other, all others
-each on a line of its own.
+Which it is the content tells. A text may have several of them: games with tags or a header one after the
+other, all others each on a line of its own. Every reader is linear in the length of a text, and games are
+read one by one as they are asked for.
+
+`parse_game` takes a text at its word: what is wrong with it is an error. `read_game` and `read_games` keep
+the moves before one that is not legal, and the record says which that was.
 """
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Color, MissingSide
-from game.records.ggf import GgfGame, parse_ggf, split_ggf
+from game.records.board_text import board_of_lines, parse_fen
+from game.records.ggf import read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
-from game.records.transcript import TranscriptError, parse_transcript
-from game.records.wthor import HEADER, RECORD, WthorError, WthorGame, parse_wthor, replay
+from game.records.pgn import is_labelled, is_pgn, read_labelled, read_pgn, split_labelled, split_pgn
+from game.records.record import UNKNOWN_RESULT, Record, result_text
+from game.records.sgf import read_sgf
+from game.records.sgf_text import BEGIN, split_sgf
+from game.records.transcript import TranscriptError, parse_transcript, read_transcript
+from game.records.wthor import (
+    HEADER,
+    PLAYER_SIZE,
+    PLAYERS_SUFFIX,
+    RECORD,
+    TOURNAMENT_SIZE,
+    TOURNAMENTS_SUFFIX,
+    Names,
+    WthorError,
+    WthorGame,
+    parse_names,
+    parse_wthor,
+    read_wthor,
+    replay,
+)
 from game.tree import Game
 
-# The longest games with notes to every move are a tenth of it.
-MAX_LENGTH: Final = 100_000
+# The longest games with many variations and notes to every move are a tenth of it.
+MAX_LENGTH: Final = 500_000
 # How much of a text that cannot be read an error shows.
 SHOWN_CHARS: Final = 40
 
@@ -31,38 +56,106 @@ SQUARES: Final = re.compile(rf"\s*(?:[{_SIDES}{re.escape(EMPTY_CHARS)}]\s*){{64}
 SIDE: Final = re.compile(rf"[{_SIDES}]\s*")
 SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%])")
 SQUARE_NAME: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
-GGF_BEGIN: Final = "(;"
 # What only OBF has after the board: the first move with its score, or one score alone.
 SCORE: Final = re.compile(r";\s*(?:[\w-]+\s*:|[+-]?\d+\s*(?:;|\Z))")
+# The first tags of a game in parentheses, which tell GGF from SGF, and so many of them at most.
+FIRST_TAG: Final = re.compile(r"\s*+([A-Za-z]++)\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+MOST_TAGS: Final = 40
+SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
+# An SGF says its character set near its beginning.
+CHARSET: Final = re.compile(rb"CA\s{0,9}\[\s{0,9}([\w.:-]{1,30})\s{0,9}\]")
+CHARSET_WITHIN: Final = 2000
+# Those that texts are written in; not all that Python knows are for that.
+CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w+|gb\w+|big5\w*|koi8-\w")
 
 
-def parse_game(text: str, number: int = 1) -> GgfGame:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game of a file: the `number`-th, from 1, of a text with the `line` it begins in."""
+
+    record: Record
+    number: int
+    line: int | None = None
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with it, and where that is; '' if nothing is."""
+        if self.record.problem is None:
+            return ""
+        place = f"game {self.number}" if self.line is None else f"game {self.number}, line {self.line}"
+        return f"{place}: {describe_error(self.record.problem)}"
+
+
+def parse_game(text: str, number: int = 1) -> Record:
     """Read a game of a text, the first one unless another `number` is given; it stands at its last move.
 
     A position is a game without moves. Of what other formats do not tell the record has the defaults. Raises
     MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, and
     ValueError where there is no game, or one of more than MAX_LENGTH characters.
     """
-    found = list(islice(_parts(text.removeprefix("\ufeff")), number))
-    if len(found) < number:
-        raise _no_game(number, len(found))
-    line, part = found[-1]
-    try:
-        return _parse_part(part)
-    except ObfError as error:
-        raise ObfError(error.text, error.reason, line) from error
+    return _nth(text, number).whole()
 
 
-def read_game(data: bytes, number: int = 1) -> GgfGame:
-    """Read a game of a file as `parse_game` does, also of WTHOR. Raises WthorError, too."""
-    if not _is_binary(data):
-        return parse_game(_decoded(data), number)
-    records, errors = _parse_wthor(data)
-    record = next((record for record in records if record.record == number - 1), None)
-    if record is None:
-        place = HEADER.size + (number - 1) * RECORD.size
-        raise next((error for error in errors if error.offset == place), _no_game(number, len(records)))
-    return GgfGame(replay(record), result=f"{2 * record.score - 64:+.2f}", place="WTHOR")
+def read_game(data: bytes, number: int = 1, names: Names | None = None) -> Record:
+    """Read a game of a file as `parse_game` does, also of WTHOR, whose `names` are in other files.
+
+    The moves before one that is not legal are kept, if there are any: the record's `problem` says which that
+    is. Raises WthorError, too.
+    """
+    if _is_binary(data):
+        games, errors = _parse_wthor(data)
+        game = next((game for game in games if game.record == number - 1), None)
+        if game is None:
+            place = HEADER.size + (number - 1) * RECORD.size
+            raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
+        record = read_wthor(game, names or Names())
+    else:
+        record = _nth(_decoded(data), number)
+    return record if record.game.root.children else record.whole()
+
+
+def read_games(
+    data: bytes, names: Names | None = None, say: Callable[[str], None] | None = None
+) -> Iterator[Found]:
+    """All games of a file, one by one, each as far as it can be read, with its `problem`.
+
+    `say` is told what else is wrong with a file of WTHOR. Raises ValueError for what is neither text nor
+    WTHOR.
+    """
+    if _is_binary(data):
+        games, errors = _parse_wthor(data)
+        for error in errors:
+            if say is not None:
+                say(str(error))
+        for game in games:
+            yield Found(read_wthor(game, names or Names()), game.record + 1)
+        return
+    for number, (line, part) in enumerate(_parts(_decoded(data)), start=1):
+        try:
+            record = _read_part(part)
+        except ValueError as error:
+            record = Record(problem=error)
+        yield Found(record, number, line)
+
+
+def read_names(games: Path) -> tuple[Names, list[str]]:
+    """The names that lie beside a file of WTHOR, and what is wrong with their files, which are named.
+
+    Raises OSError.
+    """
+    problems: list[str] = []
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(games.parent.iterdir()):
+        suffix = path.suffix.lower()
+        size = {PLAYERS_SUFFIX: PLAYER_SIZE, TOURNAMENTS_SUFFIX: TOURNAMENT_SIZE}.get(suffix)
+        if size is None or suffix in found:
+            continue
+        try:
+            found[suffix], errors = parse_names(path.read_bytes(), size)
+        except WthorError as error:
+            errors = [error]
+        problems += [f"{path.name}: {error}" for error in errors]
+    return Names(found.get(PLAYERS_SUFFIX, ()), found.get(TOURNAMENTS_SUFFIX, ())), problems
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
@@ -127,10 +220,30 @@ def _no_game(number: int, count: int) -> ValueError:
 # The parts of a text
 
 
+def _nth(text: str, number: int) -> Record:
+    found = list(islice(_parts(text.removeprefix("\ufeff")), number))
+    if len(found) < number:
+        raise _no_game(number, len(found))
+    line, part = found[-1]
+    try:
+        return _read_part(part)
+    except ObfError as error:
+        raise ObfError(error.text, error.reason, line) from error
+
+
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """The games and positions of a text, each with the line it begins in, from 1."""
-    if GGF_BEGIN in text:
-        yield from split_ggf(text)
+    if is_pgn(text):
+        yield from split_pgn(text)
+        return
+    if BEGIN.search(text):
+        yield from split_sgf(text) if _is_sgf(text) else split_ggf(text)
+        return
+    if (board := board_of_lines(text)) is not None:
+        yield 1, board
+        return
+    if is_labelled(text):
+        yield from split_labelled(text)
         return
     lines = [
         (number, line)
@@ -143,9 +256,28 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     yield from lines if is_list else [(lines[0][0], text)]
 
 
+def _is_sgf(text: str) -> bool:
+    """Whether the first game in parentheses is SGF: both formats begin alike."""
+    begin = BEGIN.search(text)
+    if begin is None:
+        return False
+    position = begin.end()
+    for _ in range(MOST_TAGS):
+        tag = FIRST_TAG.match(text, position)
+        if tag is None:
+            break
+        if tag[1] == "GM":
+            return tag[2].strip().isdigit()
+        if tag[1] in SGF_TAGS:
+            return True
+        position = tag.end()
+    rest = text[position : position + SHOWN_CHARS].lstrip()
+    return rest.startswith(("(", ";")) and not rest[1:].lstrip().startswith(")")
+
+
 def _is_list(text: str, first_two: list[str]) -> bool:
     """Whether each line is a game or a position of its own."""
-    if _is_problem(first_two[0]):
+    if _is_problem(first_two[0]) or parse_fen(first_two[0]):
         return True
     if len(first_two) < 2 or all(map(SQUARES.match, first_two)):
         return len(first_two) == 2
@@ -172,25 +304,40 @@ def _is_transcript(text: str) -> bool:
 # What a part says
 
 
-def _parse_part(text: str) -> GgfGame:
+def _read_part(text: str) -> Record:
+    """A game as far as it can be read. Raises ValueError for what is none."""
     check_length(text)
-    if GGF_BEGIN in text:
-        return parse_ggf(text)
+    record = _read_as_it_is(text)
+    end = record.game.node.result
+    if record.result != UNKNOWN_RESULT or end is None or not record.game.moves:
+        return record
+    return replace(record, result=result_text(end))
+
+
+def _read_as_it_is(text: str) -> Record:
+    if is_pgn(text):
+        return read_pgn(text)
+    if BEGIN.search(text):
+        return read_sgf(text) if _is_sgf(text) else read_ggf(text)
     if lacks_side(text):
         raise MissingSide
     if _is_problem(text):
-        return GgfGame(Game(parse_problem(text).board))
-    game = parse_transcript(text)
-    if not game.moves and not SQUARES.match(text):
+        return Record(Game(parse_problem(text).board))
+    if (board := parse_fen(text)) is not None:
+        return Record(Game(board))
+    if is_labelled(text):
+        return read_labelled(text)
+    game, problem = read_transcript(text)
+    if problem is None and not game.moves and not SQUARES.match(text):
         raise ValueError("there is no game in it")
-    return GgfGame(game)
+    return Record(game, problem=problem)
 
 
 def _parse_problem(text: str) -> Problem:
-    is_game = GGF_BEGIN in text or SQUARES.match(text) is not None or SQUARE_NAME.search(text) is not None
-    if _is_problem(text) or not is_game:
+    is_game = BEGIN.search(text) or SQUARES.match(text) or SQUARE_NAME.search(text) or is_pgn(text)
+    if _is_problem(text) or not (is_game or parse_fen(text)):
         return parse_problem(text)
-    record = _parse_part(text)
+    record = _read_part(text).whole()
     return Problem(record.game.board, comment=" - ".join(filter(None, (record.black, record.white))))
 
 
@@ -222,7 +369,18 @@ def _theoretical_problem(record: WthorGame) -> Problem:
 
 
 def _decoded(data: bytes, errors: str = "strict") -> str:
+    """A text in UTF-8, or in what an SGF says; games with tags that are neither are in ISO-8859-1."""
+    charset = CHARSET.search(data[:CHARSET_WITHIN]) if data.lstrip()[:1] == b"(" else None
+    if charset is not None:
+        try:
+            name = codecs.lookup(charset[1].decode("ascii")).name
+        except LookupError:
+            name = ""
+        if CHARSETS.fullmatch(name) and name != "utf-8":
+            return data.decode(name, "replace")
     try:
         return data.decode("utf-8-sig", errors)
     except UnicodeDecodeError as error:
+        if data.lstrip()[:1] in (b"(", b"["):
+            return data.decode("latin-1")
         raise ValueError("this is not a text file") from error

@@ -6,30 +6,43 @@ side that makes it and the seconds it took, where these are known.
 Read: tags in any order, unknown ones skipped; the start with any blanks in it; squares in either case, with
 letters behind them; passes written `PA`, `pass`, `P` or `--`, or left out. The letter of a move's tag, B or
 W, is not used: the rules say whose move it is. A value ends at the first `]`, for which a name has `)`.
+
+GGF knows one line of moves, and of a move one score. Where a game has more (variations, comments, marks,
+how deep and how sure a score is, an event), all of it follows the moves once more, as the last tag: CO, the
+comment, which every reader may skip, with `tree=` and the game in SGF, percent-encoded so that there is no
+sign in it that GGF has a use for. Reading begins with that tree and follows the moves of the tags in it,
+adding those that are missing: what another program has added stays. Any other CO is a comment on the start.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
+from urllib.parse import quote, unquote
 
-from game.board import PASS, Board, Color, Ending, Move, Result, move_name, parse_square
+from game.board import PASS, Board, Color, Move, move_name, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.transcript import TranscriptError, play_token
+from game.records.record import (
+    MOST_DISCS,
+    UNKNOWN_RESULT,
+    Record,
+    clean_line,
+    parse_date,
+    parse_rating,
+    short,
+)
+from game.records.sgf import parse_sgf, sgf
+from game.records.transcript import TranscriptError, add_comment, add_token
 from game.tree import Game, Node
 
-# RE of a game that is not finished, or of which the result is not told.
-UNKNOWN_RESULT: Final = "?"
-# Characters of a player's name.
-MAX_NAME: Final = 100
-
-# How much of an unreadable text an error message shows.
-SHOWN_CHARS: Final = 40
+# What CO begins with when the whole tree follows, and the signs of it that need no code.
+TREE: Final = "tree="
+PLAIN_SIGNS: Final = ",:/+*=!?"
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
@@ -37,13 +50,7 @@ START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
 # [[days.]hours:]minutes:seconds, or seconds alone.
 TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
-# A day, perhaps with its time; what follows, the time zone above all, is not used.
-DATE: Final = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)(?:[ _T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{6}))?)?)?")
 UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
-# Black's lead in discs, and a letter for a game that did not end on the board.
-RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d+)?)(?::([a-z]))?")
-ON_TIME: Final = "t"
-MOST_DISCS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,52 +68,46 @@ class NotedMove:
         return f"{ggf_move(self.move)}/{score}/{seconds}".rstrip("/")
 
 
-@dataclass(frozen=True, slots=True)
-class GgfGame:
-    """One game and what was noted with it.
-
-    `result` is the text of RE: Black's lead in discs, perhaps with the way it ended (`+64.00:r`), or `?`; see
-    `parse_result`. `controls` are Black's clock and White's, without the extra time after the first loss on
-    time. `seconds` has what each of `game.moves` took, None where that is not told. What moves were found to
-    be worth is an estimate of the node they lead to. `date` is that of the place, whatever its time zone.
-    """
-
-    game: Game = field(default_factory=Game)
-    black: str = ""
-    white: str = ""
-    result: str = UNKNOWN_RESULT
-    controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
-    seconds: tuple[float | None, ...] = ()
-    date: datetime | None = None
-    place: str = "NBoard"
-
-    def played(self, value: str) -> GgfGame:
-        """The game after one move more, written as the tags B and W have it: `square[/evaluation[/seconds]]`.
-
-        Raises TranscriptError.
-        """
-        game = self.game.copy()
-        seconds = list(self.seconds)
-        _play(game, seconds, value)
-        return replace(self, game=game, seconds=tuple(seconds))
-
-
-def parse_ggf(text: str) -> GgfGame:
+def parse_ggf(text: str) -> Record:
     """Read the first game of a text; it stands at its last move.
 
     Raises TranscriptError at the first move that is not legal, and ValueError for another game than Othello,
     another board than 8x8, and what cannot be read.
     """
+    return read_ggf(text).whole()
+
+
+def read_ggf(text: str) -> Record:
+    """As `parse_ggf`, but what comes before an illegal move is kept, which is the `problem` of the record."""
     tags = _tags(text)
     record = _header(dict(tags))
-    seconds: list[float | None] = []
+    trees = [value for name, value in tags if name == "CO" and value.startswith(TREE)]
+    record = _with_tree(record, trees[-1]) if trees else record
+    node, problem = record.game.root, None
     for name, value in tags:
         if name in ("B", "W"):
-            _play(record.game, seconds, value)
-    return replace(record, seconds=tuple(seconds))
+            try:
+                node = _add(node, value)
+            except TranscriptError as error:
+                problem = error
+                break
+        elif name == "CO" and value not in trees:
+            add_comment(node, value.strip())
+    record.game.visit(node)
+    return replace(record, problem=problem)
 
 
-def parse_ggf_header(text: str) -> tuple[GgfGame, int]:
+def played(record: Record, value: str) -> Record:
+    """The game after one move more, written as the tags B and W have it: `square[/evaluation[/seconds]]`.
+
+    Raises TranscriptError.
+    """
+    game = record.game.copy()
+    game.visit(_add(game.node, value))
+    return replace(record, game=game)
+
+
+def parse_ggf_header(text: str) -> tuple[Record, int]:
     """The first game of a text without its moves, which are only counted: for long lists of games.
 
     Raises ValueError as `parse_ggf` does.
@@ -134,45 +135,33 @@ def split_ggf(text: str) -> Iterator[tuple[int, str]]:
         line += text.count("\n", begin, position)
 
 
-def parse_result(text: str) -> Result | None:
-    """What RE says; None for an unfinished game, and for what cannot be read.
+def ggf(record: Record) -> str:
+    """The whole game, also what lies beyond its cursor; `parse_ggf` gives the same back.
 
-    Of a game that did not end on the board the discs are not known: they are those of the lead.
+    A game that was lost on time where one stands ends there; what was played after that is a variation.
     """
-    match = RESULT.fullmatch(text.strip())
-    lead = 0.0 if match is None else float(match[1])
-    if match is None or abs(lead) > MOST_DISCS:
-        return None
-    winner = Color.BLACK if lead > 0 else Color.WHITE if lead < 0 else None
-    ending = Ending.TIME if match[2] == ON_TIME and winner is not None else Ending.FINISHED
-    black = (MOST_DISCS + round(lead)) // 2
-    return Result(black, MOST_DISCS - black, winner, ending)
-
-
-def ggf_result(result: Result | None) -> str:
-    """The text of RE; who wins on time has all discs."""
-    if result is None:
-        return UNKNOWN_RESULT
-    if result.ending is Ending.TIME:
-        return f"{'+' if result.winner is Color.BLACK else '-'}64.00:{ON_TIME}"
-    return f"{result.black - result.white:+.2f}"
-
-
-def ggf(record: GgfGame) -> str:
-    """The whole game, also what lies beyond its cursor; `parse_ggf` gives the same back."""
     game = record.game
     signs = game.start.text().replace("X", "*")
     rows = " ".join(signs[first : first + 8] for first in range(0, 64, 8))
     black, white = map(_control, record.controls)
-    tags = [("GM", "Othello"), ("PC", record.place)]
+    tags = [("GM", "Othello")]
+    if record.place:
+        tags += [("PC", record.place)]
     if record.date is not None:
         tags += [("DT", record.date.isoformat(" "))]
-    tags += [("PB", record.black), ("PW", record.white), ("RE", record.result)]
+    tags += [("PB", record.black), ("PW", record.white)]
+    tags += [
+        (name, f"{rating:.2f}")
+        for name, rating in zip(("RB", "RW"), record.ratings, strict=True)
+        if rating is not None
+    ]
+    tags += [("RE", record.result)]
     tags += [("TI", black)] if black == white else [("TB", black), ("TW", white)]
     tags += [("TY", "8"), ("BO", f"8 {rows} {signs[-1]}")]
-    for ply, move in enumerate(game.moves):
-        seconds = record.seconds[ply] if ply < len(record.seconds) else None
-        tags.append((game.line[ply].board.turn.name[0], _noted(game.line[ply + 1], move, seconds).text()))
+    line = game.node.line if game.is_lost_on_time else game.line
+    tags += [(node.board.turn.other.name[0], _noted(node).text()) for node in line[1:]]
+    if _has_more(record, line):
+        tags += [("CO", TREE + quote(sgf(record), safe=PLAIN_SIGNS, errors="replace"))]
     return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in tags) + ";)"
 
 
@@ -194,7 +183,7 @@ def parse_noted_move(text: str) -> NotedMove:
     token, score, seconds, *_ = [*text.split("/"), "", ""]
     match = MOVE.fullmatch(token.strip())
     if match is None:
-        raise ValueError(f"{_shown(token.strip())} is not a move")
+        raise ValueError(f"{short(token.strip())!r} is not a move")
     move = parse_square(match["square"]) if match["square"] else PASS
     return NotedMove(move, _parse_number(score), _parse_number(seconds, least=0.0))
 
@@ -216,25 +205,34 @@ def _tags(text: str) -> list[tuple[str, str]]:
     return tags
 
 
-def _header(values: Mapping[str, str]) -> GgfGame:
+def _header(values: Mapping[str, str]) -> Record:
     """All but the moves; the game stands at its start."""
     if values.get("GM", "Othello").strip().lower() != "othello":
         raise ValueError(f"the game is not Othello but {_shown(values['GM'])}")
     clock = values.get("TI", "")
-    return GgfGame(
+    date = values.get("DT", "").strip()
+    return Record(
         game=Game(_parse_start(values["BO"])) if "BO" in values else Game(),
-        black=_parse_name(values.get("PB", "")),
-        white=_parse_name(values.get("PW", "")),
+        black=clean_line(values.get("PB", "")),
+        white=clean_line(values.get("PW", "")),
         result=values.get("RE", "").strip() or UNKNOWN_RESULT,
         controls=(_parse_control(values.get("TB", clock)), _parse_control(values.get("TW", clock))),
-        date=_parse_date(values.get("DT", "").strip()),
-        place=values.get("PC", ""),
+        date=datetime.fromtimestamp(int(date)) if UNIX_SECONDS.fullmatch(date) else parse_date(date),
+        place=clean_line(values.get("PC", "")),
+        ratings=(parse_rating(values.get("RB", "")), parse_rating(values.get("RW", ""))),
     )
 
 
-def _parse_name(value: str) -> str:
-    """A player's name on one line, without signs that cannot be written, and of a length that can."""
-    return "".join(sign for sign in " ".join(value.split()) if sign.isprintable())[:MAX_NAME].strip()
+def _with_tree(record: Record, value: str) -> Record:
+    """With the tree that a CO has; what is no tree is a comment, so that nothing of it is lost."""
+    try:
+        tree = parse_sgf(unquote(value.removeprefix(TREE)))
+        if tree.game.start != record.game.start:
+            raise ValueError("it is the tree of another game")
+    except ValueError:
+        add_comment(record.game.root, value)
+        return record
+    return replace(record, game=tree.game, event=tree.event, round=tree.round)
 
 
 def _parse_start(value: str) -> Board:
@@ -259,20 +257,6 @@ def _parse_time(part: str, value: str) -> float:
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 
 
-def _parse_date(text: str) -> datetime | None:
-    """None for what is no date: a game counts without it."""
-    if UNIX_SECONDS.fullmatch(text):
-        return datetime.fromtimestamp(int(text))
-    match = DATE.match(text)
-    if match is None:
-        return None
-    year, month, day, hour, minute, second, microsecond = (int(part or 0) for part in match.groups())
-    try:
-        return datetime(year, month, day, hour, minute, second, microsecond)
-    except ValueError:
-        return None
-
-
 def _control(control: TimeControl) -> str:
     main = _time(control.per_game or 0.0)
     return f"{main}/{_time(control.increment)}" if control.increment else main
@@ -283,24 +267,40 @@ def _time(seconds: float) -> str:
     return f"{int(minutes)}:{rest:05.2f}".removesuffix(".00")
 
 
-def _play(game: Game, seconds: list[float | None], value: str) -> None:
-    """Add the move to the game and its time to `seconds`, both also for a pass that was left out."""
+def _add(node: Node, value: str) -> Node:
+    """The continuation that a tag says, with its score and its time. Raises TranscriptError."""
     token = value.partition("/")[0].strip()
     try:
         noted = parse_noted_move(value)
     except ValueError as error:
-        raise TranscriptError(_cut(token), len(game.moves) + 1, game.board, "is not a move") from error
-    play_token(game, noted.move, token)
-    if noted.score is not None and abs(noted.score) <= MOST_DISCS:
-        game.node.note(Evaluation(_sign(game.node) * noted.score, 0, Kind.ESTIMATE))
-    seconds += [None] * (len(game.moves) - len(seconds) - 1)
-    seconds.append(noted.seconds)
+        raise TranscriptError(short(token), node.ply + 1, node.board, "is not a move") from error
+    node = add_token(node, noted.move, token)
+    if noted.score is not None and abs(noted.score) <= MOST_DISCS and not node.evaluations:
+        node.note(Evaluation(_sign(node) * noted.score, 0, Kind.ESTIMATE))
+    if node.seconds is None:
+        node.seconds = noted.seconds
+    return node
 
 
-def _noted(node: Node, move: Move, seconds: float | None) -> NotedMove:
+def _noted(node: Node) -> NotedMove:
     """The move to `node`, with the surest that is known of it."""
-    evaluation = node.evaluation if node.evaluations else None
-    return NotedMove(move, None if evaluation is None else _sign(node) * evaluation.score, seconds)
+    assert node.move is not None
+    surest = max(node.evaluations.values(), key=lambda known: known.kind.rank, default=None)
+    return NotedMove(node.move, None if surest is None else _sign(node) * surest.score, node.seconds)
+
+
+def _has_more(record: Record, line: Sequence[Node]) -> bool:
+    """Whether there is anything that the tags of a line of moves cannot say."""
+    nodes = list(record.game.root.walk())
+    return (
+        bool(record.event or record.round or len(nodes) > len(line) or record.game.root.evaluations)
+        or any(node.comment or node.marks for node in nodes)
+        or any(
+            found != Evaluation(round(found.score, 2), 0, Kind.ESTIMATE)
+            for node in nodes
+            for found in node.evaluations.values()
+        )
+    )
 
 
 def _sign(node: Node) -> int:
@@ -320,9 +320,5 @@ def _one_line(value: str) -> str:
     return " ".join(value.replace("]", ")").split())
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…"
-
-
 def _shown(text: str) -> str:
-    return repr(_cut(text))
+    return repr(short(text))

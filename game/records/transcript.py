@@ -4,9 +4,14 @@ Written: `f5d6c3...`, lower case, nothing between the moves. Passes are forced, 
 a pass that is the last entry, which no later move would imply: it is written `pa`. A game that did not begin
 at the standard position is written `<64 squares> <side>;<moves>`.
 
-Read: either case; blanks, commas and single hyphens between the moves; move numbers, with a dot or without;
-comments in braces; passes left out or written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`,
-`1-0`, `1/2-1/2`, `*`) at the very end, which is not used: the moves say who won.
+Read: either case, also full width letters; blanks, commas, single hyphens, plus and other signs between the
+moves; move numbers, with a dot or without, also in two columns of which the second goes on where the first
+ends; the colour of a move before it (`B f5`, `White: d6`); signs of praise and blame; passes left out or
+written `p`, `pa`, `ps`, `pass`, `--`, `@@`, `@@@@`; a score (`37-27`, `1-0`, `1/2-1/2`, `*`) at the very end,
+which is not used: the moves say who won. Logistello's logbooks (`+d3-c3+c4 ... : -04 10`) are such lines.
+
+Comments in braces belong to the move before them, and variations in parentheses stand, as in PGN, after the
+move that they replace.
 """
 
 from __future__ import annotations
@@ -15,19 +20,39 @@ import re
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
-from game.tree import Game
+from game.records.record import short
+from game.tree import Game, Node
 
 # How many signs of an unreadable token an error message shows.
 SHOWN_CHARS: Final = 20
 
+COMMENT: Final = re.compile(r"(\{[^{}]*\})")
+PASS_NAMES: Final = r"pass | pas | pa | ps | p(?![a-z]) | パス | -- | @@@@ | @@"
 TOKEN: Final = re.compile(
-    r"""(?P<number> \d+\.+ | (?<!\S) \d{1,3} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
-      | (?P<score> (?: \d{1,2}\s*-\s*\d{1,2} | 1/2\s*-\s*1/2 | \* ) \s* \Z )
+    rf"""(?P<comment> {COMMENT.pattern} )
+      | (?P<score> (?: \d{{1,2}}\s*[-:]\s*\d{{1,2}} | 1/2\s*-\s*1/2 | \*
+                     | :\s*[+-]?\d{{1,2}}\s+\d{{1,4}} ) \s* \Z )
+      | (?P<number> \d+[.:)]+ | (?<!\S) \d{{1,3}} (?= \s* (?: [a-h][1-8] | pa | p\b | -- | @@ ) ) )
+      | (?P<color> (?: \b(?:black|white|b|w)\b | [●○⚫⚪◯黒白] ) \s{{0,3}} :?
+                   (?= \s{{0,3}} (?: [a-h][1-8] | pa ) ) )
       | (?P<square> [a-h][1-8] )
-      | (?P<pass> pass | pas | pa | ps | p(?![a-z]) | -- | @@@@ | @@ )
-      | (?P<separator> [\s,-]+? )
+      | (?P<pass> \(\s{{0,3}} (?: pass | pas | pa | ps | -- ) \s{{0,3}}\) | {PASS_NAMES} )
+      | (?P<open> \( ) | (?P<close> \) )
+      | (?P<praise> [!?]+ | \$\d+ )
+      | (?P<separator> \s+ | [,+|/→>・-] )
       | (?P<unknown> [a-z]\d+ | [^\s,]+ )""",
     re.VERBOSE | re.IGNORECASE,
+)
+# A move with its own number, and what may stand between such moves.
+NUMBERED: Final = re.compile(r"(\d{1,2})[.:)]?\s{0,9}([a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
+BETWEEN: Final = re.compile(r"[\s,|]*+")
+# The start of a game that is not the standard one ends with a semicolon that is not part of a comment.
+START: Final = re.compile(r"((?:[^{};]++|\{[^{}]*+\})*+);")
+# Signs of Japanese and typographers' keyboards, and what they stand for: full width ASCII, dots, hyphens.
+WIDE: Final = (
+    {ord("！") + code: 0x21 + code for code in range(94)}
+    | dict.fromkeys(map(ord, "\u3000、。"), " ")
+    | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 )
 
 
@@ -53,22 +78,28 @@ def parse_transcript(text: str, start: Board | None = None) -> Game:
     `<64 squares> <side>;<moves>`, or a board alone. Raises TranscriptError at the first move that is not
     legal, ValueError for a board that cannot be read.
     """
-    text = re.sub(r"\{[^{}]*\}", " ", text)
-    board, separator, moves = text.partition(";")
-    if separator or _is_board(text):
-        game = Game(Board.from_text(board))
-    else:
-        game, moves = Game(start), text
-    for match in TOKEN.finditer(moves):
-        token = match.group()
-        if match.lastgroup == "square":
-            play_token(game, parse_square(token), token)
-        elif match.lastgroup == "pass":
-            play_token(game, PASS, token)
-        elif match.lastgroup == "unknown":
-            shown = token if len(token) <= SHOWN_CHARS else token[:SHOWN_CHARS] + "…"
-            raise TranscriptError(shown, len(game.moves) + 1, game.board, "is not a move")
+    game, problem = read_transcript(text, start)
+    if problem is not None:
+        raise problem
     return game
+
+
+def read_transcript(text: str, start: Board | None = None) -> tuple[Game, TranscriptError | None]:
+    """As `parse_transcript`, but what comes before the first illegal move of a line is kept.
+
+    The problem is the first one. Raises ValueError only for a board that cannot be read.
+    """
+    pieces = COMMENT.split(text)
+    pieces[::2] = (piece.translate(WIDE) for piece in pieces[::2])
+    text = "".join(pieces)
+    written = START.match(text)
+    if written is not None:
+        game, text = Game(Board.from_text(COMMENT.sub(" ", written[1]))), text[written.end() :]
+    elif _is_board(COMMENT.sub(" ", text)):
+        return Game(Board.from_text(COMMENT.sub(" ", text))), None
+    else:
+        game = Game(start)
+    return game, _read_moves(game, _in_order(text))
 
 
 def transcript(game: Game) -> str:
@@ -82,19 +113,81 @@ def transcript(game: Game) -> str:
     return moves if game.start == Board.initial() else f"{game.start.text()};{moves}"
 
 
-def play_token(game: Game, move: Move, token: str) -> None:
-    """Play what `token` says, after the pass it leaves out if there is one. Raises TranscriptError."""
-    if move != PASS and game.board.must_pass():
-        game.play(PASS)
-    board = game.board
-    if not board.is_legal(move):
+def add_token(node: Node, move: Move, token: str) -> Node:
+    """The continuation of `node` that `token` says, after the pass it leaves out if there is one.
+
+    It is made where it is not in the tree. Raises TranscriptError.
+    """
+    if move != PASS and node.must_pass:
+        node = node.add(PASS)
+    if (child := node.child(move)) is not None:
+        return child
+    if not node.board.is_legal(move):
         problem = (
             "comes after the end of the game"
-            if board.is_over()
-            else f"is not a legal move for {board.turn.name.capitalize()}"
+            if node.result is not None
+            else f"is not a legal move for {node.board.turn.name.capitalize()}"
         )
-        raise TranscriptError(token, len(game.moves) + 1, board, problem)
-    game.play(move)
+        raise TranscriptError(token, node.ply + 1, node.board, problem)
+    return node.add(move)
+
+
+def add_comment(node: Node, text: str) -> None:
+    """Say something more about a position."""
+    node.comment = "\n".join(filter(None, (node.comment, text)))
+
+
+def _read_moves(game: Game, text: str) -> TranscriptError | None:
+    """Add the moves to the game, which then stands at the last one; the first that cannot be played."""
+    first: TranscriptError | None = None
+    node = game.root
+    left: list[Node] = []  # the line that each open variation has left
+    skipped = 0  # open parentheses of a variation whose rest is not read
+    before: list[str] | None = None  # what is said of a variation before its first move
+    for match in TOKEN.finditer(text):
+        kind, token = match.lastgroup, match.group()
+        if skipped:
+            skipped += {"open": 1, "close": -1}.get(kind or "", 0)
+            if not skipped:
+                node = left.pop()
+            continue
+        try:
+            if kind in ("square", "pass"):
+                node = add_token(node, parse_square(token) if kind == "square" else PASS, token)
+                add_comment(node, "\n".join(before or ()))
+                before = None
+            elif kind == "comment":
+                said = token[1:-1].strip()
+                before.append(said) if before is not None else add_comment(node, said)
+            elif kind == "open" and node.parent is not None:
+                left.append(node)
+                node, before = node.parent, []
+            elif kind == "close" and left:
+                node, before = left.pop(), None
+            elif kind in ("open", "close", "unknown"):
+                raise TranscriptError(short(token, SHOWN_CHARS), node.ply + 1, node.board, "is not a move")
+        except TranscriptError as error:
+            first = first or error
+            if not left:
+                break
+            skipped, before = 1, None
+    game.visit(left[0] if left else node)
+    return first
+
+
+def _in_order(text: str) -> str:
+    """The moves by their numbers, where each has one of its own and they stand in columns."""
+    end, moves = 0, {}
+    for match in NUMBERED.finditer(text):
+        between = BETWEEN.match(text, end)
+        if between is None or between.end() != match.start() or int(match[1]) in moves:
+            return text
+        moves[int(match[1])] = match[2]
+        end = match.end()
+    numbers = list(moves)
+    if numbers == sorted(numbers) or sorted(numbers) != list(range(1, len(numbers) + 1)):
+        return text
+    return " ".join(moves[number] for number in sorted(numbers)) + text[end:]
 
 
 def _is_board(text: str) -> bool:

@@ -5,27 +5,38 @@ the theoretical scores hold from), then 68 bytes a game: the numbers of the tour
 the score, the theoretical score, and 60 moves, one byte each, 10 * row + column (f5 is 56). Passes are left
 out; a 0 ends a game that is shorter. Scores are Black's discs, the empties with the winner.
 
-Only games on the board of 64 squares are read; the files of names (.jou, .trn) are not.
+The names are in files of their own, .jou of the players and .trn of the tournaments: the same header, in
+which the number of names follows that of games, then 20 or 26 bytes a name in ISO-8859-1, filled up with
+zeros.
+
+Only games on the board of 64 squares are read.
 """
 
 from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from game.board import PASS, IllegalMove, Move
+from game.records.record import MOST_DISCS, Record, lead_text
 from game.tree import Game
 
 SUFFIX: Final = ".wtb"
+PLAYERS_SUFFIX: Final = ".jou"
+TOURNAMENTS_SUFFIX: Final = ".trn"
 
 HEADER: Final = struct.Struct("<4BIHH4B")
 RECORD: Final = struct.Struct("<3H2B60s")
 
+# The bytes of a name.
+PLAYER_SIZE: Final = 20
+TOURNAMENT_SIZE: Final = 26
+
 BOARD_SIZES: Final = (0, 8)  # both mean 8
 # The empties of theoretical scores when the header says 0.
 DEFAULT_EMPTIES: Final = 22
-MOST_DISCS: Final = 64
 
 # The bytes of squares, and what turns them into squares.
 _SQUARE_BYTES: Final = bytes(10 * row + column for row in range(1, 9) for column in range(1, 9))
@@ -64,6 +75,45 @@ class WthorGame:
     moves: tuple[Move, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the numbers of records mean."""
+
+    players: tuple[str, ...] = ()
+    tournaments: tuple[str, ...] = ()
+
+    def player(self, number: int) -> str:
+        """'' where the names are not there."""
+        return self.players[number] if number < len(self.players) else ""
+
+    def tournament(self, number: int) -> str:
+        """'' where the names are not there."""
+        return self.tournaments[number] if number < len(self.tournaments) else ""
+
+
+def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorError]]:
+    """Read a file of names, `size` bytes each: those that are there, and what is wrong with its length.
+
+    Raises WthorError when the header is none.
+    """
+    if len(data) < HEADER.size:
+        raise WthorError(0, f"the header has {HEADER.size} bytes, but the file ends after {len(data)}")
+    _, _, month, day, games, count, *_ = HEADER.unpack_from(data)
+    if games or not (1 <= month <= 12 and 1 <= day <= 31):
+        raise WthorError(0, "this is not the header of a file of names")
+    whole, rest = divmod(len(data) - HEADER.size, size)
+    names = tuple(
+        data[start : start + size].partition(b"\0")[0].decode("latin-1").strip()
+        for start in range(HEADER.size, HEADER.size + whole * size, size)
+    )
+    errors = []
+    if rest:
+        errors.append(WthorError(HEADER.size + whole * size, f"name {whole} is cut off after {rest} bytes"))
+    if whole + bool(rest) != count:
+        errors.append(WthorError(8, f"the header says {count} names, but the file has {whole + bool(rest)}"))
+    return names, errors
+
+
 def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
     """Read a .wtb file: the good records, and what is wrong with the others, or with the file's length.
 
@@ -98,19 +148,42 @@ def replay(record: WthorGame) -> Game:
 
     Raises WthorError that names the first move that is not legal.
     """
-    game = Game()
-    for move in record.moves:
-        if game.board.must_pass():
-            game.play(PASS)
-        try:
-            game.play(move)
-        except IllegalMove as error:
-            raise WthorError(
-                record.offset, f"record {record.record}: ply {len(game.moves) + 1}: {error}"
-            ) from error
-    if game.board.must_pass():
-        game.play(PASS)
+    game, problem = _replayed(record)
+    if problem is not None:
+        raise problem
     return game
+
+
+def read_wthor(game: WthorGame, names: Names) -> Record:
+    """As all formats are read; a move that is not legal is the `problem` of the record."""
+    played, problem = _replayed(game)
+    return Record(
+        game=played,
+        black=names.player(game.black),
+        white=names.player(game.white),
+        result=lead_text(2 * game.score - MOST_DISCS),
+        date=datetime(game.year, 1, 1) if 1 <= game.year <= 9999 else None,
+        place="WTHOR",
+        event=names.tournament(game.tournament),
+        problem=problem,
+    )
+
+
+def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
+    node = (game := Game()).root
+    problem = None
+    for move in record.moves:
+        if node.must_pass:
+            node = node.add(PASS)
+        try:
+            node = node.add(move)
+        except IllegalMove as error:
+            problem = WthorError(record.offset, f"record {record.record}: ply {node.ply + 1}: {error}")
+            break
+    if problem is None and node.must_pass:
+        node = node.add(PASS)
+    game.visit(node)
+    return game, problem
 
 
 def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGame:

@@ -18,8 +18,8 @@ from game.records.any_format import (
     read_problems,
     with_side,
 )
-from game.records.ggf import GgfGame
 from game.records.obf import ObfError
+from game.records.record import Record
 from game.records.transcript import TranscriptError, parse_transcript
 from tests.game.test_transcript import FINAL_1977
 from tests.game.test_wthor import archive, record
@@ -28,7 +28,7 @@ START = "---------------------------OX------XO--------------------------- X"
 AFTER_F5 = "---------------------------OX------XXX-------------------------- O"
 
 
-def names(record: GgfGame) -> str:
+def names(record: Record) -> str:
     return "".join(map(move_name, record.game.moves))
 
 
@@ -102,7 +102,7 @@ def test_what_has_neither_moves_nor_a_position_is_no_game(text: str) -> None:
 
 def test_a_game_too_long_for_a_game_is_refused() -> None:
     text = "f5" * 500_000
-    with pytest.raises(ValueError, match="a game has at most 100,000 characters, not 1,000,000"):
+    with pytest.raises(ValueError, match="a game has at most 500,000 characters, not 1,000,000"):
         parse_game(text)
 
 

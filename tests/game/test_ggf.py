@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
@@ -11,7 +12,8 @@ import pytest
 from game.board import PASS, Board, Color, Ending, Result, move_name, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.ggf import GgfGame, ggf, ggf_result, parse_ggf, parse_ggf_header, parse_result
+from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played
+from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
@@ -23,6 +25,16 @@ BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]
 B[d3//0.01]W[c5/2.39/12.5]B[f6/-1.5]W[F5];)
 """
 STANDARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+
+
+def seconds_of(record: Record) -> tuple[float | None, ...]:
+    return tuple(node.seconds for node in record.game.line[1:])
+
+
+def with_seconds(game: Game, seconds: Sequence[float | None]) -> Game:
+    for node, took in zip(game.line[1:], seconds, strict=True):
+        node.seconds = took
+    return game
 
 
 def names(game: Game) -> str:
@@ -39,7 +51,7 @@ def test_a_game_of_ggs() -> None:
     assert record.game.cursor == 4
     assert (record.black, record.white, record.result) == ("Saio1200", "Saio3000", "+0.000")
     assert record.controls == (TimeControl(per_game=300), TimeControl(per_game=300))
-    assert record.seconds == (0.01, 12.5, None, None)
+    assert seconds_of(record) == (0.01, 12.5, None, None)
     assert (record.date, record.place) == (datetime(2003, 12, 15, 12, 33, 18), "GGS/os")
 
 
@@ -56,7 +68,8 @@ def test_the_surest_evaluation_of_a_move_is_written() -> None:
     game.line[2].note(Evaluation(1.0, 12, Kind.ESTIMATE))
     game.line[2].note(Evaluation(-6.0, 20, Kind.EXACT))
     game.line[3].note(Evaluation(-0.001, 3, Kind.ESTIMATE))
-    assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25];)" in ggf(GgfGame(game, seconds=(3.5, None, 0.25)))
+    text = ggf(Record(with_seconds(game, (3.5, None, 0.25))))
+    assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25]CO[" in text
 
 
 @pytest.mark.parametrize(
@@ -88,7 +101,7 @@ def test_dates(text: str, date: datetime | None) -> None:
 )
 def test_results_are_blacks_lead(text: str, result: Result | None) -> None:
     assert parse_result(text) == result
-    assert ggf_result(result) == text
+    assert result_text(result) == text
 
 
 @pytest.mark.parametrize(
@@ -106,7 +119,7 @@ def test_other_ways_to_write_a_result(text: str, result: Result | None) -> None:
 
 
 def test_who_wins_on_time_wins_whatever_the_discs_say() -> None:
-    assert ggf_result(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t"
+    assert result_text(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +173,7 @@ def test_ways_to_write_a_game(text: str) -> None:
     record = parse_ggf(text)
     assert record.game.start == Board.initial()
     assert names(record.game) == "d3 c5"
-    assert record.seconds == (None, None)
+    assert seconds_of(record) == (None, None)
 
 
 @pytest.mark.parametrize("written", ["B[PA]", "B[pa//0.38]", "W[pass]", "W[PASS]", "B[P]", "B[--]", ""])
@@ -171,7 +184,7 @@ def test_passes_are_explicit_or_missing(written: str) -> None:
     record = parse_ggf(f"(;{start_tag(board)}{written}B[{move_name(move)}//2];)")
     assert record.game.start == board
     assert record.game.moves == (PASS, move)
-    assert record.seconds == (0.38 if "0.38" in written else None, 2.0)
+    assert seconds_of(record) == (0.38 if "0.38" in written else None, 2.0)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +215,7 @@ def test_clocks_of_their_own() -> None:
 
 @pytest.mark.parametrize("time", ["", "soon", "nan", "-1", "inf", "1 s"])
 def test_a_time_that_is_no_number_of_seconds_is_not_known(time: str) -> None:
-    assert parse_ggf(f"(;B[f5/1.5/{time}]W[d6//1.0E-4];)").seconds == (None, 0.0001)
+    assert seconds_of(parse_ggf(f"(;B[f5/1.5/{time}]W[d6//1.0E-4];)")) == (None, 0.0001)
 
 
 def test_round_trip() -> None:
@@ -212,19 +225,21 @@ def test_round_trip() -> None:
         seconds = tuple(rng.choice((None, round(rng.random() * 60, 2))) for _ in game.moves)
         clocks = TimeControl(per_game=61.25 + index), TimeControl(per_game=3600, increment=index % 2)
         date = datetime(2026, 11, 21, 17, 46, 59, index)
-        record = GgfGame(game, "Black Name", "w", "+2.000:r", clocks, seconds, date, "here")
+        record = Record(with_seconds(game, seconds), "Black Name", "w", "+2.000:r", clocks, date, "here")
         text = ggf(record)
         again = parse_ggf(text)
         assert "\n" not in text
         assert (again.game.start, again.game.moves) == (game.start, game.moves)
         assert (again.black, again.white, again.result) == ("Black Name", "w", "+2.000:r")
-        assert (again.controls, again.seconds) == (clocks, seconds)
+        assert (again.controls, seconds_of(again)) == (clocks, seconds)
         assert (again.date, again.place) == (date, "here")
 
 
 def test_it_is_written_as_nboard_does() -> None:
     game = parse_transcript(FINAL_1977)
-    text = ggf(GgfGame(game, black="a]b", white="two\nlines", controls=(TimeControl(per_game=300),) * 2))
+    control = TimeControl(per_game=300)
+    record = Record(game, "a]b", "two\nlines", controls=(control, control), place="NBoard")
+    text = ggf(record)
     assert text.startswith(
         f"(;GM[Othello]PC[NBoard]PB[a)b]PW[two lines]RE[?]TI[5:00]TY[8]{STANDARD}B[F5]W[F6]"
     )
@@ -234,21 +249,21 @@ def test_it_is_written_as_nboard_does() -> None:
 
 def test_a_record_can_be_played_on() -> None:
     record = parse_ggf("(;PB[x]B[f5//3];)")
-    after = record.played("D6/1.20/3.4").played("c3")
-    assert (names(after.game), after.seconds, after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
+    after = played(played(record, "D6/1.20/3.4"), "c3")
+    assert (names(after.game), seconds_of(after), after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
     assert names(record.game) == "f5"
     with pytest.raises(TranscriptError, match="ply 4: 'a1' is not a legal move for White"):
-        after.played("a1/2/3")
+        played(after, "a1/2/3")
     assert names(after.game) == "f5 d6 c3"
 
 
 def test_a_pass_left_out_is_played_on_too() -> None:
     board = Board.from_text(WHITE_PASSES)
     move = next(squares(board.play(PASS).legal_moves()))
-    after = GgfGame(Game(board)).played(move_name(move) + "//1.5")
-    assert (after.game.moves, after.seconds) == ((PASS, move), (None, 1.5))
+    after = played(Record(Game(board)), move_name(move) + "//1.5")
+    assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5))
     with pytest.raises(TranscriptError):
-        GgfGame(Game(board)).played("a1")
+        played(Record(Game(board)), "a1")
 
 
 @pytest.mark.parametrize(

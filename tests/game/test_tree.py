@@ -8,7 +8,8 @@ import pytest
 from game.board import PASS, Board, Color, Ending, IllegalMove, Result, move_name, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.tree import Game
+from game.tree import Game, Shape
+from tests.game.trees import contents, random_tree
 
 # White has no move, black has; from a real game.
 WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
@@ -364,3 +365,89 @@ def test_where_the_game_is_over_its_result_is_what_it_is_worth() -> None:
     node = Game(Board.from_text("X" * 40 + "O" * 24 + "X")).root
     node.note(Evaluation(-3.0, 9, Kind.ESTIMATE))
     assert node.evaluation == Evaluation(16, 0, Kind.EXACT)
+
+
+# Comments and marks
+
+
+def test_comments_and_marks_are_edits_like_the_others() -> None:
+    game = tree("f5 d6 c3", "f5 f6")
+    node = game.node_at(path("f5 d6"))
+    game.comment(node, "first")
+    game.comment(node, "second")
+    game.mark(node, 0, Shape.CIRCLE)
+    game.mark(node, 0, "A")
+    game.mark(node, 63, Shape.CROSS)
+    game.delete(node)
+    game.undo_edit()
+    assert (game.node_at(path("f5 d6")).comment, node.marks) == ("second", {0: "A", 63: Shape.CROSS})
+    game.mark(node, 63, None)
+    assert node.marks == {0: "A"}
+    seen = []
+    while game.can_undo_edit:
+        game.undo_edit()
+        seen.append((node.comment, dict(node.marks)))
+    assert seen == [
+        ("second", {0: "A", 63: Shape.CROSS}),
+        ("second", {0: "A"}),
+        ("second", {0: Shape.CIRCLE}),
+        ("second", {}),
+        ("first", {}),
+        ("", {}),
+    ]
+    assert names(game) == ["f5 d6 c3", "f5 f6"]
+
+
+def test_what_changes_nothing_is_no_edit() -> None:
+    game = tree("f5")
+    before = game.changes
+    game.comment(game.node, "")
+    game.mark(game.node, 3, None)
+    assert (game.can_undo_edit, game.changes) == (False, before)
+    game.comment(game.node, "x")
+    assert game.changes > before
+
+
+def test_what_was_said_since_a_deletion_survives_its_undo() -> None:
+    game = tree("f5 d6")
+    deleted = game.node_at(path("f5 d6"))
+    game.mark(deleted, 1, Shape.SQUARE)
+    game.delete(deleted)
+    game.play(*path("d6"))
+    game.node.comment, game.node.marks = "again", {2: "B"}
+    game.undo_edit()
+    assert game.node is deleted
+    assert (deleted.comment, deleted.marks) == ("again", {1: Shape.SQUARE, 2: "B"})
+
+
+def test_a_copy_has_notes_of_its_own() -> None:
+    game = random_tree(Random(5))
+    copy = game.copy()
+    assert contents(copy) == contents(game)
+    copy.comment(copy.root, "only here")
+    copy.mark(copy.root, 5, "Z")
+    assert "only here" not in game.root.comment
+    assert game.root.marks.get(5) != "Z"
+    assert not game.can_undo_edit
+
+
+def test_two_trees_become_one_in_which_nothing_is_lost() -> None:
+    ours, theirs = random_tree(Random(1)), random_tree(Random(2))
+    theirs.root.comment, ours.root.comment = "theirs", "ours"
+    before, cursor = ours.moves, ours.cursor
+    paths = {node.path for game in (ours, theirs) for node in game.root.walk()}
+    their_nodes = contents(theirs)
+    ours.merge(theirs)
+    assert {node.path for node in ours.root.walk()} == paths
+    assert ours.root.comment == "ours"
+    assert (ours.moves[: len(before)], ours.cursor) == (before, cursor)
+    assert not ours.line[-1].children
+    assert contents(theirs) == their_nodes, "the other one stays as it is"
+    for node in theirs.root.walk():
+        twin = ours.node_at(node.path)
+        assert twin is not node
+        assert bool(twin.comment) >= bool(node.comment)
+        assert set(twin.marks) >= set(node.marks)
+        assert set(twin.evaluations) >= set(node.evaluations)
+    with pytest.raises(ValueError, match="different positions"):
+        ours.merge(Game(WHITE_PASSES))

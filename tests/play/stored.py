@@ -11,7 +11,7 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Shape
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import AnimationSpeed, Settings
@@ -50,7 +50,7 @@ def files(store: Store) -> set[str]:
 
 
 def saved_game() -> SavedGame:
-    """Five moves of which one is taken back, a variation of two, clocks and evaluations."""
+    """Five moves of which one is taken back, a variation of two, with all that a node can have."""
     game = parse_transcript("f5 d6 c3 d3 c4")
     clock = Clock.start(CONTROL)
     for ply, node in enumerate(game.line):
@@ -63,6 +63,11 @@ def saved_game() -> SavedGame:
     for square in ("f6", "f7"):
         game.play(parse_square(square))
     game.node.note(Evaluation(2, 3, Kind.OUTCOME, 73))
+    game.node.seconds = 7.25
+    game.comment(game.root, "Where it began: “五”\n[tokyo\\1977]")
+    game.comment(game.node, "A try.")
+    game.mark(game.node, 0, Shape.CROSS)
+    game.mark(game.node, 63, "circle")
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3", "d3", "c4"))))
     game.undo()
     return SavedGame(
@@ -72,7 +77,10 @@ def saved_game() -> SavedGame:
 
 def tree_of(game: Game) -> list[object]:
     """All there is to a game, to be compared."""
-    nodes = [(node.path, node.board, node.clock, dict(node.evaluations)) for node in game.root.walk()]
+    nodes = [
+        (node.path, node.board, node.clock, node.seconds, node.evaluations, node.comment, node.marks)
+        for node in game.root.walk()
+    ]
     return [*nodes, game.moves, game.cursor]
 
 

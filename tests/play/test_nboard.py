@@ -19,7 +19,8 @@ from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
-from game.records.ggf import GgfGame, ggf, ggf_move, parse_ggf
+from game.records.ggf import ggf, ggf_move, parse_ggf, played
+from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
 from game.tree import Game
@@ -36,13 +37,13 @@ ANSWER_SECONDS = 20.0
 # A wish that is not done for a very long time.
 ENDLESS_DEPTH = "set depth 60"
 
-GAME = "set game " + ggf(GgfGame(parse_transcript("f5d6c3d3c4")))
+GAME = "set game " + ggf(Record(parse_transcript("f5d6c3d3c4")))
 MIDDLE = parse_transcript("f5d6c3d3c4f4f6f3e6e7").board
 
 
 def set_game(game: Game | Board, seconds: float | None = None) -> str:
     game = game if isinstance(game, Game) else Game(game)
-    return "set game " + ggf(GgfGame(game, controls=(TimeControl(per_game=seconds),) * 2))
+    return "set game " + ggf(Record(game, controls=(TimeControl(per_game=seconds),) * 2))
 
 
 def late_board(empties: int, seed: int = 1) -> Board:
@@ -417,24 +418,24 @@ def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told:
     rng = Random(4)
     controls = (TimeControl(per_game=per_game, increment=increment),) * 2
     for _ in range(5):
-        record = GgfGame(controls=controls)
+        record = Record(controls=controls)
         left = [per_game, per_game]
         while not record.game.board.is_over():
             board = record.game.board
             if board.must_pass():
-                record = record.played("PA")
+                record = played(record, "PA")
                 continue
             seconds = seconds_for_move(record)
             assert seconds is not None
             assert seconds < left[board.turn]
             left[board.turn] += increment - seconds
             move = ggf_move(rng.choice(list(squares(board.legal_moves()))))
-            record = record.played(f"{move}//{seconds:.6f}" if are_told else move)
+            record = played(record, f"{move}//{seconds:.6f}" if are_told else move)
 
 
 def test_each_side_has_its_clock() -> None:
     black = parse_ggf("(;TB[1:00]TW[10:00];)")
-    white = black.played("f5//1")
+    white = played(black, "f5//1")
     assert seconds_for_move(white) == pytest.approx(10 * (seconds_for_move(black) or 0), rel=0.1)
     assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//1];)")) is None
     assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//99]W[d6];)")) == pytest.approx(0.001)

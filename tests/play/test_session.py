@@ -14,7 +14,9 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Board, parse_square, squares
 from game.clock import TimeControl
-from game.records.ggf import GgfGame
+from game.records.any_format import read_game
+from game.records.record import Record
+from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
 from play.match import Phase
@@ -42,7 +44,7 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
     return made
 
 
-def begin(folder: Path, record: GgfGame | None = None, **settings: object) -> Session:
+def begin(folder: Path, record: Record | None = None, **settings: object) -> Session:
     store = Store(folder)
     if settings:
         store.save_settings(replace(store.load_settings(), **settings))  # type: ignore[arg-type]
@@ -167,7 +169,7 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
 def test_somebodys_game_has_its_own_players_no_clock_and_nobody_moves(
     tmp_path: Path, engines: list[ScriptedEngine]
 ) -> None:
-    record = GgfGame(Game(moves=[F5, D6]), black="Tamenori", white="Seeley")
+    record = Record(Game(moves=[F5, D6]), black="Tamenori", white="Seeley")
     session = begin(tmp_path, record, seats=(COMPUTER, COMPUTER), control=CLOCK)
     for _ in range(10):
         session.update(10.0)
@@ -306,3 +308,13 @@ DEEDS = (
     *("play",) * 8, *("answer",) * 8, "travel", "undo", "redo", "pause", "resume", "stop", "step", "move_now",
     "swap_sides", "toggle_hints", "rematch", "new", "restart",
 )  # fmt: skip
+
+
+def test_a_record_with_an_illegal_move_is_shown_up_to_it(tmp_path: Path) -> None:
+    record = read_game(b"(;PB[Ann]B[f5]W[d6]B[a1]W[c5];)")
+    session = begin(tmp_path, record)
+    assert transcript(session.match.game) == "f5d6"
+    assert session.store.messages == [
+        "The game is shown up to where it cannot be read: ply 3: 'a1' is not a legal move for Black"
+    ]
+    session.close()

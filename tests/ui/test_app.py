@@ -22,7 +22,7 @@ from ai.limits import Algorithm, Preparation
 from game.board import PASS, Board, parse_square
 from game.clock import TimeControl
 from game.evaluation import Kind
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
 from play.match import Phase
@@ -583,7 +583,7 @@ def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> N
     start(app, PERSON, PERSON)
     type_text(app, "f5")
     app.close()
-    App(Store(store.directory), GgfGame(Game(moves=[parse_square("d3")]))).close()
+    App(Store(store.directory), Record(Game(moves=[parse_square("d3")]))).close()
     (kept,) = Store(store.directory).library.games()
     assert "B[F5" in kept.path.read_text()
 
@@ -675,7 +675,7 @@ def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
 def test_told_to_end_while_it_opens_the_window_ends_well(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def open_and_be_told(record: GgfGame | None) -> App:
+    def open_and_be_told(record: Record | None) -> App:
         opened = App(store, record)
         signal.raise_signal(signal.SIGTERM)
         return opened
@@ -850,7 +850,7 @@ def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
 
 
 def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store) -> None:
-    record = GgfGame(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
+    record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
     app = App(store, record)
     app.frame()
     wait(app, lambda: page(app).banner is not None)
@@ -865,7 +865,7 @@ def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store
 def test_an_opened_game_waits_whatever_the_last_settings_were(store: Store) -> None:
     clock = TimeControl(per_game=60.0)
     store.save_settings(replace(store.load_settings(), seats=(QUICK, QUICK), control=clock))
-    app = App(store, GgfGame(Game(moves=[parse_square("f5")])))
+    app = App(store, Record(Game(moves=[parse_square("f5")])))
     for _ in range(30):
         app.frame()
     assert app.session.match.game.moves == (parse_square("f5"),)

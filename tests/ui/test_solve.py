@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, Color, final_score, squares
-from game.records.ggf import GgfGame, ggf
+from game.records.ggf import ggf
 from game.records.obf import Problem, obf, parse_obf
+from game.records.record import Record
 from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
@@ -169,8 +170,8 @@ def test_games_are_solved_where_they_end(file: Path, capsys: pytest.CaptureFixtu
     (row,) = rows(capsys.readouterr().out)
     score = row.split()[3]
     assert row.split()[:3] == ["line", "1", "10"]
-    game = GgfGame(Game(moves=whole.moves[:50]), black="Ann", white="Bob")
-    file.write_text(f"{ggf(game)}\n{ggf(GgfGame(whole))}")
+    game = Record(Game(moves=whole.moves[:50]), black="Ann", white="Bob")
+    file.write_text(f"{ggf(game)}\n{ggf(Record(whole))}")
     assert cli.main(["solve", str(file), "--json"]) == 0
     ann, over = json.loads(capsys.readouterr().out)["positions"]
     assert (ann["line"], ann["comment"], ann["score"]) == (1, "Ann - Bob", int(score))

@@ -88,8 +88,8 @@ move, then, if known, scores for that side, and a comment:
 
   O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40
 
-Or it has games, in GGF or as transcripts, one a line: then the position is that where a game ends. Of a game
-in WTHOR it is that from which the theoretical score holds, and this is checked.
+Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is that where a game
+ends. Of a game in WTHOR it is that from which the theoretical score holds, and this is checked.
 
 The exit status is 1 when a result differs from the file's, or a line is no position; the others are solved
 all the same. --json writes one object to stdout; the table then goes to stderr.""",

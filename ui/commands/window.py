@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from game.records.any_format import read_game
-from game.records.ggf import GgfGame
+from game.records.any_format import read_game, read_names
+from game.records.record import Record
+from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from ui.arguments import Parser, fail, whole_number
 
 # All games of a year in WTHOR take a hundredth of it: larger files are something else.
@@ -23,7 +25,7 @@ def add(parser: Parser) -> None:
         "--open",
         metavar="FILE",
         type=Path,
-        help="open the window with the game in FILE, as FILE alone does: GGF, WTHOR, a transcript "
+        help="open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
         "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)",
     )
     parser.add_argument(
@@ -55,20 +57,19 @@ def run(options: argparse.Namespace) -> int:
         return fail(str(error))
 
 
-def read_file(path: Path, number: int = 1) -> GgfGame:
+def read_file(path: Path, number: int = 1) -> Record:
     """A game of a file. Raises OSError, or a ValueError for people.
 
-    Where it does not tell its date it has that of the file, the second game a microsecond later: the library
-    knows a match by when it began, and so keeps a game that is opened every day once.
+    Where it does not tell its date it has that of the file, and the second game a microsecond more: the
+    library knows a match by when it began, and so keeps a game that is opened every day once.
     """
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
         written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
     if len(data) > LARGEST_FILE:
         raise ValueError("this file is too large to be a game")
-    record = read_game(data, number)
-    return (
-        record
-        if record.date is not None
-        else replace(record, date=written + timedelta(microseconds=number - 1))
-    )
+    names, problems = read_names(path) if path.suffix.lower() == WTHOR_SUFFIX else (None, [])
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    record = read_game(data, number, names)
+    return replace(record, date=(record.date or written) + timedelta(microseconds=number - 1))

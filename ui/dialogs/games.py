@@ -8,7 +8,7 @@ import pygame_gui
 from pygame import Rect
 
 from game.records.any_format import describe_error
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from play.library import KeptGame, Library
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _, ngettext
@@ -22,7 +22,7 @@ class GamesDialog(Dialog):
         manager: pygame_gui.UIManager,
         theme: Theme,
         library: Library,
-        open_game: Callable[[GgfGame], None],
+        open_game: Callable[[Record], None],
     ) -> None:
         """`open_game` is called with the game that was chosen."""
         super().__init__(manager, theme, _("Games"), (720, 560))

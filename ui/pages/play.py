@@ -13,7 +13,7 @@ from pygame import Surface
 from ai.limits import Algorithm
 from game.board import PASS, squares
 from game.records.any_format import first_part
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game
 from play.match import Match, Phase
@@ -391,7 +391,7 @@ class PlayPage(Page):
         library = self.window.session.store.library
         self.window.open_dialog(GamesDialog(self.window.dialogs, self.theme, library, self._open_record))
 
-    def _open_record(self, record: GgfGame) -> None:
+    def _open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
 
     def _begin(self, begin: partial[None]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from ai import preparation
 from ai.limits import Algorithm, Limit
 from game.board import Board
-from game.records.ggf import GgfGame
+from game.records.record import Record
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
@@ -57,7 +57,7 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
 def app(tmp_path: Path) -> Iterator[App]:
     store = Store(tmp_path)
     store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store, GgfGame())
+    app = App(store, Record())
     app.display.window.size = (1280, 800)
     app.frame()
     app.do("page_race")

@@ -1,0 +1,79 @@
+"""A board as text: 64 signs and the side to move, eight lines of eight signs, or a line as chess has it.
+
+Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth that says who is to move.
+
+Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
+with blanks or bars between them and with coordinates or without, also in a frame; where the rows are numbered
+from 8 down they are turned. The side to move stands alone on a line before or after the board, or as `Black
+to move`, `Turn: O`, `黒番`. A line as chess has it begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, square_name
+
+# Signs that stand for those of `Board.from_text`.
+SIGNS: Final = str.maketrans("●⚫◯○⚪·・．＋", "XXOOO----")
+_SIGN: Final = f"[{re.escape(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS)}]"
+ROW: Final = re.compile(rf"([1-8])?[\s|]*+({_SIGN}(?:[\s|]*+{_SIGN}){{7}})[\s|]*+([1-8])?")
+# Names of columns, and the lines of frames.
+HEADING: Final = re.compile(r"[\s|+]*+(?:[A-Ha-h][\s|]*+){8}|[\s|+=-]*+")
+SIDE: Final = re.compile(
+    r"(?:(?:turn|side|next|to move|手番)\s{0,9}:?\s{0,9})?"
+    r"(black|white|[xo*bw●○]|黒|白)(?:\s{0,9}(?:to (?:move|play)|番))?\s{0,9}[.:]?",
+    re.IGNORECASE,
+)
+FEN: Final = re.compile(r"((?:[pP1-8]{1,8}/){7}[pP1-8]{1,8})\s{1,9}([bw])\b[-\s\d]{0,20}")
+MOST_LINES: Final = 40
+
+
+def board_of_lines(text: str) -> str | None:
+    """The 64 squares of a board of eight lines, and the side to move if it is told; None: it is no board."""
+    if len(text) > MOST_LINES * 80:
+        return None
+    lines = [line.strip() for line in text.translate(SIGNS).splitlines() if line.strip()]
+    rows: list[str] = []
+    numbers: list[str] = []
+    side = ""
+    for line in lines:
+        row = ROW.fullmatch(line) if len(rows) < 8 else None
+        if row is not None:
+            rows.append("".join(re.findall(_SIGN, row[2])))
+            numbers += filter(None, [row[1] or row[3]])
+        elif found := SIDE.fullmatch(line):
+            if side:
+                return None
+            side = " X" if found[1].lower() in ("black", "x", "*", "b", "●", "黒") else " O"
+        elif not HEADING.fullmatch(line):
+            return None
+    if len(rows) != 8:
+        return None
+    if "".join(numbers) == "87654321":
+        rows.reverse()
+    elif "".join(numbers) not in ("", "12345678"):
+        return None
+    return "".join(rows) + side
+
+
+def parse_fen(text: str) -> Board | None:
+    """The position of a line as chess has it; None if it is none."""
+    match = FEN.fullmatch(text.strip())
+    if match is None:
+        return None
+    rows = [re.sub("[1-8]", lambda digit: "-" * int(digit[0]), row) for row in match[1].split("/")]
+    if any(len(row) != 8 for row in rows):
+        return None
+    signs = "".join(reversed(rows)).replace("p", "X").replace("P", "O")
+    return Board.from_text(signs + ("X" if match[2] == "b" else "O"))
+
+
+def board_lines(board: Board) -> str:
+    """Eight lines of eight signs, with coordinates, and a line that says who is to move."""
+    signs = board.text()
+    columns = " ".join(square_name(square)[0] for square in range(8))
+    rows = [f"{row + 1} {' '.join(signs[8 * row : 8 * row + 8])}" for row in range(8)]
+    turn = "Black" if board.turn is Color.BLACK else "White"
+    return "\n".join([f"  {columns}", *rows, f"{turn} to move"])

@@ -1,0 +1,130 @@
+"""One game and what was noted with it, whatever the format it comes from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from game.board import Color, Ending, Result
+from game.clock import TimeControl
+from game.tree import Game
+
+# The result of a game that is not finished, or of which it is not told.
+UNKNOWN_RESULT: Final = "?"
+# Characters of a player's name.
+MAX_NAME: Final = 100
+MOST_DISCS: Final = 64
+
+# Black's lead in discs, and a letter for a game that did not end on the board.
+RESULT: Final = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,9})?)(?::([a-z]))?")
+ON_TIME: Final = "t"
+# A year, perhaps with its month, its day, and the time; what follows, the time zone above all, is not used.
+DATE: Final = re.compile(
+    r"(\d{4})(?!\d)(?:[./-](\d\d?)(?:[./-](\d\d?)(?:[ _T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{6}))?)?)?)?)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as a file has it: its tree, with all that is in the nodes, and who played it, when and where.
+
+    `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
+    `?`; see `parse_result`. `controls` are Black's clock and White's. `date` is that of the place, whatever
+    its time zone; where only a year or a month is told, its first day. `ratings` are Black's and White's.
+
+    `problem` says why the rest of a record could not be read: the game then has what comes before.
+    """
+
+    game: Game = field(default_factory=Game)
+    black: str = ""
+    white: str = ""
+    result: str = UNKNOWN_RESULT
+    controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
+    date: datetime | None = None
+    place: str = ""
+    event: str = ""
+    round: str = ""
+    ratings: tuple[float | None, float | None] = (None, None)
+    problem: ValueError | None = None
+
+    def whole(self) -> Record:
+        """This record. Raises its `problem` if it has one."""
+        if self.problem is not None:
+            raise self.problem
+        return self
+
+
+def parse_result(text: str) -> Result | None:
+    """What a record's result says; None for an unfinished game, and for what cannot be read.
+
+    Of a game that did not end on the board the discs are not known: they are those of the lead.
+    """
+    match = RESULT.fullmatch(text.strip())
+    lead = 0.0 if match is None else float(match[1])
+    if match is None or abs(lead) > MOST_DISCS:
+        return None
+    winner = Color.BLACK if lead > 0 else Color.WHITE if lead < 0 else None
+    ending = Ending.TIME if match[2] == ON_TIME and winner is not None else Ending.FINISHED
+    black = (MOST_DISCS + round(lead)) // 2
+    return Result(black, MOST_DISCS - black, winner, ending)
+
+
+def result_text(result: Result | None) -> str:
+    """The inverse of `parse_result`; who wins on time has all discs."""
+    if result is None:
+        return UNKNOWN_RESULT
+    if result.ending is Ending.TIME:
+        return f"{'+' if result.winner is Color.BLACK else '-'}64.00:{ON_TIME}"
+    return lead_text(result.black - result.white)
+
+
+def lead_text(lead: float) -> str:
+    """Black's lead in discs as the result of a record."""
+    return f"{lead:+z.2f}"
+
+
+def parse_score(text: str) -> str:
+    """The result that `40-24` (Black's discs first), `1-0` (Black wins) or `1/2-1/2` tell, else `?`.
+
+    Who wins without a count of discs is not told by a lead, so that is `?`, too, unless it is a draw.
+    """
+    numbers = [part.strip() for part in text.strip().split("-")]
+    if numbers == ["1/2", "1/2"]:
+        return lead_text(0)
+    if len(numbers) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in numbers):
+        return UNKNOWN_RESULT
+    black, white = map(int, numbers)
+    if not 2 < black + white <= MOST_DISCS:
+        return UNKNOWN_RESULT
+    empties = MOST_DISCS - black - white  # they go to the winner
+    return lead_text(black - white + (empties if black > white else -empties if white > black else 0))
+
+
+def clean_line(text: str, length: int = MAX_NAME) -> str:
+    """A name on one line, without signs that cannot be written, and of a length that can."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:length].strip()
+
+
+def parse_date(text: str) -> datetime | None:
+    """None for what is no date: a game counts without it."""
+    match = DATE.match(text.strip())
+    if match is None:
+        return None
+    year, month, day, hour, minute, second, microsecond = (int(part or 0) for part in match.groups())
+    try:
+        return datetime(year, month or 1, day or 1, hour, minute, second, microsecond)
+    except ValueError:
+        return None
+
+
+def parse_rating(text: str) -> float | None:
+    """None for what is no rating."""
+    match = re.match(r"\s*(\d{1,5}(?:\.\d{1,9})?)", text)
+    return None if match is None else float(match[1])
+
+
+def short(text: str, length: int = 40) -> str:
+    """As much of a text that cannot be read as an error shows."""
+    return text if len(text) <= length else text[:length] + "…"

@@ -1,0 +1,351 @@
+"""SGF, the Smart Game Format, as programs use it for Othello: GM[2], of which FF[4] defines no moves.
+
+Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
+move, variations in the order of the tree; comments (C), marks (CR, SQ, TR, MA, LB), the surest score (V, + is
+good for Black), players (PB, PW), ratings (BR, WR), event, round, place, date, result and clocks (TM, and the
+increment in OT). Two properties of our own, which other programs keep or skip, say what SGF cannot:
+`EVAL[kind:score:depth:confidence]`, a value for each kind of evaluation, scores for Black, and `TIME`, the
+seconds a move took.
+
+Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
+`PA`, `pass` or `--`; a start without AB and AW is the standard one; a first move in the root; lists of
+squares as rectangles (`a1:b2`); names of properties as FF[3] writes them. The letter of a move's property
+is not used: the rules say whose move it is. A result in discs is not believed where the game is complete:
+one widespread program writes Black as the winner of all.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
+from game.clock import TimeControl
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.records.record import (
+    MOST_DISCS,
+    RESULT,
+    UNKNOWN_RESULT,
+    Record,
+    clean_line,
+    lead_text,
+    parse_date,
+    parse_rating,
+    parse_score,
+    result_text,
+    short,
+)
+from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
+from game.records.transcript import TranscriptError, add_comment, add_token
+from game.tree import Game, Mark, Node, Shape
+
+OTHELLO: Final = "2"
+PASSES: Final = ("", "tt", "pa", "ps", "pass", "--")
+MOVES: Final = ("B", "W")
+SETUP: Final = ("AB", "AW", "AE", "PL")
+MARKS: Final = {
+    "CR": Shape.CIRCLE,
+    "SQ": Shape.SQUARE,
+    "TR": Shape.TRIANGLE,
+    "MA": Shape.CROSS,
+}
+LABEL: Final = "LB"
+LONGEST_LABEL: Final = 20
+DEEPEST: Final = 99
+# `B+16`, `W+R`, `B+Time`.
+WON: Final = re.compile(r"([BW])\s*\+\s*([A-Za-z]+|\d{1,2}(?:\.\d{1,9})?)?", re.IGNORECASE)
+# How a game ended, as SGF says it and as GGF does.
+ENDINGS: Final = {"R": "r", "T": "t", "F": "l"}
+INCREMENT: Final = re.compile(
+    r"\s*\+?(\d{1,6}(?:\.\d{1,9})?)\s*(?:s|sec|seconds|fischer|increment)?\s*", re.I
+)
+
+
+def parse_sgf(text: str) -> Record:
+    """Read the first game of a text; it stands at the end of its main line.
+
+    Raises TranscriptError at the first move that is not legal, and ValueError for another game than Othello,
+    another board than 8x8, and what cannot be read.
+    """
+    return read_sgf(text).whole()
+
+
+def read_sgf(text: str) -> Record:
+    """As `parse_sgf`, but what comes before an illegal move is kept, in each variation.
+
+    The `problem` of the record is the first one.
+    """
+    parts, problem = parse_tree(text)
+    nodes = [part for part in parts if not isinstance(part, str)]
+    root = nodes[0]
+    if root.get("GM", [OTHELLO])[:1] != [OTHELLO]:
+        raise ValueError(f"the game is not Othello, GM[2], but GM{root['GM']!r}")
+    if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
+        raise ValueError(f"the board is not 8x8 but SZ{root['SZ']!r}")
+    first = next((name for node in nodes for name in node if name in MOVES), "B")
+    game = Game(_start(root, first))
+    problem = _read_parts(game, parts) or problem
+    end = game.root
+    while end.children:
+        end = end.children[0]
+    game.visit(end)
+    return replace(_header(root, game), problem=problem)
+
+
+def sgf(record: Record) -> str:
+    """The whole tree on one line; `parse_sgf` gives the same back."""
+    game = record.game
+    written: list[str] = ["(;", _written_header(record)]
+    waiting: list[Node | str] = [")", game.root]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            written.append(part)
+            continue
+        written.append(_written_node(part))
+        if len(part.children) == 1:
+            waiting.append(part.children[0])
+        for child in reversed(part.children if len(part.children) > 1 else ()):
+            waiting += [")", child, "("]
+    return "".join(written)
+
+
+# Reading
+
+
+def _start(root: Properties, first: str) -> Board:
+    if not any(name in root for name in ("AB", "AW")):
+        board = Board.initial()
+        turn = root.get("PL", ["B"])[:1]
+    else:
+        black, white = (_bits(root.get(name, [])) for name in ("AB", "AW"))
+        board = Board(black & ~white, white, Color.BLACK)
+        turn = root.get("PL", [first])[:1]
+    is_white = turn[0].strip().upper().startswith(("W", "2")) if turn else False
+    return replace(board, turn=Color.WHITE if is_white else Color.BLACK)
+
+
+def _bits(values: list[str]) -> int:
+    bits = 0
+    for value in values:
+        corner, other = split_value(value)
+        first = _square(corner)
+        last = _square(other) if other else first
+        for row in range(first // 8, last // 8 + 1):
+            for column in range(first % 8, last % 8 + 1):
+                bits |= 1 << 8 * row + column
+    return bits
+
+
+def _square(value: str) -> Square:
+    """`f5`, or `fe` as in Go. Raises ValueError."""
+    name = value.strip().lower()
+    if len(name) == 2 and name[1] in "abcdefgh":
+        name = f"{name[0]}{ord(name[1]) - ord('a') + 1}"
+    return parse_square(name)
+
+
+def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
+    """Add what the nodes say to the game; the first that is wrong."""
+    first: ValueError | None = None
+    node = game.root
+    left: list[Node] = []  # where the open branches began
+    skipped = 0  # open parentheses of a branch whose rest is not read
+    for part in parts:
+        if part == "(":
+            left.append(node)
+            skipped += bool(skipped)
+        elif part == ")":
+            node = left.pop()
+            skipped -= bool(skipped)
+        elif part and isinstance(part, dict) and not skipped:
+            try:
+                node = _add(node, part, is_root=part is parts[1])
+            except ValueError as error:
+                first = first or error
+                skipped = 1
+    return first
+
+
+def _add(node: Node, properties: Properties, is_root: bool) -> Node:
+    """The node of the game that a node of the file leads to, with all that it says."""
+    if not is_root and any(name in properties for name in SETUP):
+        raise ValueError(f"after {node.ply} moves another position is set up, which is no game")
+    for name, values in properties.items():
+        if name in MOVES:
+            for value in values:
+                node = add_token(node, _move(value, node), value.strip())
+    for name, values in properties.items():
+        if name == "C":
+            add_comment(node, "\n".join(map(text_of, values)))
+        elif name in MARKS or name == LABEL:
+            for value in values:
+                node.marks |= _marks(name, value)
+        elif name == "TIME":
+            node.seconds = _number(values[0] if values else "", 0, math.inf)
+    for evaluation in _evaluations(properties):
+        node.note(evaluation)
+    return node
+
+
+def _move(value: str, node: Node) -> Move:
+    if value.strip().lower() in PASSES:
+        return PASS
+    try:
+        return _square(value)
+    except ValueError as error:
+        raise TranscriptError(short(value.strip()), node.ply + 1, node.board, "is not a move") from error
+
+
+def _marks(name: str, value: str) -> dict[Square, Mark]:
+    """What stands outside of the board is no mark, and keeps no move from being read."""
+    square, label = split_value(value)
+    try:
+        if name == LABEL:
+            return {_square(square): clean_line(text_of(label), LONGEST_LABEL)}
+        return dict.fromkeys(squares(_bits([value])), MARKS[name])
+    except ValueError:
+        return {}
+
+
+def _evaluations(properties: Properties) -> Iterator[Evaluation]:
+    kinds = {kind.value: kind for kind in Kind}
+    for value in properties.get("EVAL", []):
+        name, score, depth, confidence = [*value.split(":"), "", "", ""][:4]
+        kind, discs = kinds.get(name), _number(score, -MOST_DISCS, MOST_DISCS)
+        plies, percent = _number(depth, 0, DEEPEST), _number(confidence, 1, FULL_WIDTH)
+        if kind is not None and discs is not None and plies is not None and percent is not None:
+            yield Evaluation(discs, int(plies), kind, int(percent))
+    if "EVAL" not in properties:
+        for value in properties.get("V", []):
+            if (discs := _number(value, -MOST_DISCS, MOST_DISCS)) is not None:
+                yield Evaluation(discs, 0, Kind.ESTIMATE)
+
+
+def _number(text: str, least: float, most: float) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if least <= number <= most and math.isfinite(number) else None
+
+
+def _header(root: Properties, game: Game) -> Record:
+    """All but the moves."""
+
+    def line(name: str) -> str:
+        return clean_line(text_of(root[name][0])) if root.get(name) else ""
+
+    main = _number(line("TM"), 0, 1e9) or 0.0
+    increment = INCREMENT.fullmatch(line("OT"))
+    control = TimeControl(
+        per_game=main or (float(increment[1]) if increment else 0.0) or None,
+        increment=float(increment[1]) if increment else 0.0,
+    )
+    return Record(
+        game=game,
+        black=line("PB"),
+        white=line("PW"),
+        result=_result(line("RE"), game),
+        controls=(control, control),
+        date=parse_date(line("DT")),
+        place=line("PC"),
+        event=line("EV") or line("GN"),
+        round=line("RO"),
+        ratings=(parse_rating(line("BR")), parse_rating(line("WR"))),
+    )
+
+
+def _result(text: str, game: Game) -> str:
+    won = WON.fullmatch(text)
+    sign, how = ("+" if won[1] in "Bb" else "-", won[2] or "") if won else ("", "")
+    if ending := ENDINGS.get(how[:1].upper()):
+        return f"{sign}64.00:{ending}"
+    if text and game.node.result is not None:
+        return result_text(game.node.result)
+    if how[:1].isdigit():
+        return lead_text(float(sign + how))
+    return lead_text(0) if text.lower() in ("0", "draw") else parse_score(text)
+
+
+# Writing
+
+
+def _written_header(record: Record) -> str:
+    start = record.game.start
+    black, white = record.controls
+    values = {
+        "FF": "4",
+        "CA": "UTF-8",
+        "GM": OTHELLO,
+        "SZ": "8",
+        "PB": record.black,
+        "BR": _plain(record.ratings[0]),
+        "PW": record.white,
+        "WR": _plain(record.ratings[1]),
+        "EV": record.event,
+        "RO": record.round,
+        "PC": record.place,
+        "DT": record.date.isoformat(" ").removesuffix(" 00:00:00") if record.date is not None else "",
+        "RE": _written_result(record.result),
+        "TM": _plain(black.per_game) if black == white else "",
+        "OT": _plain(black.increment or None) if black == white else "",
+    }
+    discs = {
+        name: "".join(f"[{square_name(square)}]" for square in squares(start.discs(color)))
+        for name, color in (("AB", Color.BLACK), ("AW", Color.WHITE))
+    }
+    return (
+        "".join(f"{name}[{value_of(' '.join(value.split()))}]" for name, value in values.items() if value)
+        + "".join(name + points for name, points in discs.items() if points)
+        + f"PL[{start.turn.name[0]}]"
+    )
+
+
+def _written_result(result: str) -> str:
+    match = RESULT.fullmatch(result)
+    if match is None:
+        return UNKNOWN_RESULT
+    lead = float(match[1])
+    if not lead:
+        return "0"
+    ending = next((letter for letter, known in ENDINGS.items() if known == match[2]), f"{abs(lead):g}")
+    return f"{'B' if lead > 0 else 'W'}+{ending}"
+
+
+def _written_node(node: Node) -> str:
+    written = []
+    if node.move is not None:
+        color = node.board.turn.other.name[0]
+        written.append(f";{color}[{'' if node.move == PASS else square_name(node.move)}]")
+    if node.comment:
+        written.append(f"C[{value_of(node.comment)}]")
+    written += [f"{name}{values}" for name, values in _written_marks(node.marks).items()]
+    known = sorted(node.evaluations.values(), key=lambda found: found.kind.rank)
+    if known:
+        written.append(f"V[{known[-1].score:g}]EVAL")
+        written += [
+            f"[{found.kind.value}:{float(found.score)!r}:{found.depth}:{found.confidence}]" for found in known
+        ]
+    if node.seconds is not None:
+        written.append(f"TIME[{node.seconds!r}]")
+    return "".join(written)
+
+
+def _written_marks(marks: dict[Square, Mark]) -> dict[str, str]:
+    names = {shape: name for name, shape in MARKS.items()}
+    written: dict[str, str] = {}
+    for square, mark in sorted(marks.items(), key=lambda marked: marked[0]):
+        if isinstance(mark, Shape):
+            name, value = names[mark], square_name(square)
+        else:
+            name, value = LABEL, f"{square_name(square)}:{value_of(mark).replace(':', chr(92) + ':')}"
+        written[name] = f"{written.get(name, '')}[{value}]"
+    return written
+
+
+def _plain(number: float | None) -> str:
+    return "" if number is None else f"{number!r}".removesuffix(".0")

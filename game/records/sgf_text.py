@@ -1,0 +1,97 @@
+"""What SGF is made of, whatever the game: nodes of properties in a tree of parentheses, FF[1] to FF[4].
+
+A property is a name in capital letters (small ones in it count for nothing, as FF[3] has it) with values in
+brackets; a backslash takes its meaning from the sign after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from game.records.record import short
+
+Properties = dict[str, list[str]]
+"""The properties of a node, in their order, and the values of each as they are written, without brackets."""
+
+BEGIN: Final = re.compile(r"\(\s*;")
+_BEGUN: Final = r"\[(?:[^\]\\]++|\\.)*+"
+VALUE: Final = rf"{_BEGUN}\]"
+TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<value>{VALUE}))", re.DOTALL)
+NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
+ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
+# No variation begins behind so many others: a game has half as many moves, and each may have one.
+DEEPEST: Final = 250
+# What has no place in a text that people read.
+CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def split_sgf(text: str) -> Iterator[tuple[int, str]]:
+    """The games of a text, each with the line it begins in, from 1; what is outside of them is skipped."""
+    line, position = 1, 0
+    while begin := BEGIN.search(text, position):
+        line += text.count("\n", position, begin.start())
+        end, depth = len(text), 0
+        for match in NESTING.finditer(text, begin.start()):
+            depth += {"(": 1, ")": -1}.get(match.group(), 0)
+            if not depth:
+                end = match.end()
+                break
+        yield line, text[begin.start() : end]
+        line += text.count("\n", begin.start(), end)
+        position = end
+
+
+def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
+    """The nodes of the first game of a text between the parentheses of its branches, all in their order.
+
+    What cannot be read ends it: the error says what that is. Raises ValueError where there is no game.
+    """
+    begin = BEGIN.search(text)
+    if begin is None:
+        raise ValueError(f"there is no SGF game, (;GM[2]...), in {short(text)!r}")
+    parts: list[Properties | str] = []
+    position, depth = begin.start(), 0
+    node: Properties = {}
+    values: list[str] = []
+    while match := TOKEN.match(text, position):
+        position = match.end()
+        sign, name, value = match.group("sign", "name", "value")
+        if sign == ";":
+            node, values = {}, []
+            parts.append(node)
+        elif sign:
+            parts.append(sign)
+            node, values = {}, []  # what follows a parenthesis belongs to no node
+            depth += 1 if sign == "(" else -1
+            if not depth:
+                return parts, None
+            if depth > DEEPEST:
+                return parts, ValueError(f"more than {DEEPEST} variations are begun inside of each other")
+        elif name:
+            values = node.setdefault("".join(filter(str.isupper, name)), [])
+        else:
+            values.append(value[1:-1])
+    rest = text[position:].strip()
+    if not rest:
+        return parts, None  # the last parentheses are missing, and no move with them
+    return parts, ValueError(f"what follows in SGF is no node, property or value: {short(rest)!r}")
+
+
+def text_of(value: str) -> str:
+    """What a value says, with its line breaks."""
+    unescaped = ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], value)
+    return CONTROL.sub("", LINE_ENDS.sub("\n", unescaped).replace("\t", " "))
+
+
+def value_of(text: str) -> str:
+    """The value that says `text`: the inverse of `text_of`."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def split_value(value: str) -> tuple[str, str]:
+    """Both halves of `a:b`, of which each may have a colon with a backslash; the second may be missing."""
+    match = re.fullmatch(r"((?:[^:\\]++|\\.)*+)(?::(.*))?", value, re.DOTALL)
+    return (value, "") if match is None else (match[1], match[2] or "")

@@ -1,0 +1,82 @@
+"""Random trees with all that a node can have, and how two of them are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from random import Random
+
+from game.board import PASS, Board, square_name, squares
+from game.clock import TimeControl
+from game.evaluation import Evaluation, Kind
+from game.records.record import Record
+from game.tree import Game, Mark, Shape
+
+# White has no move, Black has; from a real game.
+WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+SAID = (
+    "A good move.",
+    "two\nlines, and a blank  in it",
+    "[brackets] (; in ;) it: \\ and \\] and {braces} 100 %",
+    "オセロ “五” é",
+    "tree=no tree",
+)
+LABELS = ("A", "17", "a:b", "x]y", "\\")
+PRINTABLE = "éÖ ]\\[:;()%{}=x1日"
+
+
+def random_tree(rng: Random, start: Board | None = None) -> Game:
+    """A line to the end of the game, variations, and notes to some of the nodes; it stands at a last node."""
+    game = Game(start)
+    for _ in range(rng.randrange(1, 6)):
+        game.visit(rng.choice(list(game.root.walk())))
+        while not game.board.is_over() and rng.random() > 0.02:
+            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    for node in game.root.walk():
+        if rng.random() < 0.2:
+            node.comment = rng.choice(SAID)
+        if rng.random() < 0.2:
+            node.comment = "".join(rng.choices(PRINTABLE, k=rng.randrange(1, 30))).strip() or "x"
+        if rng.random() < 0.2:
+            marks: list[Mark] = [*Shape, *LABELS]
+            node.marks = {rng.randrange(64): rng.choice(marks) for _ in range(rng.randrange(1, 5))}
+        if rng.random() < 0.3 and node.move is not None:
+            node.seconds = round(rng.random() * 100, 2)
+        for kind in rng.sample(list(Kind), rng.randrange(5) if rng.random() < 0.3 else 0):
+            score = rng.choice((rng.randrange(-64, 65), rng.uniform(-64, 64)))
+            node.note(Evaluation(score, rng.randrange(61), kind, rng.choice((73, 99, 100))))
+    end = game.root
+    while end.children:
+        end = end.children[0]
+    game.visit(end)
+    return game
+
+
+def random_record(rng: Random) -> Record:
+    game = random_tree(rng, rng.choice((None, None, WHITE_PASSES)))
+    control = TimeControl(per_game=rng.randrange(1, 2000), increment=rng.randrange(3))
+    return Record(
+        game=game,
+        black="Ann O'Nym",
+        white=rng.choice(("Bob", "黒木 é")),
+        result="?",
+        controls=(control, control),
+        date=rng.choice((None, datetime(2026, 11, 21), datetime(2026, 11, 21, 17, 46, 59, 12))),
+        place=rng.choice(("", "Tokyo")),
+        event=rng.choice(("", "World Championship")),
+        round=rng.choice(("", "Final")),
+        ratings=rng.choice(((None, None), (1700.0, 2196.37))),
+    )
+
+
+def contents(game: Game) -> list[object]:
+    """All there is to a tree but its clocks, and where one stands in it."""
+    nodes = [
+        (names(node.path), node.board, node.comment, node.marks, node.evaluations, node.seconds)
+        for node in game.root.walk()
+    ]
+    return [*nodes, game.moves, game.cursor]
+
+
+def names(moves: Iterable[int]) -> str:
+    return " ".join("pass" if move == PASS else square_name(move) for move in moves)
