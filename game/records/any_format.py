@@ -23,7 +23,7 @@ from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Color, MissingSide
 from game.records.board_text import board_of_lines, parse_fen
 from game.records.ggf import read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
-from game.records.pgn import is_labelled, is_pgn, read_labelled, read_pgn, split_labelled, split_pgn
+from game.records.pgn import is_labelled, is_pgn, read_pgn, split_labelled, split_pgn
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, split_sgf
@@ -325,8 +325,6 @@ def _read_as_it_is(text: str) -> Record:
         return Record(Game(parse_problem(text).board))
     if (board := parse_fen(text)) is not None:
         return Record(Game(board))
-    if is_labelled(text):
-        return read_labelled(text)
     game, problem = read_transcript(text)
     if problem is None and not game.moves and not SQUARES.match(text):
         raise ValueError("there is no game in it")

@@ -30,6 +30,7 @@ from game.evaluation import Evaluation, Kind
 from game.records.record import (
     MOST_DISCS,
     UNKNOWN_RESULT,
+    Comments,
     Record,
     clean_line,
     parse_date,
@@ -37,7 +38,7 @@ from game.records.record import (
     short,
 )
 from game.records.sgf import parse_sgf, sgf
-from game.records.transcript import TranscriptError, add_comment, add_token
+from game.records.transcript import TranscriptError, add_token
 from game.tree import Game, Node
 
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
@@ -83,7 +84,7 @@ def read_ggf(text: str) -> Record:
     record = _header(dict(tags))
     trees = [value for name, value in tags if name == "CO" and value.startswith(TREE)]
     record = _with_tree(record, trees[-1]) if trees else record
-    node, problem = record.game.root, None
+    node, problem, comments = record.game.root, None, Comments()
     for name, value in tags:
         if name in ("B", "W"):
             try:
@@ -92,7 +93,8 @@ def read_ggf(text: str) -> Record:
                 problem = error
                 break
         elif name == "CO" and value not in trees:
-            add_comment(node, value.strip())
+            comments.add(node, value.strip())
+    comments.write()
     record.game.visit(node)
     return replace(record, problem=problem)
 
@@ -230,7 +232,7 @@ def _with_tree(record: Record, value: str) -> Record:
         if tree.game.start != record.game.start:
             raise ValueError("it is the tree of another game")
     except ValueError:
-        add_comment(record.game.root, value)
+        record.game.root.comment = value
         return record
     return replace(record, game=tree.game, event=tree.event, round=tree.round)
 

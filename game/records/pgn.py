@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -42,6 +42,8 @@ LABELS: Final = {
 LABELLED: Final = re.compile(r"\s*+([^\W\d_]{1,10})\s{0,9}[:：](.*+)", re.DOTALL)
 AGAINST: Final = re.compile(r"\s*+(.{1,120}?)\s{1,9}(?:vs?\.?|対)\s{1,9}(.{1,120})", re.IGNORECASE)
 RATED: Final = re.compile(r"(.{1,120}?)\s{0,9}[(\[（]\s{0,9}R?(\d{1,5}(?:\.\d{1,3})?)\s{0,9}[)\]）]\s*")
+ESCAPED: Final = re.compile(r'(["\\])')
+BACKSLASHED: Final = r"\\\1"
 MOVE: Final = re.compile(r"\s*+[a-h][1-8]", re.IGNORECASE)
 BLANKS: Final = re.compile(r"\s*+")
 
@@ -51,18 +53,18 @@ def is_pgn(text: str) -> bool:
 
 
 def split_pgn(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1."""
+    """The games of a text, each with the line it begins in, from 1; all their comments are in braces."""
     line, position = 1, 0
     while TAG.match(text, position):
         blanks = BLANKS.match(text, position)
         begin = blanks.end() if blanks else position
         line += text.count("\n", position, begin)
-        end = begin
-        while tag := TAG.match(text, end):
-            end = tag.end()
-        following = next((match for match in NEXT.finditer(text, end) if match[1]), None)
+        moves = begin
+        while tag := TAG.match(text, moves):
+            moves = tag.end()
+        following = next((match for match in NEXT.finditer(text, moves) if match[1]), None)
         end = following.start() if following else len(text)
-        yield line, text[begin:end]
+        yield line, text[begin:moves] + _in_braces(text[moves:end])
         line += text.count("\n", begin, end)
         position = end
 
@@ -78,10 +80,7 @@ def read_pgn(text: str) -> Record:
         tags.setdefault(match[1].lower(), re.sub(r"\\(.)", r"\1", match[2]))
         position = match.end()
     start = _start(tags["fen"]) if tags.get("fen") else None
-    moves = REMARK.sub(
-        lambda found: found[1] or "{" + found[2].replace("{", "(").replace("}", ")") + "}", text[position:]
-    )
-    game, problem = read_transcript(moves, start)
+    game, problem = read_transcript(_in_braces(text[position:]), start)
     return replace(_header(tags), game=game, problem=problem)
 
 
@@ -92,36 +91,45 @@ def is_labelled(text: str) -> bool:
 
 
 def split_labelled(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a text, each with the line it begins in, from 1: all begin with the same label."""
-    begin, part = 1, ""
+    """The games of a text as PGN, each with the line it begins in, from 1: all begin with the same label."""
+    begin = 1
+    part: list[str] = []
     first: str | None = None
     for number, line in enumerate(io.StringIO(text), start=1):
         label = _label(line)
         name = label[0] if label else "vs" if AGAINST.fullmatch(line.rstrip()) else None
-        if name is not None and name == first and begin < number:
-            yield begin, part
-            begin, part = number, ""
+        if name is not None and name == first:
+            yield begin, _as_pgn(part)
+            begin, part = number, []
         first = first or name
-        part += line
-    yield begin, part
+        part.append(line)
+    yield begin, _as_pgn(part)
 
 
-def read_labelled(text: str) -> Record:
-    """As `read_pgn`, with lines that name the players."""
+def _as_pgn(lines: Iterable[str]) -> str:
     tags: dict[str, str] = {}
     moves: list[str] = []
-    for line in text.splitlines():
+    for line in lines:
         if label := _label(line):
-            tags.setdefault(label[0].lower(), label[1])
+            tags.setdefault(*label)
         elif not moves and (opponents := AGAINST.fullmatch(line.rstrip())):
-            tags["black"], tags["white"] = opponents.groups()
+            tags["Black"], tags["White"] = opponents.groups()
         elif line.strip():
             moves.append(line)
-    for color in ("black", "white"):
+    for color in ("Black", "White"):
         if rated := RATED.fullmatch(tags.get(color, "")):
-            tags[color], tags[f"{color}elo"] = rated.groups()
-    game, problem = read_transcript("\n".join(moves))
-    return replace(_header(tags), game=game, problem=problem)
+            tags[color], tags[f"{color}Elo"] = rated.groups()
+    header = (f'[{name} "{ESCAPED.sub(BACKSLASHED, value)}"]\n' for name, value in tags.items())
+    return "".join([*header, *moves])
+
+
+def _in_braces(moves: str) -> str:
+    """The moves, with the comments that end with the line in braces."""
+    if ";" not in moves:
+        return moves
+    return REMARK.sub(
+        lambda found: found[1] or "{" + found[2].replace("{", "(").replace("}", ")") + "}", moves
+    )
 
 
 def _label(line: str) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from game.board import Color, Ending, Result
 from game.clock import TimeControl
-from game.tree import Game
+from game.tree import Game, Node
 
 # The result of a game that is not finished, or of which it is not told.
 UNKNOWN_RESULT: Final = "?"
@@ -54,6 +54,21 @@ class Record:
         if self.problem is not None:
             raise self.problem
         return self
+
+
+class Comments:
+    """What a text says of positions, put together at the end: many remarks are one long text."""
+
+    def __init__(self) -> None:
+        self._said: dict[Node, list[str]] = {}
+
+    def add(self, node: Node, text: str) -> None:
+        self._said.setdefault(node, [node.comment]).append(text)
+
+    def write(self) -> None:
+        """Give every position what is said of it, a line each, after what was said before."""
+        for node, said in self._said.items():
+            node.comment = "\n".join(filter(None, said))
 
 
 def parse_result(text: str) -> Result | None:

@@ -20,6 +20,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, zip_longest
 from typing import Final
 
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
@@ -29,6 +30,7 @@ from game.records.record import (
     MOST_DISCS,
     RESULT,
     UNKNOWN_RESULT,
+    Comments,
     Record,
     clean_line,
     lead_text,
@@ -39,7 +41,7 @@ from game.records.record import (
     short,
 )
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
-from game.records.transcript import TranscriptError, add_comment, add_token
+from game.records.transcript import TranscriptError, add_token
 from game.tree import Game, Mark, Node, Shape
 
 OTHELLO: Final = "2"
@@ -152,6 +154,7 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
     """Add what the nodes say to the game; the first that is wrong."""
     first: ValueError | None = None
     node = game.root
+    comments = Comments()
     left: list[Node] = []  # where the open branches began
     skipped = 0  # open parentheses of a branch whose rest is not read
     for part in parts:
@@ -163,24 +166,25 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
             skipped -= bool(skipped)
         elif part and isinstance(part, dict) and not skipped:
             try:
-                node = _add(node, part, is_root=part is parts[1])
+                node = _add(node, part, comments, is_root=part is parts[1])
             except ValueError as error:
                 first = first or error
                 skipped = 1
+    comments.write()
     return first
 
 
-def _add(node: Node, properties: Properties, is_root: bool) -> Node:
+def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
     """The node of the game that a node of the file leads to, with all that it says."""
     if not is_root and any(name in properties for name in SETUP):
         raise ValueError(f"after {node.ply} moves another position is set up, which is no game")
-    for name, values in properties.items():
-        if name in MOVES:
-            for value in values:
-                node = add_token(node, _move(value, node), value.strip())
+    moves = (values for name, values in properties.items() if name in MOVES)
+    for value in chain.from_iterable(zip_longest(*moves)):
+        if value is not None:
+            node = add_token(node, _move(value, node), value.strip())
     for name, values in properties.items():
         if name == "C":
-            add_comment(node, "\n".join(map(text_of, values)))
+            comments.add(node, "\n".join(map(text_of, values)))
         elif name in MARKS or name == LABEL:
             for value in values:
                 node.marks |= _marks(name, value)

@@ -20,7 +20,7 @@ import re
 from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
-from game.records.record import short
+from game.records.record import Comments, short
 from game.tree import Game, Node
 
 # How many signs of an unreadable token an error message shows.
@@ -132,15 +132,11 @@ def add_token(node: Node, move: Move, token: str) -> Node:
     return node.add(move)
 
 
-def add_comment(node: Node, text: str) -> None:
-    """Say something more about a position."""
-    node.comment = "\n".join(filter(None, (node.comment, text)))
-
-
 def _read_moves(game: Game, text: str) -> TranscriptError | None:
     """Add the moves to the game, which then stands at the last one; the first that cannot be played."""
     first: TranscriptError | None = None
     node = game.root
+    comments = Comments()
     left: list[Node] = []  # the line that each open variation has left
     skipped = 0  # open parentheses of a variation whose rest is not read
     before: list[str] | None = None  # what is said of a variation before its first move
@@ -154,11 +150,12 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
         try:
             if kind in ("square", "pass"):
                 node = add_token(node, parse_square(token) if kind == "square" else PASS, token)
-                add_comment(node, "\n".join(before or ()))
+                for said in before or ():
+                    comments.add(node, said)
                 before = None
             elif kind == "comment":
                 said = token[1:-1].strip()
-                before.append(said) if before is not None else add_comment(node, said)
+                before.append(said) if before is not None else comments.add(node, said)
             elif kind == "open" and node.parent is not None:
                 left.append(node)
                 node, before = node.parent, []
@@ -171,6 +168,7 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
             if not left:
                 break
             skipped, before = 1, None
+    comments.write()
     game.visit(left[0] if left else node)
     return first
 

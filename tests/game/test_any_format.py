@@ -9,12 +9,13 @@ import pytest
 from game.board import Board, Color, MissingSide, move_name
 from game.clock import TimeControl
 from game.records.any_format import (
-    MAX_LENGTH,
+    _is_sgf,
     describe_error,
     first_part,
     lacks_side,
     parse_game,
     read_game,
+    read_games,
     read_problems,
     with_side,
 )
@@ -252,8 +253,76 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
 )
 @pytest.mark.parametrize("before", ["", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "])
 def test_no_text_takes_long(before: str, part: str) -> None:
-    text = (before + part * MAX_LENGTH)[: MAX_LENGTH - 1] + "?"
+    text = (before + part * 100_000)[:100_000] + "?"
     began = time.process_time()
     with contextlib.suppress(ValueError):
         parse_game(text)
     assert time.process_time() - began < 1
+
+
+# All games of a file
+
+
+def test_every_game_is_read_as_far_as_it_can_be() -> None:
+    text = "(;PB[a]B[f5];)\n\n(;PB[b]B[f5]W[a1]B[c3];)(;GM[Amazons];)\n(;PB[c]B[f5]W[d6];)"
+    found = list(read_games(text.encode()))
+    assert [(one.number, one.line, one.record.black, names(one.record)) for one in found] == [
+        (1, 1, "a", "f5"),
+        (2, 3, "b", "f5"),
+        (3, 3, "", ""),
+        (4, 4, "c", "f5d6"),
+    ]
+    assert [one.problem for one in found] == [
+        "",
+        "game 2, line 3: ply 2: 'a1' is not a legal move for White",
+        "game 3, line 3: the game is not Othello but 'Amazons'",
+        "",
+    ]
+
+
+def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:
+    record = read_game(b"f5d6a1c3")
+    assert names(record) == "f5d6"
+    assert isinstance(record.problem, TranscriptError)
+    for text in (b"a1", b"hello", b"(;PB[x]B[a1];)", b"(;GM[2];B[a1])"):
+        with pytest.raises(TranscriptError, match="ply 1"):
+            read_game(text)
+    with pytest.raises(TranscriptError, match="ply 3"):
+        parse_game("f5d6a1c3")
+
+
+def test_the_result_of_a_whole_game_is_told_by_its_moves() -> None:
+    assert parse_game(FINAL_1977).result == "+16.00"
+    assert parse_game(
+        f"(;RE[+2.00:r]B[{'];B['.join(re.findall('..', FINAL_1977))}];)".replace("];B", "]B")
+    ).result == ("+2.00:r")
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("(;GM[Othello];)", "GGF"),
+        ("(;GM[2])", "SGF"),
+        ("( ; FF[4] )", "SGF"),
+        ("(;PB[x];B[f5])", "SGF"),
+        ("(;PB[x];C[y])", "SGF"),
+        ("(;PB[x](;B[f5])(;B[d3]))", "SGF"),
+        ("(;PB[x]B[f5];)", "GGF"),
+        ("(;B[f5]W[d6];)", "GGF"),
+        ("(;PB[GM[2]B[f5];)", "GGF"),
+    ],
+)
+def test_which_of_two_formats_that_begin_alike(text: str, result: str) -> None:
+    assert _is_sgf(text) is (result == "SGF")
+
+
+def test_games_in_all_formats_are_problems_to_be_solved() -> None:
+    end = parse_game("f5d6").game.board
+    for text in (
+        "(;GM[2];B[f5];W[d6])",
+        '[Black "Ann"]\n1. f5 d6',
+        "Black: Ann\nf5d6",
+        "\n".join([end.text()[row : row + 8] for row in range(0, 64, 8)] + ["X"]),
+    ):
+        (problem,), errors = read_problems(text.encode())
+        assert (problem.board, errors) == (end, [])

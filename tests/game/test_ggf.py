@@ -4,19 +4,21 @@ import contextlib
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Color, Ending, Result, move_name, squares
+from game.board import PASS, Board, Color, Ending, Result, move_name, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played
+from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
+from tests.game.trees import contents
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
 FROM_GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]RB[2196.37]
@@ -314,3 +316,67 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> N
     with pytest.raises(ValueError, match=re.escape(problem)) as caught:
         parse_ggf(text)
     assert len(str(caught.value)) < 200
+
+
+# What GGF has no words for
+
+
+def whole_record() -> Record:
+    game = parse_transcript("f5d6c3")
+    game.go_to(1)
+    for move in ("f4", "c3"):
+        game.play(parse_square(move))
+    game.comment(game.node, "a ]; comment")
+    game.node.note(Evaluation(-1.5, 12, Kind.ESTIMATE, 87))
+    game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3"))))
+    return Record(game, "Ann", "Bob", event="Cup")
+
+
+def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
+    text = ggf(whole_record())
+    moves, _, tree = text.partition("CO[tree=")
+    assert moves.endswith("B[F5]W[D6]B[C3]")
+    assert re.fullmatch(r"[^\s;()\[\]]+\];\)", tree), "no sign in it means anything in GGF"
+    again = parse_ggf(text)
+    assert contents(again.game) == contents(whole_record().game)
+    assert again.event == "Cup"
+    assert parse_ggf_header(text)[1] == 3
+
+
+def test_moves_that_another_program_has_added_are_kept() -> None:
+    text = ggf(whole_record()).replace("B[C3]", "B[C4//2.5]W[D3]")
+    game = parse_ggf(text).game
+    assert names(game) == "f5 d6 c4 d3"
+    ends = [" ".join(map(move_name, node.path)) for node in game.root.walk() if not node.children]
+    assert ends == ["f5 d6 c3", "f5 d6 c4 d3", "f5 f4 c3"]
+
+
+@pytest.mark.parametrize(
+    "tree", ["no tree", "%28%3BGM%5B2%5D%3BB%5Ba1%5D%29", "%28%3BGM%5B2%5DPL%5BW%5D%29", ""]
+)
+def test_a_tree_that_cannot_be_read_is_a_comment(tree: str) -> None:
+    record = parse_ggf(f"(;B[f5]CO[tree={tree}];)")
+    assert (names(record.game), record.game.root.comment) == ("f5", f"tree={tree}")
+
+
+def test_comments_of_others_belong_to_the_move_before_them() -> None:
+    game = parse_ggf("(;CO[the game]B[f5]CO[ good ]CO[very]W[d6];)").game
+    assert [node.comment for node in game.line] == ["the game", "good\nvery", ""]
+
+
+def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
+    game = parse_transcript("f5d6c3")
+    game.go_to(1)
+    game.lose_on_time(Color.WHITE)
+    text = ggf(Record(game, result="+64.00:t"))
+    assert "B[F5]CO[" in text
+    again = parse_ggf(text).game
+    assert (again.cursor, names(again)) == (1, "f5 d6 c3")
+
+
+def test_ratings_and_the_moves_before_an_illegal_one() -> None:
+    record = read_ggf("(;RB[2196.37]RW[0]B[f5]W[a1]B[c3];)")
+    assert record.ratings == (2196.37, 0.0)
+    assert parse_ggf(ggf(replace(record, problem=None))).ratings == record.ratings
+    assert names(record.game) == "f5"
+    assert str(record.problem).startswith("ply 2: 'a1' is not a legal move for White")

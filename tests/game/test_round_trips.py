@@ -75,7 +75,7 @@ def test_1000_games_of_the_archive() -> None:
         names, problems = read_names(path)
         assert problems == []
         for found in read_games(path.read_bytes(), names):
-            if found.number > 100:
+            if found.number > 125 or games == 1000:
                 break
             assert found.problem == ""
             record = found.record
@@ -89,4 +89,4 @@ def test_1000_games_of_the_archive() -> None:
                 assert again.result == record.result
             check_line(record.game)
             games += 1
-    assert games >= 900
+    assert games == 1000

@@ -1,13 +1,25 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from random import Random
 
 import pytest
 
 from game.board import PASS, Board, parse_square, square_name
+from game.records.any_format import read_games
 from game.records.transcript import parse_transcript
-from game.records.wthor import HEADER, RECORD, WthorError, WthorGame, parse_wthor, replay
+from game.records.wthor import (
+    HEADER,
+    RECORD,
+    Names,
+    WthorError,
+    WthorGame,
+    parse_names,
+    parse_wthor,
+    read_wthor,
+    replay,
+)
 from game.tree import Game
 from tests.game.test_transcript import random_game
 
@@ -27,6 +39,11 @@ def archive(
 ) -> bytes:
     count = len(records) if count is None else count
     return HEADER.pack(20, 7, 5, 22, count, 0, year, size, 0, empties, 0) + b"".join(records)
+
+
+def names_file(*names: str, size: int, count: int | None = None) -> bytes:
+    header = HEADER.pack(20, 26, 2, 16, 0, len(names) if count is None else count, 0, 0, 0, 0, 0)
+    return header + b"".join(name.encode("latin-1").ljust(size, b"\0") for name in names)
 
 
 MOVES = parse_transcript(TRANSCRIPT).moves
@@ -121,3 +138,45 @@ def test_an_illegal_move_is_named_with_its_place() -> None:
     assert str(caught.value) == (
         f"byte 84: record 1: ply 7: {square_name(d6)} is not a legal move for Black in {board.text()}"
     )
+
+
+def test_names() -> None:
+    names, errors = parse_names(names_file("???", "Inoue Hiroshi", "Coupé", size=20), 20)
+    assert (names, errors) == (("???", "Inoue Hiroshi", "Coupé"), [])
+    _, errors = parse_names(names_file("a", "b", size=26, count=3), 26)
+    assert [str(error) for error in errors] == ["byte 8: the header says 3 names, but the file has 2"]
+    names, errors = parse_names(names_file("a", "b", size=26)[:-1], 26)
+    assert names == ("a",)
+    assert [str(error) for error in errors] == ["byte 42: name 1 is cut off after 25 bytes"]
+    for damaged in (b"", b"x" * 15, archive(record(MOVES))):
+        with pytest.raises(WthorError, match="byte 0"):
+            parse_names(damaged, 20)
+
+
+def test_a_game_with_its_names() -> None:
+    (game,), _ = parse_wthor(archive(record(MOVES)))
+    players = tuple(f"Player {number}" for number in range(900))
+    found = read_wthor(game, Names(players, ("Diverses", "World Championship")))
+    assert (found.black, found.white, found.event) == ("Player 346", "Player 843", "World Championship")
+    assert (found.result, found.date, found.place) == ("+4.00", datetime(1977, 1, 1), "WTHOR")
+    assert found.game.moves == MOVES
+    unnamed = read_wthor(game, Names())
+    assert (unnamed.black, unnamed.event) == ("", "")
+
+
+def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
+    bad = record((MOVES[0], 0, MOVES[1]))
+    data = archive(record(MOVES), record(MOVES, score=99), bad, record(MOVES[:2])) + b"rest"
+    said: list[str] = []
+    found = list(read_games(data, say=said.append))
+    assert [(one.number, len(one.record.game.moves)) for one in found] == [(1, 6), (3, 1), (4, 2)]
+    assert said == [
+        "byte 84: record 1: 99 discs are more than 64",
+        "byte 288: record 4 is cut off after 4 of 68 bytes",
+        "byte 4: the header says 4 games, but the file has 5",
+    ]
+    assert [one.problem.partition(" in ")[0] for one in found] == [
+        "",
+        "game 3: byte 152: record 2: ply 2: a1 is not a legal move for White",
+        "",
+    ]

@@ -11,6 +11,7 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Board, Color, Ending, Result, squares
 from game.clock import TimeControl
+from game.records.any_format import MAX_LENGTH
 from game.records.ggf import ggf, parse_ggf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
@@ -164,6 +165,59 @@ def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
         assert (library.directory / NAME).read_text("utf-8") == before
     library.keep(game_of("f5d6c3d3c4"))
     assert [kept.moves for kept in library.games()] == [5]
+
+
+def test_the_whole_tree_is_kept(library: Library) -> None:
+    saved = saved_game()
+    library.keep(saved)
+    (kept,) = library.games()
+    assert kept.moves == 5
+    again = library.open(kept).game
+    assert [(node.path, node.evaluations, node.comment, node.marks) for node in again.root.walk()] == [
+        (node.path, node.evaluations, node.comment, node.marks) for node in saved.game.root.walk()
+    ]
+    assert again.moves == saved.game.moves
+
+
+def test_a_game_that_is_played_on_in_two_ways_is_kept_with_both(library: Library) -> None:
+    first, second = game_of("f5d6c3d3"), game_of("f5d6c4")
+    first.game.comment(first.game.root, "said first")
+    second.game.comment(second.game.node, "said later")
+    for saved in (first, second):
+        assert library.keep(saved)
+    (kept,) = library.games()
+    game = library.open(kept).game
+    assert transcript(game) == "f5d6c4", "what was played last is the main line"
+    ends = [node for node in game.root.walk() if not node.children]
+    assert sorted(transcript(Game(moves=node.path)) for node in ends) == ["f5d6c3d3", "f5d6c4"]
+    assert (game.root.comment, game.node.comment) == ("said first", "said later")
+    library.keep(game_of("f5d6c3"))
+    assert [again.moves for again in library.games()] == [3], "less of a game is nothing new"
+
+
+def test_other_games_of_the_same_day_are_others(library: Library) -> None:
+    day = datetime(2020, 5, 17)
+    for name, moves in (("Ann", "f5d6"), ("Bob", "f5f6"), ("Ann", "f5d6c3")):
+        library.keep(game_of(moves, (Seat(name=name), Seat(name="Eve")), began=day))
+    assert sorted((kept.black, kept.moves) for kept in library.games()) == [("Ann", 3), ("Bob", 2)]
+
+
+def test_a_damaged_file_is_never_replaced(library: Library) -> None:
+    library.keep(game_of("f5d6"))
+    path = library.directory / NAME
+    path.write_text(path.read_text().replace("W[D6]", "W[H8]"))
+    damaged = path.read_text()
+    library.keep(game_of("f5d6c3"))
+    assert path.read_text() == damaged
+    assert names(library) == [NAME.replace(".ggf", " (2).ggf"), NAME]
+
+
+def test_a_tree_larger_than_can_be_read_again_is_not_written(library: Library) -> None:
+    saved = game_of("f5")
+    saved.game.comment(saved.game.node, "x" * MAX_LENGTH)
+    assert not library.keep(saved)
+    assert "a game has at most 500,000 characters" in messages(library)[0]
+    assert not library.directory.exists()
 
 
 def test_results(library: Library) -> None:

@@ -287,3 +287,30 @@ def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
     assert clock == game.node.clock
     assert clock is not None
     assert clock.game_time(Color.BLACK, Color.BLACK) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "bad", "problem"),
+    [
+        ("comment", 5, "comment of node 0 must be a text, not 5"),
+        ("marks", ["a1"], "marks of node 0 must be marks by square, not a list of 1"),
+        ("marks", {"a1": "star"}, "marks of node 0 must be one of circle, square, triangle, cross"),
+        ("marks", {"k9": "circle"}, "marks of node 0 'k9' is not a square"),
+        ("marks", {"a1": {"label": 3}}, "marks of node 0 must be a text, not 3"),
+        ("seconds", -1, "seconds of node 0 must be at least 0, not -1"),
+    ],
+)
+def test_notes_that_cannot_be_read_are_said(store: Store, name: str, bad: object, problem: str) -> None:
+    store.save_game(saved_game())
+    content = content_of_file(store)
+    content["nodes"][0][name] = bad
+    write(store, GAME_FILE, content)
+    assert len(loaded(store).game.moves) == 5
+    (message,) = store.messages
+    assert message.startswith(f"game.json: {problem}")
+
+
+def test_a_game_without_notes_is_written_as_before(store: Store) -> None:
+    game = Game(moves=[37])
+    store.save_game(SavedGame(game, saved_game().seats, CONTROL, Start.STANDARD, BEGAN))
+    assert content_of_file(store)["nodes"] == [{}, {"after": 0, "move": "f5"}]

@@ -16,7 +16,7 @@ from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from play.session import Session
 from play.store import Store
-from tests.game.test_wthor import archive, record
+from tests.game.test_wthor import archive, names_file, record
 from ui import VERSION, cli
 from ui.commands import solve, window
 from ui.commands.match import result_text
@@ -199,9 +199,9 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"f5 d6 a1", "game.txt: ply 3: 'a1' is not a legal move for Black, in "),
+        (b"a1 d6 c3", "game.txt: ply 1: 'a1' is not a legal move for Black, in "),
         (b"\x89PNG\r\n", "game.txt: this is not a text file"),
-        (b"f5 " * 400_000, "game.txt: a game has at most 100,000 characters, not 1,200,000"),
+        (b"f5 " * 400_000, "game.txt: a game has at most 500,000 characters, not 1,200,000"),
         (b"", "game.txt: there is no game in it"),
         (
             b"-" * 64,
@@ -219,6 +219,32 @@ def test_a_file_that_is_no_game(
     err = capsys.readouterr().err
     assert problem in err
     assert len(err.splitlines()) == 1
+
+
+def test_the_moves_before_an_illegal_one_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("f5 d6 a1 c3")
+    record = read_file(path)
+    assert len(record.game.moves) == 2
+    assert str(record.problem).startswith("ply 3: 'a1' is not a legal move for Black")
+
+
+def test_games_of_one_file_with_one_date_are_not_taken_for_one_match(tmp_path: Path) -> None:
+    path = tmp_path / "two.sgf"
+    path.write_text("(;GM[2]DT[2020-05-17];B[f5])(;GM[2]DT[2020-05-17];B[d3])")
+    first, second = (read_file(path, number).date for number in (1, 2))
+    assert (first, second) == (datetime(2020, 5, 17), datetime(2020, 5, 17, 0, 0, 0, 1))
+
+
+def test_games_of_wthor_have_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "WTH_1977.WTB"
+    path.write_bytes(archive(record((37,))))
+    assert (read_file(path).black, read_file(path).white) == ("", "")
+    (tmp_path / "wthor.JOU").write_bytes(names_file(*(f"Player {n}" for n in range(900)), size=20))
+    (tmp_path / "WTHOR.trn").write_bytes(names_file("Diverses", "Coupé", "x", size=26)[:-3])
+    game = read_file(path)
+    assert (game.black, game.white, game.event) == ("Player 346", "Player 843", "Coupé")
+    assert "WTHOR.trn: byte 68: name 2 is cut off after 23 bytes" in capsys.readouterr().err
 
 
 def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from game.board import Board, Color, MissingSide
+from game.records.any_format import first_part, lacks_side, parse_game
+from game.records.board_text import board_lines, board_of_lines, parse_fen
+
+AFTER_F5 = Board.from_text("---------------------------OX------XXX-------------------------- O")
+ROWS = [AFTER_F5.text()[row : row + 8] for row in range(0, 64, 8)]
+COLUMNS = "  a b c d e f g h"
+
+
+def numbered(rows: list[str]) -> list[str]:
+    return [f"{number} {' '.join(row)} {number}" for number, row in enumerate(rows, start=1)]
+
+
+BOARDS = {
+    "plain": [*ROWS, "O"],
+    "blanks": [*(" ".join(row) for row in ROWS), "White to move"],
+    "coordinates": [COLUMNS, *numbered(ROWS), COLUMNS, "Turn: O"],
+    "framed": ["+-----------------+", *(f"| {' '.join(row)} |" for row in ROWS), "+---------+", "white"],
+    "bars": ["|".join(["", *row, ""]) for row in ROWS] + ["to move: white"],
+    "discs": [row.translate(str.maketrans("XO-", "●○・")) for row in ROWS] + ["白番"],
+    "side first": ["○", *ROWS],
+    "from below": [*reversed(numbered(ROWS)), COLUMNS.upper(), "W"],
+}
+
+
+@pytest.mark.parametrize("lines", BOARDS.values(), ids=BOARDS)
+def test_boards_of_eight_lines(lines: list[str]) -> None:
+    text = "\r\n".join(lines) + "\n\n"
+    assert parse_game(text).game.start == AFTER_F5
+    assert parse_game(" ".join(first_part(text).split())).game.start == AFTER_F5, "on one line"
+
+
+def test_eight_lines_that_do_not_say_who_is_to_move() -> None:
+    text = "\n".join([COLUMNS, *numbered(ROWS)])
+    with pytest.raises(MissingSide):
+        parse_game(text)
+    assert lacks_side(first_part(text))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ROWS[:7],
+        [*ROWS, "X", "O"],
+        [*ROWS, "f5"],
+        [*ROWS[:7], "-------"],
+        [*reversed(numbered(ROWS[:7])), ROWS[0]],
+    ],
+)
+def test_what_is_no_board_of_eight_lines(lines: list[str]) -> None:
+    assert board_of_lines("\n".join(lines)) is None
+
+
+def test_it_is_written_with_coordinates() -> None:
+    assert board_lines(AFTER_F5).splitlines()[::4] == [COLUMNS, "4 - - - O X - - -", "8 - - - - - - - -"]
+    assert board_lines(Board.initial()).endswith("\nBlack to move")
+
+
+def test_positions_as_chess_has_them() -> None:
+    assert parse_fen("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1") == Board.initial()
+    assert parse_fen("8/8/8/3ppp2/3Pp3/8/8/8 w") == AFTER_F5
+    assert parse_game("8/8/8/3ppp2/3Pp3/8/8/8 w").game.start == AFTER_F5
+    for text in ("8/8/8/3pP3/3Pp3/8/8 b", "8/8/8/3pP4/3Pp3/8/8/8 b", "8/8/8/3pP3/3Pp3/8/8/8", "f5d6"):
+        assert parse_fen(text) is None
+    assert AFTER_F5.turn is Color.WHITE

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import contextlib
+import time
+from datetime import datetime
+
+import pytest
+
+from game.board import Board
+from game.records.any_format import first_part, parse_game, read_games
+from game.records.transcript import read_transcript
+from game.starts import ALTERNATIVE_BOARD
+from tests.game.test_transcript import FINAL_1977
+from tests.game.trees import names
+
+PLAYOK = """[Event "?"]
+[Site "PlayOK"]
+[Date "2013.05.14"]
+[Round "-"]
+[Black "ann"]
+[White "b\\"ob"]
+[Result "37-27"]
+[Time "12:03:22"]
+[TimeControl "300+2"]
+[BlackElo "1500"]
+[WhiteElo "1480"]
+
+1. f5 d6 2. c3 d3 3. c4 37-27
+"""
+
+
+def test_a_game_with_tags() -> None:
+    record = parse_game(PLAYOK)
+    assert names(record.game.moves) == "f5 d6 c3 d3 c4"
+    assert (record.black, record.white, record.result) == ("ann", 'b"ob', "+10.00")
+    assert (record.event, record.place, record.round) == ("", "PlayOK", "")
+    assert record.date == datetime(2013, 5, 14, 12, 3, 22)
+    assert record.ratings == (1500.0, 1480.0)
+    assert (record.controls[0].per_game, record.controls[1].increment) == (300.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [("1-0", "?"), ("1/2-1/2", "+0.00"), ("13-0", "+64.00"), ("*", "?"), ("27-37", "-10.00"), ("99-1", "?")],
+)
+def test_results_of_unfinished_games(written: str, result: str) -> None:
+    assert parse_game(f'[Result "{written}"]\n1. f5 d6').result == result
+
+
+def test_the_moves_tell_how_much_was_won() -> None:
+    assert parse_game(f'[Result "1-0"]\n{FINAL_1977}').result == "+16.00"
+
+
+def test_comments_and_variations() -> None:
+    record = parse_game(
+        '[Event "x"]\n{before} 1. f5 {one} d6! (1... f6 {other} 2. e6 (2. d3 {deep})) (1... {best} f4) '
+        "2. c3?! ; to the end of {the line\nd3 $3 *"
+    )
+    nodes = {names(node.path): node.comment for node in record.game.root.walk()}
+    assert nodes == {
+        "": "before",
+        "f5": "one",
+        "f5 d6": "",
+        "f5 d6 c3": "to the end of (the line",
+        "f5 d6 c3 d3": "",
+        "f5 f6": "other",
+        "f5 f6 e6": "",
+        "f5 f6 d3": "deep",
+        "f5 f4": "best",
+    }
+    assert names(record.game.moves) == "f5 d6 c3 d3"
+
+
+def test_an_illegal_move_ends_only_its_variation() -> None:
+    game, problem = read_transcript("f5 d6 (f6 a1 e6 (h8) g5) (f4 c3) c3 a8 d3")
+    assert [names(node.path) for node in game.root.walk() if not node.children] == [
+        "f5 d6 c3",
+        "f5 f6",
+        "f5 f4 c3",
+    ]
+    assert names(game.moves) == "f5 d6 c3"
+    assert problem is not None
+    assert problem.summary == "ply 3: 'a1' is not a legal move for Black"
+
+
+def test_other_starts() -> None:
+    for start in ("8/8/8/3pp3/3PP3/8/8/8 b - - 0 1", ALTERNATIVE_BOARD.text()):
+        record = parse_game(f'[FEN "{start}"]\n1. c3')
+        assert (record.game.start, names(record.game.moves)) == (ALTERNATIVE_BOARD, "c3")
+
+
+def test_several_games_each_with_its_line() -> None:
+    text = (
+        "\n"
+        + PLAYOK
+        + '\n[Event "2"]\n[Black "b {"]\n1. f5 {[Event "no"]} d6\n\n[Black "c"]\n1. f5 a1 2. c3\n'
+    )
+    found = list(read_games(text.encode()))
+    assert [(one.line, one.record.black, names(one.record.game.moves)) for one in found] == [
+        (2, "ann", "f5 d6 c3 d3 c4"),
+        (16, "b {", "f5 d6"),
+        (20, "c", "f5"),
+    ]
+    assert [one.problem for one in found] == [
+        "",
+        "",
+        "game 3, line 20: ply 2: 'a1' is not a legal move for White",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Black: Ann (1700)\nWhite: Bob [1650]\nResult: 37-27\nDate: 2020/5/17\n\nf5d6c3",
+        "黒：Ann（1700）\n白：Bob（1650）\n日付：2020-05-17\n結果：37-27\nｆ５ｄ６ｃ３",
+        "Ann (1700) vs. Bob (1650)\nScore: 37-27\nDate: 2020-05-17\nF5 D6\nC3",
+        "\nAnn (1700) 対 Bob (1650)\n1. f5 d6\n2. c3\nResult: 37-27\nDate: 2020.05.17\n",
+    ],
+)
+def test_players_on_lines_of_their_own(text: str) -> None:
+    record = parse_game(text)
+    assert names(record.game.moves) == "f5 d6 c3"
+    assert (record.black, record.white, record.ratings) == ("Ann", "Bob", (1700.0, 1650.0))
+    assert (record.result, record.date) == ("+10.00", datetime(2020, 5, 17))
+
+
+def test_several_games_with_players_on_lines_of_their_own() -> None:
+    found = list(read_games(b"Black: a\nWhite: b\nf5d6\n\nBlack: c\nWhite: d\nf5 h8\n"))
+    assert [(one.line, one.record.black, one.record.white) for one in found] == [(1, "a", "b"), (5, "c", "d")]
+    assert found[1].problem == "game 2, line 5: ply 2: 'h8' is not a legal move for White"
+
+
+@pytest.mark.parametrize("text", [PLAYOK, "Black: Ann\nWhite: Bob\nf5d6", '[Event "x"]\nf5 ; so\nd6'])
+def test_what_is_pasted_on_one_line_is_the_same_game(text: str) -> None:
+    line = " ".join(first_part(text).split())
+    again, record = parse_game(line), parse_game(text)
+    assert again.game.moves == record.game.moves
+    assert (again.black, again.result, again.game.node.comment) == (
+        record.black,
+        record.result,
+        record.game.node.comment,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ｆ５Ｄ６ｃ３",
+        "f5、d6　c3。",
+        "f5 | d6 | c3",
+        "f5→d6→c3",
+        "B f5 W d6 B c3",
+        "Black: f5, White: d6, Black: c3",
+        "●f5○d6●c3",
+        "1) f5 2) d6 3) c3",
+        "f5–d6—c3",
+        "1 f5   3 c3\n2 d6",
+        "1. f5\t3. c3\n2. d6",
+        "f5!! d6?! c3 $4",
+        "+f5-d6+c3 : -04 10",
+    ],
+)
+def test_ways_to_write_a_game(text: str) -> None:
+    assert names(parse_game(text).game.moves) == "f5 d6 c3"
+
+
+def test_a_logbook_has_a_game_on_each_line() -> None:
+    found = list(read_games(b"+f5-d6+c3-d3 : -04 10\n+f5-d6 : +02 1\n"))
+    assert [names(one.record.game.moves) for one in found] == ["f5 d6 c3 d3", "f5 d6"]
+
+
+@pytest.mark.parametrize(
+    "part", ["[", '[A "', '[A "b"]', "{", "{x}", "(", ")", "(f5", ";", "; ", "x ", "1.", "f5 ("]
+)
+@pytest.mark.parametrize("before", ['[A "b"]', '[A "b"] f5 ', "Black: a\n", "a vs b\n", "f5 "])
+def test_no_text_takes_long(before: str, part: str) -> None:
+    text = (before + part * 64_000)[:64_000] + "?"
+    began = time.process_time()
+    with contextlib.suppress(ValueError):
+        parse_game(text)
+    assert time.process_time() - began < 2
+
+
+def test_a_start_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(ValueError, match="a board has 64 squares"):
+        parse_game('[FEN "nothing"]\nf5')
+    assert Board.initial() == parse_game('[Black "x"]').game.start

@@ -1,0 +1,265 @@
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, Color, parse_square, squares
+from game.evaluation import Evaluation, Kind
+from game.records.any_format import parse_game, read_game, read_games
+from game.records.record import Record
+from game.records.sgf import parse_sgf, read_sgf, sgf
+from game.records.transcript import TranscriptError, parse_transcript
+from game.starts import ALTERNATIVE_BOARD
+from game.tree import Game, Shape
+from tests.game.test_transcript import FINAL_1977
+from tests.game.trees import WHITE_PASSES, names
+
+# As two programs write it: the first move in the root, or the start by its discs and no passes.
+ROOT_MOVE = "(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob]RE[B+16]B[f5];W[d6];B[c3];)"
+DISCS = """(;FF[4]GM[2]SZ[8]AP[x:1]PB[Jacobs Carol]PW[Ilagan Rey]EV[World Championship]DT[1977]RE[W+4]
+AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6];B[c3])"""
+
+
+def moves(text: str) -> str:
+    return names(parse_sgf(text).game.moves)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ROOT_MOVE,
+        DISCS,
+        "( ;\n GM [2]\n;B[F5] ; W [D6]\n;B[C3]\n)",
+        "(;GM[2];B[fe];W[df];B[cc])",
+        "(;GameMode[2];Black[f5];White[d6];Black[c3])",
+        "(;GM[2];W[f5];B[d6];W[c3])",
+        "(;GM[2];B[f5]W[d6]B[c3])",
+        "noise (;GM[2](;B[f5];W[d6];B[c3])(;B[d3]))",
+        "(;GM[2];B[f5];W[d6];B[c3]",
+    ],
+)
+def test_ways_to_write_a_game(text: str) -> None:
+    assert moves(text) == "f5 d6 c3"
+    assert names(parse_game(text).game.moves) == "f5 d6 c3"
+
+
+def test_what_is_told_of_a_game() -> None:
+    record = parse_sgf(DISCS)
+    assert (record.black, record.white, record.event) == ("Jacobs Carol", "Ilagan Rey", "World Championship")
+    assert (record.date, record.result) == (datetime(1977, 1, 1), "-4.00")
+    record = parse_sgf("(;GM[2]BR[1700]WR[6d]RO[3 (final)]PC[Tokyo]TM[300]OT[2 fischer]DT[2020-05-17])")
+    assert (record.ratings, record.round, record.place) == ((1700.0, 6.0), "3 (final)", "Tokyo")
+    assert (record.controls[0].per_game, record.controls[1].increment) == (300.0, 2.0)
+    assert record.date == datetime(2020, 5, 17)
+
+
+@pytest.mark.parametrize("written", ["", " ", "tt", "PA", "pa", "pass", "--"])
+def test_ways_to_write_a_pass(written: str) -> None:
+    after = WHITE_PASSES.play(PASS)
+    move = names([next(squares(after.legal_moves()))])
+    start = sgf(Record(Game(WHITE_PASSES))).removesuffix(")")
+    for text in (f"{start};W[{written}];B[{move}])", f"{start};B[{move}])"):
+        assert moves(text) == f"pass {move}"
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("B+16", "+16.00"),
+        ("W+4", "-4.00"),
+        ("b + 2.5", "+2.50"),
+        ("0", "+0.00"),
+        ("Draw", "+0.00"),
+        ("W+R", "-64.00:r"),
+        ("B+Time", "+64.00:t"),
+        ("B+F", "+64.00:l"),
+        ("40-24", "+16.00"),
+        ("?", "?"),
+        ("Void", "?"),
+        ("B+", "?"),
+        ("", "?"),
+    ],
+)
+def test_results(written: str, result: str) -> None:
+    record = parse_sgf(f"(;GM[2]RE[{written}];B[f5])")
+    assert record.result == result
+    assert parse_sgf(sgf(record)).result == result
+
+
+def test_the_result_of_a_finished_game_is_that_of_its_moves() -> None:
+    whole = sgf(Record(parse_transcript(FINAL_1977), result="+16.00"))
+    assert "RE[B+16]" in whole
+    assert parse_sgf(whole.replace("B+16", "B+24")).result == "+16.00"
+    assert parse_sgf(whole.replace("B+16", "W+T")).result == "-64.00:t", "how it ended is not in the moves"
+
+
+@pytest.mark.parametrize(
+    ("setup", "board"),
+    [
+        ("", Board.initial()),
+        ("PL[W]", Board(Board.initial().black, Board.initial().white, Color.WHITE)),
+        ("AB[d5][e5]AW[d4][e4]PL[B]", Board.from_text("-" * 27 + "OO" + "-" * 6 + "XX" + "-" * 27 + "X")),
+        ("AW[a1:h1]AB[a2:b3]PL[w]", Board.from_text("O" * 8 + ("XX" + "-" * 6) * 2 + "-" * 40 + "O")),
+        ("AW[aa:ha]AB[ab:bc]PL[2]", Board.from_text("O" * 8 + ("XX" + "-" * 6) * 2 + "-" * 40 + "O")),
+    ],
+)
+def test_starts(setup: str, board: Board) -> None:
+    assert parse_sgf(f"(;GM[2]{setup})").game.start == board
+
+
+def test_who_begins_a_start_that_does_not_say_it_is_who_moves_first() -> None:
+    discs = "AB[e4][d5]AW[d4][e5]"
+    assert parse_sgf(f"(;GM[2]{discs};W[f4])").game.start.turn is Color.WHITE
+    assert parse_sgf(f"(;GM[2]{discs};B[f5])").game.start.turn is Color.BLACK
+
+
+def test_variations_comments_marks_and_values() -> None:
+    record = parse_sgf(
+        "(;GM[2]C[a \\[start\\]\r\nof two\\\n lines];B[f5]C[one](;W[d6]CR[a1][b2]MA[cc]LB[d4:A][d5:x\\:y]"
+        ";B[c3]V[-2.5])(;W[f6]N[not used]TR[h8]SQ[zz];B[e6])(;W[f4]TIME[3.25]EVAL[exact:-4:20:100]V[9]))"
+    )
+    root = record.game.root
+    assert [names(node.path) for node in root.walk() if not node.children] == [
+        "f5 d6 c3",
+        "f5 f6 e6",
+        "f5 f4",
+    ]
+    assert names(record.game.moves) == "f5 d6 c3"
+    assert (root.comment, root.children[0].comment) == ("a [start]\nof two lines", "one")
+    main, second, third = root.children[0].children
+    assert main.marks == {0: Shape.CIRCLE, 9: Shape.CIRCLE, 18: Shape.CROSS, 27: "A", 35: "x:y"}
+    assert second.marks == {63: Shape.TRIANGLE}, "what is not on the board is no mark"
+    assert main.children[0].evaluation == Evaluation(-2.5, 0, Kind.ESTIMATE)
+    assert third.evaluations == {Kind.EXACT: Evaluation(-4, 20, Kind.EXACT)}
+    assert third.seconds == 3.25
+
+
+def test_it_is_written_as_others_read_it() -> None:
+    game = parse_transcript("f5d6")
+    game.comment(game.node, "so]")
+    game.go_to(1)
+    game.play(parse_square("f4"))
+    assert sgf(Record(game, "Ann", "two\nlines", result="+2.00")) == (
+        "(;FF[4]CA[UTF-8]GM[2]SZ[8]PB[Ann]PW[two lines]RE[B+2]AB[e4][d5]AW[d4][e5]PL[B]"
+        ";B[f5](;W[d6]C[so\\]])(;W[f4]))"
+    )
+    assert "AB[d5][e5]AW[d4][e4]PL[B]" in sgf(Record(Game(ALTERNATIVE_BOARD)))
+
+
+def test_what_comes_before_an_illegal_move_is_kept_in_every_variation() -> None:
+    record = read_sgf("(;GM[2];B[f5](;W[d6];B[a1];W[c5](;B[c4]))(;W[f4];B[c3])(;W[h8]))")
+    assert [names(node.path) for node in record.game.root.walk() if not node.children] == [
+        "f5 d6",
+        "f5 f4 c3",
+    ]
+    assert isinstance(record.problem, TranscriptError)
+    assert record.problem.summary == "ply 3: 'a1' is not a legal move for Black"
+    with pytest.raises(TranscriptError, match="ply 3: 'a1'"):
+        record.whole()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("f5d6", "there is no SGF game, (;GM[2]...), in 'f5d6'"),
+        ("(;GM[1];B[pd])", "the game is not Othello, GM[2], but GM['1']"),
+        ("(;GM[2]SZ[10];B[f5])", "the board is not 8x8 but SZ['10']"),
+        ("(;GM[2]AB[k4])", "'k4' is not a square"),
+        ("(;GM[2];B[f9])", "ply 1: 'f9' is not a move"),
+        ("(;GM[2];B[f5];AW[a1];W[d6])", "after 1 moves another position is set up"),
+        ("(;GM[2];B[f5];W[d6", "what follows in SGF is no node, property or value: '[d6'"),
+        ("(;GM[2];B[f5] = ;W[d6])", "what follows in SGF is no node, property or value: '= ;W[d6])'"),
+        ("(;GM[2]" + "(;" * 300, "more than 250 variations are begun inside of each other"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)) as caught:
+        parse_sgf(text)
+    assert len(str(caught.value)) < 200
+
+
+def test_several_games_each_with_its_line() -> None:
+    text = "(;GM[2]PB[a (;];B[f5])\n\n(;GM[2]PB[b]C[x\\]y(];B[f5];W[d6]) (;GM[2];B[f5];W[a1])\n(;GM[1])"
+    found = list(read_games(text.encode()))
+    assert [(one.number, one.line, one.record.black) for one in found] == [
+        (1, 1, "a (;"),
+        (2, 3, "b"),
+        (3, 3, ""),
+        (4, 4, ""),
+    ]
+    assert [one.problem for one in found] == [
+        "",
+        "",
+        "game 3, line 3: ply 2: 'a1' is not a legal move for White",
+        "game 4, line 4: the game is not Othello, GM[2], but GM['1']",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("charset", "said"),
+    [("UTF-8", "é日"), ("ISO-8859-1", "é"), ("Shift_JIS", "黒"), ("windows-1252", "“é”"), ("gb2312", "白")],
+)
+def test_the_character_set_is_that_of_the_game(charset: str, said: str) -> None:
+    text = f"(;GM[2]FF[4]CA[{charset}]PB[{said}];B[f5])"
+    assert read_game(text.encode(charset)).black == said
+
+
+def test_without_a_character_set_it_is_utf_8_or_latin_1() -> None:
+    text = "(;GM[2]PB[é];B[f5])"
+    for encoding in ("utf-8", "latin-1"):
+        assert read_game(text.encode(encoding)).black == "é"
+    for unknown in ("utf-16", "idna", "zip", "nothing"):
+        assert read_game(f"(;CA[{unknown}]GM[2]PB[é];B[f5])".encode()).black == "é"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "(",
+        "(;",
+        ";",
+        ")",
+        "[",
+        "]",
+        "\\",
+        " ",
+        "B[",
+        "B[f5]",
+        "B[f5",
+        "a",
+        "C[(",
+        "[x]",
+        ";C[x]",
+        "\n",
+        "\\]",
+    ],
+)
+@pytest.mark.parametrize("before", ["(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"])
+def test_no_text_takes_long(before: str, part: str) -> None:
+    text = (before + part * 64_000)[:64_000] + "?"
+    began = time.process_time()
+    with contextlib.suppress(ValueError):
+        parse_game(text)
+    assert time.process_time() - began < 2
+
+
+def test_a_long_file_is_read_as_far_as_it_is_asked_for() -> None:
+    games = read_games(sgf(Record(parse_transcript(FINAL_1977))).encode() * 2000)
+    began = time.process_time()
+    assert [next(games).number for _ in range(3)] == [1, 2, 3]
+    assert time.process_time() - began < 2
+
+
+def test_a_deep_tree_is_no_trouble() -> None:
+    rng, game = Random(1), Game()
+    while not game.board.is_over():
+        for _ in range(3):
+            game.node.add(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+        game.visit(game.node.children[-1])
+    again = parse_sgf(sgf(Record(game))).game
+    assert [node.path for node in again.root.walk()] == [node.path for node in game.root.walk()]
