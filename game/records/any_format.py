@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Color, MissingSide
+from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, MissingSide
 from game.records.board_text import board_of_lines, parse_fen
 from game.records.ggf import read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
@@ -316,7 +316,10 @@ def _read_part(text: str) -> Record:
 
 def _read_as_it_is(text: str) -> Record:
     if is_pgn(text):
-        return read_pgn(text)
+        record = read_pgn(text)
+        if record.problem is None and not record.game.moves and record.game.start == Board.initial():
+            raise ValueError("there is no game in it")
+        return record
     if BEGIN.search(text):
         return read_sgf(text) if _is_sgf(text) else read_ggf(text)
     if lacks_side(text):

@@ -6,7 +6,6 @@ from datetime import datetime
 
 import pytest
 
-from game.board import Board
 from game.records.any_format import first_part, parse_game, read_games
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
@@ -184,4 +183,11 @@ def test_no_text_takes_long(before: str, part: str) -> None:
 def test_a_start_that_cannot_be_read_is_named() -> None:
     with pytest.raises(ValueError, match="a board has 64 squares"):
         parse_game('[FEN "nothing"]\nf5')
-    assert Board.initial() == parse_game('[Black "x"]').game.start
+
+
+@pytest.mark.parametrize(
+    "text", ['[Black "Ann"]', "Black: Ann\nWhite: Bob", "one thing vs another", "Date: today"]
+)
+def test_a_header_without_moves_is_no_game(text: str) -> None:
+    with pytest.raises(ValueError, match="there is no game in it"):
+        parse_game(text)
