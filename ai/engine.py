@@ -55,7 +55,7 @@ _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search. All of it may be used from any thread and nothing but `result` waits.
+    """A handle to one search. All of it may be used from any thread; only `result` and `wait` wait.
 
     `began_empty` says whether there had been no search since the transposition table was made, cleared or
     resized; None until the search begins, and for an answer from the book, which needs none.
@@ -116,13 +116,17 @@ class Analysis:
     def result(self, timeout: float | None = None) -> Progress:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
-            while not self._done.wait(_WAIT_STEP):
-                pass
+            self.wait()
         elif not self._done.wait(timeout):
             raise TimeoutError(f"the search was not done within {timeout} s")
         if self.error is not None:
             raise self.error
         return self.progress
+
+    def wait(self) -> None:
+        """Wait for the end, whatever it is."""
+        while not self._done.wait(_WAIT_STEP):
+            pass
 
     def stop(self) -> None:
         """End the search; what it has finished stays readable. Returns at once."""

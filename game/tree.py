@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from game.board import Board, Color, Ending, Move, Result, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement
 
 
 class Node:
@@ -20,7 +21,7 @@ class Node:
     `children` are its continuations, the main one first. The root has neither move nor parent.
     """
 
-    __slots__ = ("_rules", "board", "children", "clock", "evaluations", "move", "parent", "ply")
+    __slots__ = ("_rules", "board", "children", "clock", "evaluations", "judgement", "move", "parent", "ply")
 
     def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
         self.board = board
@@ -29,6 +30,7 @@ class Node:
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.clock: Clock | None = None
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
+        self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
         self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
 
@@ -130,6 +132,7 @@ class Game:
                 parent.children.append(twins[node])
             twins[node].clock = node.clock
             twins[node].evaluations = dict(node.evaluations)
+            twins[node].judgement = node.judgement
         copy.line = tuple(twins[node] for node in self.line)
         copy.node = twins[self.node]
         copy.changes = self.changes
@@ -293,5 +296,6 @@ def _graft(parent: Node, child: Node) -> None:
         return
     for found in child.evaluations.values():
         twin.note(found)
+    twin.judgement = twin.judgement or child.judgement
     for grandchild in child.children:
         _graft(twin, grandchild)
