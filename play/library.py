@@ -21,7 +21,7 @@ from game.records.ggf import (
     parse_result,
 )
 from game.tree import Game, Node
-from play.files import delete_unfinished, replace_file
+from play.files import replace_file
 from play.players import Seats
 from play.saved_game import SavedGame
 
@@ -35,8 +35,6 @@ OWN_NAME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .+ - .+\.ggf", r
 NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
-# What another window is writing is never that old, in seconds.
-STALE: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,6 @@ class Library:
         for path in own[:-MAX_GAMES]:
             if path != newest:
                 path.unlink(missing_ok=True)
-        delete_unfinished(self.directory, f"*{SUFFIX}", STALE)
 
 
 def record_of(saved: SavedGame) -> GgfGame:

@@ -90,7 +90,7 @@ def _open_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:  # print would take stdout for it
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - until the end of the program
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program
 
 
 @contextmanager
