@@ -7,7 +7,7 @@ from typing import Final
 # A number of so many digits is larger than anything here may be.
 _MOST_DIGITS: Final = 20
 # What is longer than a few sentences holds something that was pasted by mistake.
-_MOST_CHARS: Final = 1000
+_MOST_CHARS: Final = 400
 
 
 def parse_digits(text: str) -> int | None:

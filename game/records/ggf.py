@@ -234,7 +234,8 @@ def _header(values: Mapping[str, str]) -> GgfGame:
 
 def _parse_name(value: str) -> str:
     """A player's name on one line, without signs that cannot be written, and of a length that can."""
-    return "".join(sign for sign in " ".join(value.split()) if sign.isprintable())[:MAX_NAME].strip()
+    signs = (sign for sign in value if sign.isprintable() or sign.isspace())
+    return " ".join("".join(signs).split())[:MAX_NAME].strip()
 
 
 def _parse_start(value: str) -> Board:
