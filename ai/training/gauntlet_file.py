@@ -169,7 +169,7 @@ def _parse_record(line: str, pairings: Sequence[Pairing]) -> GameRecord:
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is no JSON ({error})") from error
+        raise ValueError("it is no JSON") from error
     names = {field.name for field in fields(GameRecord)}
     if not isinstance(entry, dict) or set(entry) != names:
         raise ValueError(f"a game has {', '.join(sorted(names))}")

@@ -16,7 +16,7 @@ import struct
 import subprocess
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -62,7 +62,7 @@ from tests.fuzz.checks import (
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.stored import content_of
 from ui import cli
-from ui.arguments import MISUSED
+from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
 from ui.commands import window
 from ui.dialogs.new_game import NewGame
@@ -426,13 +426,31 @@ def read_lines_of_book(data: bytes) -> None:
 # The command line
 
 
+# What is done in place of every command, a thing of its own for each.
+_IDLE: Final = {command: mock.Mock(return_value=0) for command in (*cli.COMMANDS, window)}
+
+
+@contextlib.contextmanager
+def _idle_commands() -> Iterator[contextlib.ExitStack]:
+    with contextlib.ExitStack() as stack:
+        for command, run in _IDLE.items():
+            stack.enter_context(mock.patch.object(command, "run", run))
+        yield stack
+
+
+@functools.cache
+def _parser() -> tuple[Parser, Collection[str]]:
+    """Made once, for that takes longer than parsing."""
+    with _idle_commands():
+        return cli._parser("nullwindow")
+
+
 def read_arguments(data: bytes) -> None:
     """An argument on each line, without the zeros that no argument can have; nothing is done."""
     arguments = text_of(data.replace(b"\0", b"")).split("\n")
     said, out = io.StringIO(), io.StringIO()
-    with contextlib.ExitStack() as stack:
-        for command in (*cli.COMMANDS, window):
-            stack.enter_context(mock.patch.object(command, "run", mock.Mock(return_value=0)))
+    with _idle_commands() as stack:
+        stack.enter_context(mock.patch.object(cli, "_parser", return_value=_parser()))
         stack.enter_context(contextlib.redirect_stderr(said))
         stack.enter_context(contextlib.redirect_stdout(out))
         status = cli.main(arguments)
