@@ -38,7 +38,7 @@ from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
 from game.records.any_format import describe_error, first_part, parse_game, read_game, read_problems
-from game.records.ggf import parse_result
+from game.records.ggf import MAX_NAME, ggf, parse_ggf, parse_result
 from game.records.obf import ObfError
 from game.records.transcript import TranscriptError, parse_transcript
 from game.records.wthor import WthorError
@@ -66,7 +66,7 @@ from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
 from ui.commands import window
 from ui.dialogs.new_game import NewGame
-from ui.theme import drawable
+from ui.theme import SMALL, Theme, drawable
 
 Read = Callable[[bytes], None]
 
@@ -74,6 +74,8 @@ Read = Callable[[bytes], None]
 TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError)
 # After so many looks a request of NBoard has ended, for its searches answer at once.
 MOST_POLLS: Final = 1000
+# Pixels for a line of text.
+ROOM: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,20 @@ def read_pasted(data: bytes) -> None:
             check_refusal(error, *TEXT_ERRORS)
         else:
             check_game(game)
+
+
+def read_drawn(data: bytes) -> None:
+    """What is written in the window, of a name or a sentence with anything in it."""
+    text, theme = text_of(data)[:LONGEST_MESSAGE], _theme()
+    for room in (0, ROOM):
+        theme._text(text, SMALL, "text", room=room)
+    assert theme._width(theme.ellipsized(text[:MAX_NAME], SMALL, ROOM), SMALL) <= ROOM
+
+
+@functools.cache
+def _theme() -> Theme:
+    pygame.font.init()
+    return Theme(1.0)
 
 
 # NBoard
@@ -253,7 +269,7 @@ def read_saved_game(data: bytes) -> None:
     if saved is not None:
         check_game(saved.game)
         check_control(saved.control)
-        check_record(record_of(saved))
+        check_record(parse_ggf(ggf(record_of(saved))))
         written = json.dumps(written_game(saved), allow_nan=False)
         assert content_of(parse_saved_game(json.loads(written), _say_nothing)) == content_of(saved)
 
@@ -499,6 +515,12 @@ READERS: Final = {
         Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
         Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
         Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),
+        Reader(
+            "drawn",
+            read_drawn,
+            samples.SENTENCES,
+            ("日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()),
+        ),
         Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
         Reader("program", read_program, samples.ANSWERS, (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/")),
         Reader("settings", read_settings, samples.settings(), _JSON),

@@ -104,6 +104,19 @@ def texts() -> tuple[bytes, ...]:
     )
 
 
+SENTENCES: Final = tuple(
+    text.encode()
+    for text in (
+        'game.json: volume must be a number from 0 to 1, not "loud"; the default is used.',
+        "ply 2: 'a1' is not a legal move for White",
+        "Ζωή Анна 日本 かな 한국",
+        "4 → 12 ≤ ∞, ■ □ − …",
+        "",
+    )
+)
+"""What stands in the window."""
+
+
 @cache
 def archives() -> tuple[bytes, ...]:
     """Files of WTHOR."""
