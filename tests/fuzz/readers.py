@@ -505,7 +505,7 @@ _WORDS: Final = (
         b"\n--black\n",
         b"\n--",
     ),
-    *b"--help --json -- - = ,, : ~ ~nobody .. command= folder= weights= seconds= level= pvs:".split(),
+    *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
 )
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 
