@@ -28,7 +28,8 @@ class Run:
 
     reader: Reader
     seed: int
-    done: int
+    first: int
+    done: int = 0
     seconds: float = 0.0
     worst: float = 0.0  # seconds per kilobyte
     memory: int = 0
@@ -36,7 +37,7 @@ class Run:
 
     def go_on(self, count: int) -> None:
         began = time.perf_counter()
-        for number, data, trial in trials(self.reader, self.seed, self.done, count):
+        for number, data, trial in trials(self.reader, self.seed, self.first + self.done, count):
             self.done += 1
             self.worst = max(self.worst, trial.seconds)
             self.memory = max(self.memory, trial.memory)
@@ -71,18 +72,18 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"there is no reader {', '.join(sorted(unknown))} among {', '.join(READERS)}")
     gc.freeze()  # what is loaded is not to be counted as the time of an input
     runs = [Run(READERS[name], options.seed, options.first) for name in options.readers or READERS]
-    end = time.monotonic() + 3600 * (options.hours or 0)
-    last = options.first + options.inputs
     print(HEADER, flush=True)
-    for run in runs if options.hours is None else []:
-        while run.done < last:
-            run.go_on(min(BATCH, last - run.done))
-            if run.done % SAID == 0 or run.done == last:
-                print(run.row(), flush=True)
-    while options.hours is not None and time.monotonic() < end:
+    if options.hours is None:
         for run in runs:
-            run.go_on(BATCH)
-    if options.hours is not None:
+            while run.done < options.inputs:
+                run.go_on(min(BATCH, options.inputs - run.done))
+                if run.done % SAID == 0 or run.done == options.inputs:
+                    print(run.row(), flush=True)
+    else:
+        end = time.monotonic() + 3600 * options.hours
+        while time.monotonic() < end:
+            for run in runs:
+                run.go_on(BATCH)
         print(*(run.row() for run in runs), sep="\n")
     return int(any(run.reasons for run in runs))
 

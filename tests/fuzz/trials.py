@@ -42,8 +42,8 @@ class Hang(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of an input: seconds of the processor for each kilobyte begun, bytes of memory at most as far
-    as they were looked at, and what was wrong, or ''. Equal `places` have the same reason.
+    """What came of an input: seconds of the processor for each kilobyte begun, bytes by which the process had
+    to grow for it, and what was wrong, or ''. Equal `places` have the same reason.
     """
 
     seconds: float
@@ -58,8 +58,10 @@ def attempt(read: Read, data: bytes, measure_memory: bool = False) -> Trial:
     trial = _attempt(read, data)
     if not trial.problem and trial.seconds > MOST_SECONDS:
         trial = min(trial, _attempt(read, data), key=lambda each: each.seconds)
-    if not trial.problem and (measure_memory or _peak() - peak > SUSPICIOUS_BYTES):
-        trial = Trial(trial.seconds, _memory(read, data))
+    growth = _peak() - peak
+    if not trial.problem:
+        is_large = measure_memory or growth > SUSPICIOUS_BYTES
+        trial = Trial(trial.seconds, _memory(read, data) if is_large else growth)
     if not trial.problem and trial.seconds > MOST_SECONDS:
         return Trial(trial.seconds, trial.memory, f"it takes {trial.seconds:.2f} s per kilobyte", "slow")
     if trial.memory > MOST_BYTES:
