@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Final
 
 from ai.arena.report import MoveReport
+from game.plain_text import quoted
 from game.records.ggf import GgfGame, ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
 from game.tree import Game
@@ -103,7 +104,7 @@ class NBoardEngine:
             noted = None
         if noted is None or not game.board.is_legal(noted.move):
             raise self._failure(
-                f"answered {answer[:SHOWN_ANSWER]!r}, which is no legal move in {game.board.text()}"
+                f"answered {quoted(answer, SHOWN_ANSWER)}, which is no legal move in {game.board.text()}"
             )
         nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
         return MoveReport(

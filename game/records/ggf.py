@@ -20,6 +20,7 @@ from typing import Final
 from game.board import PASS, Board, Color, Ending, Move, Result, move_name, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.plain_text import quoted
 from game.records.transcript import TranscriptError, play_token
 from game.tree import Game, Node
 
@@ -326,4 +327,4 @@ def _cut(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return repr(_cut(text))
+    return quoted(text, SHOWN_CHARS)

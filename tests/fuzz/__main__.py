@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tests.fuzz.readers import READERS, Reader
-from tests.fuzz.trials import CASES, trials, write_case
+from tests.fuzz.trials import CASES, kilobytes, trials, write_case
 
 # So many inputs are read before it is the next reader's turn, or before it is said how far one is.
 BATCH: Final = 1000
@@ -39,7 +39,7 @@ class Run:
         began = time.perf_counter()
         for number, data, trial in trials(self.reader, self.seed, self.first + self.done, count):
             self.done += 1
-            self.worst = max(self.worst, trial.seconds)
+            self.worst = max(self.worst, trial.seconds / kilobytes(data))
             self.memory = max(self.memory, trial.memory)
             if trial.problem and trial.place not in self.reasons:
                 self.reasons.add(trial.place)

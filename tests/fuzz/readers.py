@@ -143,6 +143,7 @@ def read_pasted(data: bytes) -> None:
             check_refusal(error, ValueError)
             return
     assert drawable(text, "") == text
+    assert len(text) <= 100_000, "no text field takes it in time"
     line = " ".join(first_part(text).split())
     for start in {line, text}:
         try:

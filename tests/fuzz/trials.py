@@ -23,8 +23,10 @@ CASES: Final = Path(__file__).with_name("cases")
 """Inputs that failed once, in a folder for each reader."""
 PACKED: Final = ".xz"
 
-# What an input may take of the processor, for each kilobyte begun, and of the memory.
+# What an input may take of the processor, for its first kilobyte and for each one more, and of the memory. The
+# second finds out what is read in a time that grows with the square of its length.
 MOST_SECONDS: Final = 0.2
+MORE_SECONDS: Final = 0.02
 MOST_BYTES: Final = 100_000_000
 # A process that has grown so much by one input is looked at more closely.
 SUSPICIOUS_BYTES: Final = 20_000_000
@@ -42,8 +44,8 @@ class Hang(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of an input: seconds of the processor for each kilobyte begun, bytes by which the process had
-    to grow for it, and what was wrong, or ''. Equal `places` have the same reason.
+    """What came of an input: seconds of the processor, bytes by which the process had to grow for it, and
+    what was wrong, or ''. Equal `places` have the same reason.
     """
 
     seconds: float
@@ -55,15 +57,18 @@ class Trial:
 def attempt(read: Read, data: bytes, measure_memory: bool = False) -> Trial:
     """Read an input. What seems to be slow or large is read once more, to be sure of it."""
     peak = _peak()
+    allowed = MOST_SECONDS + MORE_SECONDS * (kilobytes(data) - 1)
     trial = _attempt(read, data)
-    if not trial.problem and trial.seconds > MOST_SECONDS:
+    if not trial.problem and trial.seconds > allowed:
         trial = min(trial, _attempt(read, data), key=lambda each: each.seconds)
     growth = _peak() - peak
     if not trial.problem:
         is_large = measure_memory or growth > SUSPICIOUS_BYTES
         trial = Trial(trial.seconds, _memory(read, data) if is_large else growth)
-    if not trial.problem and trial.seconds > MOST_SECONDS:
-        return Trial(trial.seconds, trial.memory, f"it takes {trial.seconds:.2f} s per kilobyte", "slow")
+    if not trial.problem and trial.seconds > allowed:
+        return Trial(
+            trial.seconds, trial.memory, f"it takes {trial.seconds:.2f} s, and may {allowed:.2f} s", "slow"
+        )
     if trial.memory > MOST_BYTES:
         return Trial(trial.seconds, trial.memory, f"it takes {trial.memory / 1e6:.0f} MB", "large")
     return trial
@@ -74,6 +79,11 @@ def trials(reader: Reader, seed: int, first: int, count: int) -> Iterator[tuple[
     for number in range(first, first + count):
         data = mutated(Random(f"{reader.name} {seed} {number}"), reader.seeds, reader.tokens)
         yield number, data, attempt(reader.read, data)
+
+
+def kilobytes(data: bytes) -> int:
+    """As many as are begun, one at least."""
+    return max(1, -(-len(data) // 1024))
 
 
 def cases(name: str) -> list[Path]:
@@ -96,7 +106,6 @@ def write_case(folder: Path, name: str, data: bytes) -> Path:
 
 
 def _attempt(read: Read, data: bytes) -> Trial:
-    kilobytes = max(1, -(-len(data) // 1024))
     began = time.process_time()
     problem = place = ""
     try:
@@ -107,7 +116,7 @@ def _attempt(read: Read, data: bytes) -> Trial:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, it is what is looked for
         place = f"{type(error).__name__} in {_line_of(error)}"
         problem = f"{place}: {str(error)[:300]}"
-    return Trial((time.process_time() - began) / kilobytes, 0, problem, place)
+    return Trial(time.process_time() - began, 0, problem, place)
 
 
 def _line_of(error: BaseException) -> str:
