@@ -385,7 +385,7 @@ def read_games_file(data: bytes) -> None:
             check_refusal(error, ValueError)
         else:
             check_board(game.start)
-            assert game.payload() == payload
+            assert games_file.parse_game(game.payload()) == game
 
 
 def read_labelled_game(data: bytes) -> None:

@@ -23,8 +23,8 @@ CASES: Final = Path(__file__).with_name("cases")
 """Inputs that failed once, in a folder for each reader."""
 PACKED: Final = ".xz"
 
-# What an input may take of the processor, for its first kilobyte and for each one more, and of the memory. The
-# second finds out what is read in a time that grows with the square of its length.
+# What an input may take of the processor, for its first kilobyte and for each one more, and of the memory.
+# The second finds out what is read in a time that grows with the square of its length.
 MOST_SECONDS: Final = 0.2
 MORE_SECONDS: Final = 0.02
 MOST_BYTES: Final = 100_000_000
