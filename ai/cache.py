@@ -126,7 +126,7 @@ def is_complete(folder: Path) -> bool:
         lines = (folder / _COMPLETE).read_text("utf-8").splitlines()
         files = (line.partition(" ") for line in lines)
         return all(_hash(folder / name) == digest for digest, _, name in files)
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):  # no text, or no name of a file in it
         return False
 
 

@@ -202,7 +202,10 @@ def _date(path: Path) -> datetime | None:
 
 def _text(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
-        text = file.read(MAX_LENGTH + 1)
+        try:
+            text = file.read(MAX_LENGTH + 1)
+        except UnicodeDecodeError as error:
+            raise ValueError("this is not a text file") from error
     check_length(text)
     return text
 

@@ -20,6 +20,7 @@ from typing import Final
 from game.board import PASS, Board, Color, Ending, Move, Result, move_name, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.plain_text import quoted
 from game.records.transcript import TranscriptError, play_token
 from game.tree import Game, Node
 
@@ -234,7 +235,8 @@ def _header(values: Mapping[str, str]) -> GgfGame:
 
 def _parse_name(value: str) -> str:
     """A player's name on one line, without signs that cannot be written, and of a length that can."""
-    return "".join(sign for sign in " ".join(value.split()) if sign.isprintable())[:MAX_NAME].strip()
+    signs = (sign for sign in value if sign.isprintable() or sign.isspace())
+    return " ".join("".join(signs).split())[:MAX_NAME].strip()
 
 
 def _parse_start(value: str) -> Board:
@@ -325,4 +327,4 @@ def _cut(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return repr(_cut(text))
+    return quoted(text, SHOWN_CHARS)
