@@ -169,8 +169,8 @@ def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
 
 def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=1)
+    desk.kill_while_it_plays(within=0.5)
     desk.kill_while_it_starts(within=0.5)
-    desk.kill_two(within=0.4)
     desk.kill_while_it_plays(within=0.5)
 
 
