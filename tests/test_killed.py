@@ -22,6 +22,7 @@ from play.library import MAX_GAMES, Library
 from play.saved_game import SavedGame, parse_saved_game
 from play.settings import AnimationSpeed, Settings
 from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
+from tests.shown import COMPUTERS
 
 ROOT = Path(__file__).resolve().parents[1]
 # What may lie in the folder; the file of a lock stays when nobody holds it.
@@ -40,11 +41,16 @@ class Window:
 
     def first_line(self) -> dict[str, Any]:
         """What it shows when it is there; then it waits for `go_on`."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line, self.errors.read_text("utf-8")
-        self.lines.append(json.loads(line))
+        self.read(1)
         return self.lines[0]
+
+    def read(self, count: int) -> None:
+        """Wait for so many lines."""
+        assert self.process.stdout is not None
+        for _ in range(count):
+            line = self.process.stdout.readline()
+            assert line, self.errors.read_text("utf-8")
+            self.lines.append(json.loads(line))
 
     def go_on(self) -> None:
         assert self.process.stdin is not None
@@ -75,7 +81,9 @@ class Desk:
         self.shown: dict[datetime, tuple[Move, ...]] = {}  # the last of each match
         store = Store(self.directory)
         store.save_settings(
-            Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16)
+            Settings(
+                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS
+            )
         )
         store.close()
 
@@ -100,8 +108,8 @@ class Desk:
         window.go_on()
         self.kill(window, within=within)
 
-    def kill_while_it_plays(self, within: float, **environment: str) -> None:
-        """The game of before must be there, and nothing that was left half done."""
+    def kill_while_it_plays(self, within: float, lines: int = 0, **environment: str) -> None:
+        """After so many lines; the game of before must be there, and nothing that was left half done."""
         before = self.unfinished_game(self.directory / GAME_FILE)
         window = self.open(**environment)
         shown = window.first_line()
@@ -114,6 +122,7 @@ class Desk:
         assert {path.name for path in self.directory.iterdir()} <= OWN_FILES
         assert {path.suffix for path in (self.directory / GAMES_NAME).glob("*")} <= {".ggf"}
         window.go_on()
+        window.read(lines)
         self.kill(window, within=within)
 
     def kill_two(self, within: float) -> None:
@@ -169,9 +178,9 @@ def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
 
 def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=1)
-    desk.kill_while_it_plays(within=0.5)
+    desk.kill_while_it_plays(within=0.1, lines=6)
     desk.kill_while_it_starts(within=0.5)
-    desk.kill_while_it_plays(within=0.5)
+    desk.kill_while_it_plays(within=0.1, lines=4)
 
 
 @pytest.mark.slow
