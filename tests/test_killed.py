@@ -22,6 +22,7 @@ from play.library import MAX_GAMES, Library
 from play.saved_game import SavedGame, parse_saved_game
 from play.settings import AnimationSpeed, Settings
 from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
+from tests.shown import COMPUTERS
 
 ROOT = Path(__file__).resolve().parents[1]
 # What may lie in the folder; the file of a lock stays when nobody holds it.
@@ -40,11 +41,16 @@ class Window:
 
     def first_line(self) -> dict[str, Any]:
         """What it shows when it is there; then it waits for `go_on`."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line, self.errors.read_text("utf-8")
-        self.lines.append(json.loads(line))
+        self.read(1)
         return self.lines[0]
+
+    def read(self, count: int) -> None:
+        """Wait for so many lines."""
+        assert self.process.stdout is not None
+        for _ in range(count):
+            line = self.process.stdout.readline()
+            assert line, self.errors.read_text("utf-8")
+            self.lines.append(json.loads(line))
 
     def go_on(self) -> None:
         assert self.process.stdin is not None
@@ -75,19 +81,22 @@ class Desk:
         self.shown: dict[datetime, tuple[Move, ...]] = {}  # the last of each match
         store = Store(self.directory)
         store.save_settings(
-            Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16)
+            Settings(
+                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS
+            )
         )
         store.close()
 
-    def open(self, **environment: str) -> Window:
+    def open(self, cache: Path | None = None) -> Window:
         own = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         own |= {"XDG_CONFIG_HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)}
+        own |= {"XDG_CACHE_HOME": str(cache)} if cache is not None else {}
         handle, errors = tempfile.mkstemp(prefix="errors", dir=self.folder)
         with os.fdopen(handle, "w") as file:
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.shown"],
                 cwd=ROOT,
-                env=os.environ | own | environment,
+                env=os.environ | own,
                 text=True,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -95,15 +104,15 @@ class Desk:
             )
         return Window(process, Path(errors))
 
-    def kill_while_it_starts(self, within: float, **environment: str) -> None:
-        window = self.open(**environment)
+    def kill_while_it_starts(self, within: float) -> None:
+        window = self.open()
         window.go_on()
         self.kill(window, within=within)
 
-    def kill_while_it_plays(self, within: float, **environment: str) -> None:
-        """The game of before must be there, and nothing that was left half done."""
+    def kill_while_it_plays(self, within: float, lines: int = 0, cache: Path | None = None) -> None:
+        """After so many lines; the game of before must be there, and nothing that was left half done."""
         before = self.unfinished_game(self.directory / GAME_FILE)
-        window = self.open(**environment)
+        window = self.open(cache)
         shown = window.first_line()
         assert shown["messages"] == []
         if before is not None:
@@ -114,6 +123,7 @@ class Desk:
         assert {path.name for path in self.directory.iterdir()} <= OWN_FILES
         assert {path.suffix for path in (self.directory / GAMES_NAME).glob("*")} <= {".ggf"}
         window.go_on()
+        window.read(lines)
         self.kill(window, within=within)
 
     def kill_two(self, within: float) -> None:
@@ -169,15 +179,15 @@ def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
 
 def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=1)
+    desk.kill_while_it_plays(within=0.1, lines=6)
     desk.kill_while_it_starts(within=0.5)
-    desk.kill_two(within=0.4)
-    desk.kill_while_it_plays(within=0.5)
+    desk.kill_while_it_plays(within=0.1, lines=4)
 
 
 @pytest.mark.slow
 def test_two_hundred_kills_lose_no_more_than_a_move_each(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=2)
-    empty_cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    cache = tmp_path / "cache"
     for _ in range(10):
         for _ in range(9):
             desk.kill_while_it_plays(within=3.0)
@@ -185,11 +195,14 @@ def test_two_hundred_kills_lose_no_more_than_a_move_each(tmp_path: Path) -> None
             desk.kill_while_it_starts(within=2.0)
         for _ in range(3):
             desk.kill_two(within=2.0)
-        desk.kill_while_it_plays(within=8.0, **empty_cache)  # while the kernels are compiled
+        desk.kill_while_it_plays(within=8.0, cache=cache)  # while the kernels are compiled
     desk.check(dict(sorted(desk.shown.items())[: -MAX_GAMES // 2 : -1]))
     done = subprocess.run(
-        [sys.executable, "main.py", "compile"], cwd=ROOT, env=os.environ | empty_cache, check=False
+        [sys.executable, "main.py", "compile"],
+        cwd=ROOT,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache)},
+        check=False,
     )
     assert done.returncode == 0
-    left = {path.suffix for path in (tmp_path / "cache").rglob("*") if path.is_file()}
+    left = {path.suffix for path in cache.rglob("*") if path.is_file()}
     assert left <= {"", ".nbi", ".nbc"}

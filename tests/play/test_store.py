@@ -51,12 +51,13 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
+def no_home(*_: object, **__: object) -> Path:
+    raise RuntimeError("could not determine the home directory")
+
+
 def test_a_user_without_a_home_is_told_where_the_files_are(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def no_home(*_: object, **__: object) -> Path:
-        raise RuntimeError("could not determine the home directory")
-
     monkeypatch.setattr(platformdirs, "user_config_path", no_home)
     monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
     store = Store()
@@ -66,6 +67,26 @@ def test_a_user_without_a_home_is_told_where_the_files_are(
     assert store.messages == [
         f"This user has no home directory: settings and games are kept in {tmp_path}, and may not stay."
     ]
+
+
+def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_temporary_folder() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
+    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    store = Store()
+    assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
+    assert store.load_settings() == Settings()
+    store.save_settings(CHOSEN)
+    store.save_game(saved_game())
+    assert store.load_game() is None
+    assert not store.library.keep(saved_game())
+    assert store.library.games() == []
+    assert [message for message in store.messages[1:] if "cannot be" not in message] == []
+    store.close()
 
 
 # Damaged files

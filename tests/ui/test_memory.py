@@ -10,6 +10,7 @@ import pygame
 import pygame_gui
 import pytest
 
+from play.store import Store
 from ui import app, cli, sound
 from ui.commands import window
 from ui.loader import DirectLoader
@@ -39,6 +40,24 @@ def test_widgets_need_no_threads_of_their_own(
     manager.draw_ui(surface)
     assert button.rect.size == (200, 100)
     assert len(np.unique(pygame.surfarray.array2d(surface))) > 3, "its edge, its ground and its label"
+
+
+def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When one of them cannot be begun the others keep the program from ever ending."""
+    begun: list[str] = []
+    start = threading.Thread.start
+
+    def noted(thread: threading.Thread) -> None:
+        begun.append(type(thread).__module__)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", noted)
+    window = app.App(store)
+    window.do("settings")
+    window.frame()
+    window.close()
+    assert "threading" in begun, "those of the engines"
+    assert not [module for module in begun if module.startswith("pygame_gui")]
 
 
 @pytest.mark.parametrize(
