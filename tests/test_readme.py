@@ -37,8 +37,8 @@ def test_the_table_of_keys_is_that_of_the_program(tmp_path: Path, monkeypatch: p
 
 
 def test_every_dependency_is_explained() -> None:
-    for requirements in ("requirements.txt", "requirements-dev.txt", "requirements-train.txt"):
-        for name in names(requirements):
+    for requirements in ROOT.glob("requirements*.txt"):
+        for name in names(requirements.name):
             assert re.search(rf"\[{name}\]", README, re.IGNORECASE), name
 
 

@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import MAXYEAR, MINYEAR, datetime
 from itertools import islice
 from typing import Final
 
@@ -62,7 +63,32 @@ def read_game(data: bytes, number: int = 1) -> GgfGame:
     if record is None:
         place = HEADER.size + (number - 1) * RECORD.size
         raise next((error for error in errors if error.offset == place), _no_game(number, len(records)))
-    return GgfGame(replay(record), result=f"{2 * record.score - 64:+.2f}", place="WTHOR")
+    return _archived(record)
+
+
+def read_games(data: bytes) -> Iterator[GgfGame | ValueError]:
+    """All games of a file, one after the other, and in their places what is wrong with those that are none.
+
+    What is wrong names its place, as in `read_problems`. Raises ValueError for what is no such file.
+    """
+    if _is_binary(data):
+        records, errors = _parse_wthor(data)
+        yield from map(_archived_or_wrong, records)
+        yield from errors
+        return
+    for line, part in _parts(_decoded(data, errors="replace")):
+        try:
+            yield _parse_part(part)
+        except ValueError as error:
+            yield ObfError(part[:SHOWN_CHARS], describe_error(error), line)
+
+
+def count_games(data: bytes) -> int:
+    """How many `read_games` gives, good and bad: much faster. Raises ValueError likewise."""
+    if _is_binary(data):
+        records, errors = _parse_wthor(data)
+        return len(records) + len(errors)
+    return sum(1 for _ in _parts(_decoded(data, errors="replace")))
 
 
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
@@ -206,6 +232,20 @@ def _parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
         return parse_wthor(data)
     except WthorError as error:
         raise ValueError("this is neither a text file nor one of WTHOR") from error
+
+
+def _archived(record: WthorGame) -> GgfGame:
+    """Raises WthorError."""
+    return GgfGame(replay(record), result=f"{2 * record.score - 64:+.2f}", place="WTHOR")
+
+
+def _archived_or_wrong(record: WthorGame) -> GgfGame | ValueError:
+    """Of the date the year is known, so it is the first day of that."""
+    date = datetime(record.year, 1, 1) if MINYEAR <= record.year <= MAXYEAR else None
+    try:
+        return replace(_archived(record), date=date)
+    except WthorError as error:
+        return error
 
 
 def _theoretical_problem(record: WthorGame) -> Problem:

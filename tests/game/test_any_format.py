@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+from datetime import datetime
 
 import pytest
 
@@ -10,11 +11,13 @@ from game.board import Board, Color, MissingSide, move_name
 from game.clock import TimeControl
 from game.records.any_format import (
     MAX_LENGTH,
+    count_games,
     describe_error,
     first_part,
     lacks_side,
     parse_game,
     read_game,
+    read_games,
     read_problems,
     with_side,
 )
@@ -146,6 +149,50 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
         assert names(parse_game(text)) == "f5d6c3d3"
     with pytest.raises(TranscriptError, match="ply 4: 'a1'"):
         parse_game("f5d6\nc3 a1")
+
+
+@pytest.mark.parametrize("text", [text for text, _ in SEVERAL.values()], ids=SEVERAL)
+def test_all_games_of_a_file_can_be_read(text: str) -> None:
+    games = list(read_games(text.encode()))
+    assert [describe(game) for game in games] == [describe(parse_game(text, number)) for number in (1, 2, 3)]
+    assert count_games(text.encode()) == 3
+
+
+def test_what_is_no_game_stands_in_its_place_and_names_it() -> None:
+    data = b"(;PB[Caf\xe9]B[f5];)\n\n(;B[a1];) (;B[f5]W[d6];)"
+    first, wrong, last = read_games(data)
+    assert describe(first) == describe(last)[:1]
+    assert str(wrong) == "line 3: ply 1: 'a1' is not a legal move for Black"
+    assert list(read_games(b"")) == []
+    for read in (count_games, lambda data: list(read_games(data))):
+        with pytest.raises(ValueError, match="neither a text file nor one of WTHOR"):
+            read(b"\0")
+
+
+def test_all_games_of_wthor_have_the_year_for_their_date() -> None:
+    moves = parse_transcript("f5d6c3").moves
+    data = archive(
+        record(moves), record((0,)), record(moves[:1], score=99), record(moves), count=9, year=1996
+    )
+    first, illegal, last, discs, count = read_games(data)
+    assert isinstance(first, GgfGame)
+    assert first.date == datetime(1996, 1, 1)
+    assert describe(first) == describe(last) == moves
+    assert [str(error).partition(":")[0] for error in (illegal, discs, count)] == [
+        "byte 84",
+        "byte 152",
+        "byte 4",
+    ]
+    assert count_games(data) == 5
+    (undated,) = read_games(archive(record(moves), year=0))
+    assert isinstance(undated, GgfGame)
+    assert undated.date is None
+
+
+def describe(game: GgfGame | ValueError) -> tuple[int, ...]:
+    """Its moves; of a position alone its squares."""
+    assert isinstance(game, GgfGame)
+    return game.game.moves or tuple(game.game.board.text().encode())
 
 
 # Positions that do not say who is to move
