@@ -224,15 +224,18 @@ class Engine:
             self._must_clear = True
             self._changed.notify_all()
 
-    def close(self) -> None:
-        """Stop, and end the threads. May be called twice."""
+    def close(self, wait: bool = True) -> None:
+        """Stop, and end the threads; without `wait` they end when they come to it. May be called twice.
+
+        That takes some milliseconds, but seconds where other programs have the processors.
+        """
         with self._changed:
             self._is_closed = True
             self._stop_all()
             self._changed.notify_all()
-        self._worker.join()
-        self._watchdog.join()
-        atexit.unregister(self.close)
+        if wait:
+            self._worker.join()
+            self._watchdog.join()
 
     def _stop_running(self) -> None:
         if self._running is not None:
@@ -269,6 +272,7 @@ class Engine:
                     self._running = None
                 analysis._finish()
         self._dismiss_crew()
+        atexit.unregister(self.close)
 
     def _clear(self) -> None:
         self._is_table_empty = True

@@ -1,8 +1,8 @@
 """The names of openings: of positions, whatever the order of moves and however the board is turned.
 
-A file of names is a table with commas: the moves of a line, then its name in each language of the heading, by
-the codes of ISO 639; where a language has none the cell is empty. The names of `assets/openings.csv` are those
-in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
+A file of names is a table with commas: the moves of a line, and its name in each language of the heading,
+by the codes of ISO 639; where a language has none the cell is empty. The names of `assets/openings.csv` are
+those in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
 """
 
 from __future__ import annotations

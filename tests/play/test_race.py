@@ -319,7 +319,7 @@ def test_nothing_in_a_race_waits(races: list[Race], monkeypatch: pytest.MonkeyPa
 
 
 def test_a_race_may_be_closed_at_any_time() -> None:
-    before = {thread.name for thread in threading.enumerate()}
+    before = set(threading.enumerate())
     for pause in (0.0, 0.001, 0.01, 0.05):
         race = Race(BOARD, TWO, Limit(depth=20), 4)
         race.close()
@@ -332,7 +332,27 @@ def test_a_race_may_be_closed_at_any_time() -> None:
         race.close()
         assert race.is_over
         race.update()
-    assert {thread.name for thread in threading.enumerate()} == before
+    patience = time.perf_counter() + 10
+    while not set(threading.enumerate()) <= before:
+        assert time.perf_counter() < patience, "the threads of a closed race stay"
+        time.sleep(0.001)
+
+
+def test_closing_a_race_does_not_wait_for_searches_that_have_no_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    has_processor = threading.Event()
+    monkeypatch.setattr(Engine, "_clear", lambda _engine: has_processor.wait(5))
+    race = Race(BOARD, TWO, Limit(depth=20), 4)
+    race.start()
+    while all(runner._warm_up is None for runner in race.runners):
+        race.update()
+    began = time.perf_counter()
+    race.stop()
+    race.close()
+    seconds = time.perf_counter() - began
+    has_processor.set()
+    assert seconds < 1
 
 
 def test_a_lane_that_fails_says_why_and_the_others_go_on(

@@ -33,7 +33,7 @@ def fill(path: Path) -> None:
 
 def test_games_are_appended_and_found_again(path: Path) -> None:
     fill(path)
-    assert path.read_text() == "".join(f"{text}\n" for text in LINES)
+    assert path.read_text(encoding="utf-8") == "".join(f"{text}\n" for text in LINES)
     with ReviewFile(path, EFFORT) as file:
         assert file.known == NAMES
         assert list(file.games()) == [parse_reviewed(text) for text in LINES]
@@ -115,4 +115,4 @@ def test_a_full_disk_leaves_whole_games(path: Path) -> None:
         file._file = Full()  # type: ignore[assignment]
         with pytest.raises(ReviewFileError, match="cannot be written: No space left on device"):
             file.append(LINES[1])
-    assert path.read_text() == f"{LINES[0]}\n"
+    assert path.read_text(encoding="utf-8") == f"{LINES[0]}\n"

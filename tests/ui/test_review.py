@@ -56,20 +56,20 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, capsys: pytest.C
 def test_started_again_it_goes_on(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["review", str(file), *QUICK, "--to", str(kept)]
     assert cli.main(command) == 0
-    whole = kept.read_text()
+    whole = kept.read_text(encoding="utf-8")
     table = capsys.readouterr().out.partition("\n\n")[2]
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 3
-    kept.write_text(f"{lines[0]}{lines[1][:500]}")
+    kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
     assert cli.main(command) == 0
     out, err = capsys.readouterr()
     assert f"{kept}: 1 games are in it already\n" in err
     assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
     assert out.partition("\n\n")[2] == table, "which is of all the games"
-    assert kept.read_text() == whole
+    assert kept.read_text(encoding="utf-8") == whole
     assert cli.main(command) == 0
     assert "Preparing" not in capsys.readouterr().err, "there is nothing left to do"
-    assert kept.read_text() == whole
+    assert kept.read_text(encoding="utf-8") == whole
 
 
 def test_what_is_no_game_is_named_and_the_others_are_reviewed(
@@ -88,19 +88,19 @@ def test_what_is_no_game_is_named_and_the_others_are_reviewed(
         f"{tmp_path / 'none'} cannot be read: No such file or directory",
     ]
     assert f"{bad}: line 3: ply 3: 'a1' is not a legal move for Black" in err
-    assert len(kept.read_text().splitlines()) == 6
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 6
     assert cli.main(["review", *files[1:3], *QUICK]) == 1
     assert capsys.readouterr().out == ""
 
 
 def test_a_file_of_something_else_is_not_written_to(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = file.read_text()
+    before = file.read_text(encoding="utf-8")
     assert cli.main(["review", str(file), *QUICK, "--to", str(file)]) == 1
     assert capsys.readouterr() == (
         "",
         f"{file}: line 1 is no reviewed game, so the file is left as it is: name another one\n",
     )
-    assert file.read_text() == before
+    assert file.read_text(encoding="utf-8") == before
 
 
 def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +108,9 @@ def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert cli.main(command) == 0
     out, err = capsys.readouterr()
     rows = list(csv.DictReader(io.StringIO(out)))
-    moves = [move for line in kept.read_text().splitlines() for move in parse_reviewed(line).moves]
+    moves = [
+        move for line in kept.read_text(encoding="utf-8").splitlines() for move in parse_reviewed(line).moves
+    ]
     assert [float(row["loss"]) for row in rows] == [move.judgement.loss for move in moves]
     assert {row["game"] for row in rows} == {"1", "2", "3"}
     assert {row["exact"] for row in rows} == {"True", "False"}
@@ -208,7 +210,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
     game = random_game(1)
     late = GgfGame(Game(game.line[50].board, game.moves[50:]), black="Ann", white="Bob")
     file.write_text(
-        f"{ggf(late)}\n{ggf(record(1))}\n{ggf(record(2))}\n"
+        f"{ggf(late)}\n{ggf(record(1))}\n{ggf(record(2))}\n", encoding="utf-8"
     )  # solved at once; a search of minutes
     with started(
         [str(file), "--seconds", "10", "--solve", "10", "--hash", "4", "--to", str(kept), *form]
@@ -220,7 +222,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
     assert process.returncode == 130
     assert out.startswith("Interrupted: 1 of 3 games are reviewed; the same command goes on from there\n")
     assert "\nAnn                         1 " in out
-    assert [parse_reviewed(line).black for line in kept.read_text().splitlines()] == ["Ann"]
+    assert [parse_reviewed(line).black for line in kept.read_text(encoding="utf-8").splitlines()] == ["Ann"]
     if form:
         report = json.loads(out[out.index("\n{") :])
         assert (report["interrupted"], len(report["games"])) == (True, 1)
@@ -228,7 +230,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None:
-    file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)))
+    file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)), encoding="utf-8")
     command = [str(file), *QUICK, "--to", str(kept)]
     for number in (3, 9):
         with started(command) as process:
@@ -239,7 +241,7 @@ def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None
         assert process.stdout is not None
         process.stdout.read()
     assert process.returncode == 0
-    names = Counter(parse_reviewed(line).identity for line in kept.read_text().splitlines())
+    names = Counter(parse_reviewed(line).identity for line in kept.read_text(encoding="utf-8").splitlines())
     assert len(names) == 30
     assert set(names.values()) == {1}
 
