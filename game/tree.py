@@ -194,15 +194,24 @@ class Game:
         A move that is in the tree already is followed; another one begins a variation. Like undo, a move
         leaves the position and so takes back a loss on time.
         """
-        child = self.node.child(move)
-        if child is None:
-            child = Node(self.board.play(move), move, self.node)
-            self.node.children.append(child)
+        child = self.add(self.node, move)
         if self.can_redo and self.line[self.cursor + 1] is child:
             self._stand_on(child)
         else:
             self.visit(child)
         return self.board
+
+    def add(self, node: Node, move: Move) -> Node:
+        """The continuation of any node with `move`, a new one if the tree has none; one's place stays.
+
+        Raises IllegalMove.
+        """
+        child = node.child(move)
+        if child is None:
+            child = Node(node.board.play(move), move, node)
+            node.children.append(child)
+            self.changes += 1
+        return child
 
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree; the line leads there, and on by main continuations."""

@@ -25,6 +25,8 @@ SOLVED_EMPTIES: Final = 22
 # ... and with so many more if that takes no longer than so many seconds.
 TRIED_EMPTIES: Final = 2
 TRIED_SECONDS: Final = 4.0
+# So much of a better line becomes a variation.
+VARIATION_PLIES: Final = 8
 # Seconds for a position.
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
@@ -55,24 +57,31 @@ class Question:
 
 
 class Review:
-    """Of the line of `game`, from its start to its end; its variations are left alone.
+    """Of a line of `game`, its own unless another one is given, from the start to the end.
 
     `limit` is for each position: seconds, or plies; with `solved` empties or fewer it is solved instead. What
     is found goes into the nodes as it comes: the evaluation of a position, and the judgement of the move that
-    led to it.
+    led to it. What was better than a move with a mark becomes a variation beside it.
     """
 
     def __init__(
-        self, game: Game, engine: Engine, limit: Limit, threads: int = 1, solved: int = SOLVED_EMPTIES
+        self,
+        game: Game,
+        engine: Engine,
+        limit: Limit,
+        threads: int = 1,
+        solved: int = SOLVED_EMPTIES,
+        line: Sequence[Node] | None = None,
     ) -> None:
         self.limit = limit
         self.solved = solved
-        self.line: Sequence[Node] = tuple(game.line)
+        self.line: Sequence[Node] = tuple(line or game.line)
         self.left = len(self.line)
         """How many positions are still to be looked at: the one that is searched is the last of them."""
         self.phase = ReviewPhase.RUNNING
         self.problem = ""
         """Why it has failed."""
+        self._game = game
         self._engine = engine
         self._options = Options(threads=threads)
         self._analysis: Analysis | None = None
@@ -181,6 +190,8 @@ class Review:
             pair = _Pair.deepest(found, reply)
         if pair is not None:
             following.judgement = self._judgement(found, pair, self._lines.get(following, ()))
+            if following.judgement.mark is not None:
+                self._hang(node, following.judgement)
 
     def _question_of(self, node: Node, share: float) -> Question:
         if node.board.empties <= self.solved:
@@ -221,6 +232,17 @@ class Review:
             refutation=answers if is_better else (),
             seconds=self.limit.seconds,
         )
+
+    def _hang(self, node: Node, judgement: Judgement) -> None:
+        """Put the better line into the tree, with what it is worth."""
+        last = node
+        for move in judgement.better[:VARIATION_PLIES]:
+            last = self._game.add(last, move)
+            if last.parent is node:
+                sign = 1 if node.board.turn is Color.BLACK else -1
+                kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
+                depth = max(0, judgement.depth - 1)
+                last.note(Evaluation(sign * judgement.best, depth, kind, judgement.confidence))
 
     def _note(self, node: Node, found: Progress) -> None:
         if not found.iterations:

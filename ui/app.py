@@ -29,6 +29,7 @@ from ui.loader import DirectLoader
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
 from ui.pages.race import RacePage
+from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
@@ -68,7 +69,7 @@ class App:
         self,
         store: Store | None = None,
         record: GgfGame | None = None,
-        pages: Sequence[Callable[[Window], Page]] = (PlayPage, RacePage, SlowMotionPage),
+        pages: Sequence[Callable[[Window], Page]] = (PlayPage, ReviewPage, RacePage, SlowMotionPage),
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
 

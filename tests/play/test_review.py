@@ -85,6 +85,19 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
     assert judgement.refutation == (C3,)
 
 
+def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (8, C3, 3.0))
+    answer(review, engine, (9, D6, -0.4))
+    answer(review, engine, (8, C3, 8.0))
+    better = game.node_at((F5, D6))
+    assert better.evaluation is not None
+    assert (better.evaluation.score, better.evaluation.depth) == (0.4, 8), "+ for Black"
+    assert game.moves == (F5, F4)
+    assert game.line[1].children[0].move == F4, "the game stays the main line"
+
+
 def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5,))
     first = Review(game, engine.as_engine(), Limit(seconds=1.0))
