@@ -256,7 +256,7 @@ def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
     seconds = {}
     kept = {workers: tmp_path / f"{workers}.ggf" for workers in (1, 2)}
     for workers, path in kept.items():
-        effort = ["--depth", "6", "--solve", "14", "--workers", str(workers)]
+        effort = ["--depth", "8", "--solve", "16", "--workers", str(workers)]
         began = time.perf_counter()
         with started([str(file), *effort, "--to", str(path)]) as process:
             if workers == 2:
