@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,9 @@ _IMPORT: Final = re.compile(r"^(?:from|import) ((?:ai|game)\b[\w.]*)", re.MULTIL
 _KEPT_FOLDERS: Final = 2
 # Written when every kernel is in the folder: the hash and the name of each of its files, a line each.
 _COMPLETE: Final = "complete"
+# What Numba is still writing is never that old, in seconds; the pattern of its names.
+_STALE: Final = 10.0
+_UNFINISHED: Final = "*.tmp.*"
 # Bytes that must be free for a folder to be filled: several times what the kernels need.
 _ROOM: Final = 8_000_000
 
@@ -122,11 +126,16 @@ def is_complete(folder: Path) -> bool:
         lines = (folder / _COMPLETE).read_text("utf-8").splitlines()
         files = (line.partition(" ") for line in lines)
         return all(_hash(folder / name) == digest for digest, _, name in files)
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):  # no text, or no name of a file in it
         return False
 
 
 def mark_complete(folder: Path) -> None:
+    """Every kernel is there; what killed compilers had begun to write is deleted."""
+    for path in folder.rglob(_UNFINISHED):
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_mtime <= time.time() - _STALE:
+                path.unlink()
     files = sorted(path for path in folder.rglob("*.nb?") if path.is_file())
     lines = [f"{_hash(path)} {path.relative_to(folder).as_posix()}\n" for path in files]
     unfinished = folder / f"{_COMPLETE}.new"

@@ -55,7 +55,7 @@ _LONGEST_WAIT: Final = 3600.0
 
 
 class Analysis:
-    """A handle to one search. All of it may be used from any thread and nothing but `result` waits.
+    """A handle to one search. All of it may be used from any thread; only `result` and `wait` wait.
 
     `began_empty` says whether there had been no search since the transposition table was made, cleared or
     resized; None until the search begins, and for an answer from the book, which needs none.
@@ -116,13 +116,17 @@ class Analysis:
     def result(self, timeout: float | None = None) -> Progress:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
-            while not self._done.wait(_WAIT_STEP):
-                pass
+            self.wait()
         elif not self._done.wait(timeout):
             raise TimeoutError(f"the search was not done within {timeout} s")
         if self.error is not None:
             raise self.error
         return self.progress
+
+    def wait(self) -> None:
+        """Wait for the end, whatever it is."""
+        while not self._done.wait(_WAIT_STEP):
+            pass
 
     def stop(self) -> None:
         """End the search; what it has finished stays readable. Returns at once."""
@@ -220,15 +224,18 @@ class Engine:
             self._must_clear = True
             self._changed.notify_all()
 
-    def close(self) -> None:
-        """Stop, and end the threads. May be called twice."""
+    def close(self, wait: bool = True) -> None:
+        """Stop, and end the threads; without `wait` they end when they come to it. May be called twice.
+
+        That takes some milliseconds, but seconds where other programs have the processors.
+        """
         with self._changed:
             self._is_closed = True
             self._stop_all()
             self._changed.notify_all()
-        self._worker.join()
-        self._watchdog.join()
-        atexit.unregister(self.close)
+        if wait:
+            self._worker.join()
+            self._watchdog.join()
 
     def _stop_running(self) -> None:
         if self._running is not None:
@@ -265,6 +272,7 @@ class Engine:
                     self._running = None
                 analysis._finish()
         self._dismiss_crew()
+        atexit.unregister(self.close)
 
     def _clear(self) -> None:
         self._is_table_empty = True

@@ -148,13 +148,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class MoveScore:
-    """What one legal move of the root is worth."""
+    """What one legal move of the root is worth; `pv` begins with it, as far as the line is known."""
 
     move: Move
     score: float
     depth: int
     kind: Kind
     confidence: int = FULL_WIDTH
+    pv: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -483,8 +483,9 @@ class RootSearch:
         scores = {}
         for move in list(self._order):
             scores[move] = self._score(trees, move, *window)
+            line = self._line(trees.searcher, move, trees.depth)
             self._scores[move] = MoveScore(
-                move, scores[move] / trees.unit, trees.depth, kind, trees.confidence
+                move, scores[move] / trees.unit, trees.depth, kind, trees.confidence, line
             )
             self._progress = replace(self._progress, scores=self._sorted_scores())
             self._publish_progress(self._progress)

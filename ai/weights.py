@@ -28,6 +28,7 @@ from typing import Any, Final
 
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.unpacking import unpack
+from game.plain_text import shortened
 
 # The integer score of the middle game counts in these parts of a disc.
 ONE_DISC: Final = 10
@@ -139,15 +140,20 @@ def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
         raise WeightsError(f"{place} is longer than the file or than any header: damaged or cut off")
     try:
         header = json.loads(data[start : start + length])
+    except (ValueError, RecursionError) as error:
+        raise WeightsError(f"{place} cannot be understood: it is no JSON") from error
+    try:
         version, _, _, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
         if not isinstance(command, str):
             raise TypeError("the command is no text")
         if not all(map(math.isfinite, header["error_model"])):
             raise ValueError("a number of the error model is not finite")
-    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise WeightsError(f"{place} cannot be understood: {error!r}") from error
     if version != _VERSION:
-        raise WeightsError(f"{place} has version {version!r}; this program reads version {_VERSION}")
+        raise WeightsError(
+            f"{place} has version {shortened(repr(version))}; this program reads version {_VERSION}"
+        )
     count = len(header["error_model"])
     if count not in (0, ERROR_NUMBERS):
         raise WeightsError(f"{place} has an error model of {count} numbers, not of {ERROR_NUMBERS}")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Final
 
+from game.plain_text import quoted
+
 Square = int
 Bitboard = int
 Move = int
@@ -111,7 +113,7 @@ def squares(bits: Bitboard) -> Iterator[Square]:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…")
+    return quoted(text, SHOWN_CHARS)
 
 
 def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:

@@ -7,7 +7,7 @@ from typing import Final
 # A number of so many digits is larger than anything here may be.
 _MOST_DIGITS: Final = 20
 # What is longer than a few sentences holds something that was pasted by mistake.
-_MOST_CHARS: Final = 1000
+_MOST_CHARS: Final = 400
 
 
 def parse_digits(text: str) -> int | None:
@@ -17,6 +17,12 @@ def parse_digits(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text.lstrip("0")[:_MOST_DIGITS] or "0")
+
+
+def quoted(text: str, chars: int) -> str:
+    """In quotes, the first `chars` at most: of signs that cannot be printed fewer, for each takes many."""
+    shown = repr(text[: chars + 1])
+    return shown if len(shown) <= chars + 2 else f"{shown[: chars + 1]}…{shown[-1]}"
 
 
 def shortened(message: str) -> str:

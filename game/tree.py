@@ -13,6 +13,7 @@ from enum import Enum
 from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
 from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement
 
 
 class Shape(Enum):
@@ -36,8 +37,8 @@ class Node:
     """
 
     __slots__ = (
-        "_rules", "board", "children", "clock", "comment", "evaluations", "marks", "move", "parent", "ply",
-        "seconds",
+        "_rules", "board", "children", "clock", "comment", "evaluations", "judgement", "marks", "move",
+        "parent", "ply", "seconds",
     )  # fmt: skip
 
     def __init__(self, board: Board, move: Move | None = None, parent: Node | None = None) -> None:
@@ -50,6 +51,7 @@ class Node:
         self.comment = ""
         self.marks: dict[Square, Mark] = {}
         self.evaluations: dict[Kind, Evaluation] = {}  # of each kind the deepest
+        self.judgement: Judgement | None = None  # of the move, by a review
         self.children: list[Node] = []
         self._rules: tuple[Result | None, bool] | None = None  # asked once: a view does many times a frame
 
@@ -226,12 +228,23 @@ class Game:
         A move that is in the tree already is followed; another one begins a variation. Like undo, a move
         leaves the position and so takes back a loss on time.
         """
-        child = self.node.add(move)
+        child = self.add(self.node, move)
         if self.can_redo and self.line[self.cursor + 1] is child:
             self._stand_on(child)
         else:
             self.visit(child)
         return self.board
+
+    def add(self, node: Node, move: Move) -> Node:
+        """The continuation of any node with `move`, a new one if the tree has none; one's place stays.
+
+        Raises IllegalMove.
+        """
+        child = node.child(move)
+        if child is None:
+            child = node.add(move)
+            self.changes += 1
+        return child
 
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree; the line leads there, and on by main continuations."""
@@ -381,6 +394,7 @@ def _note_all(node: Node, other: Node) -> None:
         known = node.evaluations.get(kind)
         if known is None or not known.is_better_than(found):
             node.evaluations[kind] = found
+    node.judgement = node.judgement or other.judgement
     node.comment = node.comment or other.comment
     node.marks = other.marks | node.marks
     if node.seconds is None:

@@ -6,15 +6,20 @@ each, and a file that cannot be understood is never overwritten.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import sys
 import tempfile
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from ai.files import put_in_place
+
+if sys.platform != "win32":
+    import fcntl
 
 # The end of the name of a file that is still being written.
 UNFINISHED: Final = ".new"
@@ -25,24 +30,44 @@ def replace_file(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        put_in_place(Path(temporary), path)
+        with _held(handle):
+            with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            put_in_place(Path(temporary), path)
     except OSError:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def delete_unfinished(directory: Path, pattern: str, age: float = 0.0) -> None:
-    """Delete what a killed program was writing at least `age` seconds ago. Raises OSError.
+@contextlib.contextmanager
+def _held(handle: int) -> Iterator[None]:
+    """Lock a file that is being written until it is in its place; the lock ends with the process at last."""
+    if sys.platform == "win32":  # there a file that is open cannot be deleted
+        yield
+        return
+    twin = os.dup(handle)  # which has the same lock
+    try:
+        with contextlib.suppress(OSError):  # where there are no locks unfinished files are left
+            fcntl.flock(twin, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(twin)
 
-    `pattern` is that of the names of the whole files.
+
+def delete_unfinished(directory: Path, pattern: str) -> None:
+    """Delete what killed programs were writing, and nobody writes any more.
+
+    `pattern` is that of the names of the whole files. What cannot be deleted is left: it is in nobody's way.
     """
-    for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
-        if path.stat().st_mtime <= time.time() - age:
-            path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        for path in directory.glob(f"{pattern}.*{UNFINISHED}"):
+            with contextlib.suppress(OSError):
+                if sys.platform != "win32":
+                    with path.open("rb") as file:
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
 
 
 class Files:

@@ -18,7 +18,7 @@ from game.records.any_format import MAX_LENGTH, check_length
 from game.records.ggf import ggf, parse_ggf, parse_ggf_header, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, parse_result, result_text
 from game.tree import Game, Node
-from play.files import delete_unfinished, replace_file
+from play.files import replace_file
 from play.players import Seats
 from play.saved_game import SavedGame
 
@@ -32,8 +32,6 @@ OWN_NAME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .+ - .+\.ggf", r
 NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
-# What another window is writing is never that old, in seconds.
-STALE: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,6 @@ class Library:
         for path in own[:-MAX_GAMES]:
             if path != newest:
                 path.unlink(missing_ok=True)
-        delete_unfinished(self.directory, f"*{SUFFIX}", STALE)
 
 
 def record_of(saved: SavedGame) -> Record:
@@ -221,7 +218,10 @@ def _summary(path: Path) -> KeptGame:
 
 def _text(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
-        text = file.read(MAX_LENGTH + 1)
+        try:
+            text = file.read(MAX_LENGTH + 1)
+        except UnicodeDecodeError as error:
+            raise ValueError("this is not a text file") from error
     check_length(text)
     return text
 

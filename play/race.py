@@ -428,7 +428,7 @@ class Runner:
             self._end(LaneState.STOPPED)
 
     def close(self) -> None:
-        """Wait, some milliseconds, until the search has left, and end the engine."""
+        """End it, and let its engine go, which leaves its search when it comes to that."""
         if not self.state.is_over:
             self._end(LaneState.STOPPED)
 
@@ -439,7 +439,7 @@ class Runner:
     def _end(self, state: LaneState) -> None:
         self.state = state
         if self._engine is not None:
-            self._engine.close()
+            self._engine.close(wait=False)
             self._engine = None
 
 
@@ -518,7 +518,7 @@ class Race:
             runner.stop()
 
     def close(self) -> None:
-        """End all lanes now. May be called twice."""
+        """End all lanes, and do not wait for their threads. May be called twice."""
         self.stop()
         for runner in self.runners:
             runner.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -26,6 +27,8 @@ from play.thinking import Thinking
 ANSWER_PACE: Final = 0.45
 # ... and when it plays itself as fast as it can.
 LEAST_PACE: Final = 0.01
+# So many games that others have replaced are brought back by `undo`; the library has more.
+MAX_REPLACED: Final = 50
 
 
 class Session:
@@ -40,7 +43,7 @@ class Session:
         self.thinking = Thinking(
             (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
         )
-        self._replaced: list[Match] = []  # by other games, for `undo`
+        self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings)
 

@@ -13,6 +13,7 @@ from game.records.record import MAX_NAME
 from game.starts import Start
 from play.json_values import one_of, read_flag, read_list, read_number, read_whole, shown
 from play.players import Seat, Seats
+from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
 # The searches the window offers, by their names in the files and as actions.
 ALGORITHM_OF: Final = {"alphabeta": Algorithm.ALPHABETA, "pvs": Algorithm.PVS}
@@ -55,6 +56,7 @@ class Settings:
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True
+    review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
     book: bool = True
     show_legal_moves: bool = True
     show_evaluation: bool = True
@@ -70,6 +72,9 @@ class Settings:
             raise ValueError(f"volume must be a number from 0 to 1, not {self.volume:g}")
         if not 0 <= self.watch_pace <= MAX_PACE:
             raise ValueError(f"watch_pace must be from 0 to {MAX_PACE:g} seconds, not {self.watch_pace:g}")
+        if not LEAST_SECONDS <= self.review_seconds <= MOST_SECONDS:
+            limits = f"{LEAST_SECONDS:g} to {MOST_SECONDS:g}"
+            raise ValueError(f"review_seconds must be from {limits}, not {self.review_seconds:g}")
         if self.table_megabytes not in TABLE_SIZES:
             sizes = ", ".join(str(size) for size in TABLE_SIZES)
             raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
@@ -181,6 +186,7 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "table_megabytes": (lambda found: read_whole(found, TABLE_SIZES[0], TABLE_SIZES[-1]), _itself),
     "threads": (lambda found: read_whole(found, 1, MAX_THREADS), _itself),
     "selective": (read_flag, _itself),
+    "review_seconds": (read_number, _itself),
     "book": (read_flag, _itself),
     "show_legal_moves": (read_flag, _itself),
     "show_evaluation": (read_flag, _itself),

@@ -6,7 +6,6 @@ each, and a file that cannot be understood is set aside under another name, neve
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from functools import partial
@@ -19,7 +18,7 @@ from filelock import FileLock, Timeout
 from ai.files import temporary_folder
 from game.records.any_format import describe_error
 from play.files import Files, delete_unfinished
-from play.library import Library
+from play.library import SUFFIX, Library
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Settings, parse_settings, written_settings
 
@@ -53,11 +52,8 @@ class Store:
                 "Another Nullwindow window is open: its settings and game are left alone, and this window's "
                 f"game is kept as {self.game_file}."
             )
-        if self._lock is not None:
-            with contextlib.suppress(OSError):  # they are in nobody's way
-                delete_unfinished(self.directory, self.game_file)
-                if number == 1:
-                    delete_unfinished(self.directory, SETTINGS_FILE)
+        delete_unfinished(self.directory, "*.json")
+        delete_unfinished(self.library.directory, f"*{SUFFIX}")
 
     def _own_directories(self) -> tuple[Path, Path]:
         """The user's, for settings and for data."""

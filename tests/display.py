@@ -33,11 +33,17 @@ def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, 
         ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
+        # A window that is opened while the manager begins can wait for it for ever.
+        assert wait_until(lambda: _has_manager(environment), 30), "openbox does not answer"
         yield environment
     finally:
         for process in (manager, server):
             process.terminate()
             process.wait()
+
+
+def _has_manager(environment: dict[str, str]) -> bool:
+    return subprocess.run(["wmctrl", "-m"], env=environment, capture_output=True, check=False).returncode == 0
 
 
 def titles(environment: dict[str, str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,8 @@ def test_the_table_of_keys_is_that_of_the_program(tmp_path: Path, monkeypatch: p
 
 
 def test_every_dependency_is_explained() -> None:
-    for requirements in ("requirements.txt", "requirements-dev.txt", "requirements-train.txt"):
-        for name in names(requirements):
+    for requirements in ROOT.glob("requirements*.txt"):
+        for name in names(requirements.name):
             assert re.search(rf"\[{name}\]", README, re.IGNORECASE), name
 
 
@@ -50,6 +51,16 @@ def test_its_commands_are_ones_the_program_knows(capsys: pytest.CaptureFixture[s
             known = capsys.readouterr().out
             for line in re.findall(rf"^python main\.py {command} .*", README, re.MULTILINE):
                 assert all(option in known for option in re.findall(r"--\w+", line)), line
+
+
+def test_the_versions_of_python_it_names_are_those_that_are_tested() -> None:
+    named = re.search(r"With Python (3\.\d+) to (3\.\d+)", README)
+    assert named is not None
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
+    assert f'python: ["{named[1]}", "{named[2]}"]' in workflow
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={named[1]}"
+    assert set(re.findall(r"^py (\S+)", README, re.MULTILINE)) == {f"-{named[2]}"}, "never one without Numba"
 
 
 def test_its_links_into_this_folder_lead_somewhere() -> None:

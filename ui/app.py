@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ from ui.loader import DirectLoader
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
 from ui.pages.race import RacePage
+from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
@@ -67,7 +69,7 @@ class App:
         self,
         store: Store | None = None,
         record: Record | None = None,
-        pages: Sequence[Callable[[Window], Page]] = (PlayPage, RacePage, SlowMotionPage),
+        pages: Sequence[Callable[[Window], Page]] = (PlayPage, ReviewPage, RacePage, SlowMotionPage),
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
 
@@ -125,8 +127,8 @@ class App:
         for manager in managers:
             manager.mouse_pos_scale_factor = [self.display.pixels_per_point] * 2
         self.manager = managers[0]
-        self._lay_out()
         self.overlay.lay_out(managers[1], self.theme)
+        self._lay_out()
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, and leave an open dialog as it is."""
@@ -139,6 +141,11 @@ class App:
         self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
         self.page.lay_out(self.manager, self.theme, self.layout)
         self._settle()
+        # The widgets that were there are circles of objects with megabytes of pictures and with open fonts.
+        # Python looks for such by their number alone, which would be dozens of layouts later; before all is
+        # prepared looking takes too long.
+        if not self._was_preparing:
+            gc.collect()
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""

@@ -19,12 +19,12 @@ from typing import Final
 from ai.weights import WeightsError
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
-from ui.commands import bench, compile, match, nboard, race, solve, window
+from ui.commands import bench, compile, match, nboard, race, review, solve, window
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # In the order the help lists them.
-COMMANDS: Final = (match, solve, race, bench, nboard, compile)
+COMMANDS: Final = (match, solve, review, race, bench, nboard, compile)
 
 # What the system says of an output without room, or of one that is no output.
 UNWRITABLE: Final = {
@@ -90,7 +90,7 @@ def _open_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:  # print would take stdout for it
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - until the end of the program
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program
 
 
 @contextmanager
@@ -142,6 +142,7 @@ def _parser(program: str) -> tuple[Parser, Collection[str]]:
   {program} game.txt                          go on with a transcript, a position or a game
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
   {program} solve positions.obf               solve positions exactly, and check the results
+  {program} review games.ggf                  judge every move of many games
   {program} race --lanes alphabeta,pvs        let searches of one position race
   {program} bench                             measure the searches
   {program} nboard                            play for an NBoard host

@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Final
 
 from ai.arena.report import MoveReport
+from game.plain_text import quoted
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
 from game.records.record import Record
@@ -39,6 +40,8 @@ UNREADY: Final = ("Preparing", "Compiling")
 
 # How much of what a program wrote on standard error is shown when it fails.
 SHOWN_ERRORS: Final = 500
+# How much of an answer that is none.
+SHOWN_ANSWER: Final = 80
 
 
 class EngineError(Exception):
@@ -101,7 +104,9 @@ class NBoardEngine:
         except ValueError:
             noted = None
         if noted is None or not game.board.is_legal(noted.move):
-            raise self._failure(f"answered {answer!r}, which is no legal move in {game.board.text()}")
+            raise self._failure(
+                f"answered {quoted(answer, SHOWN_ANSWER)}, which is no legal move in {game.board.text()}"
+            )
         nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
         return MoveReport(
             game.cursor + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0

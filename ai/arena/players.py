@@ -196,7 +196,7 @@ def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
     words = _words(value)
     if not words:
         raise ValueError("the command of a program is wanted")
-    return replace(spec, command=(str(Path(words[0]).expanduser()), *words[1:]))
+    return replace(spec, command=(str(_path(words[0])), *words[1:]))
 
 
 def _words(command: str) -> list[str]:
@@ -208,15 +208,22 @@ def _words(command: str) -> list[str]:
     return list(reader)
 
 
+def _path(text: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"the home directory of {Path(text).parts[0]!r} is not known") from error
+
+
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
-    folder = Path(value).expanduser()
+    folder = _path(value)
     if not folder.is_dir():
         raise ValueError("there is no such folder")
     return replace(spec, folder=folder)
 
 
 def _weights(spec: PlayerSpec, value: str) -> PlayerSpec:
-    path = Path(value).expanduser()
+    path = _path(value)
     weights.load(path)
     return replace(spec, weights=path)
 

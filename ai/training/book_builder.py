@@ -29,7 +29,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole
 from ai.training.book_graph import PARTS, Graph, Wish
 from ai.weights import WeightsError, default_weights
 from game.board import Board, Square, parse_square, square_name
-from game.plain_text import parse_digits
+from game.plain_text import parse_digits, shortened
 from game.records.transcript import TranscriptError, parse_transcript
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class BadLine(ValueError):
     """A line of a file that cannot be used: which file, which line, and why."""
 
     def __init__(self, path: Path, line: int, reason: str) -> None:
-        super().__init__(f"{path}, line {line}: {reason}")
+        super().__init__(f"{path}, line {line}: {shortened(reason)}")
 
 
 # --- the lines

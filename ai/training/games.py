@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
+from ai.cluster import ClusterError, cluster
 from ai.training import labels, play
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
-from ai.training.cluster import ClusterError, cluster
 from ai.training.console import Log, bar
 from ai.training.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
 from ai.training.labels import Made

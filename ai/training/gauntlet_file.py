@@ -20,12 +20,15 @@ from typing import Any, Final
 from ai.arena.report import GameReport, Pairing
 from ai.arena.tournament import Specs, pairings
 from game.board import Color
+from game.plain_text import shortened
 from game.records.transcript import parse_transcript, transcript
 
 VERSION: Final = 1
 
 # A move that takes this many seconds more than its time is an overrun.
 TOLERANCE: Final = 0.020
+# No game takes so many, nor has it so many overruns.
+MOST_SECONDS: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +135,14 @@ class GauntletFile:
                 if record.number in self.records:
                     raise ValueError(f"game {record.number} is there for the second time")
             except ValueError as error:
-                self.problems.append(f"{self.path}, line {number}: {error}")
+                self.problems.append(f"{self.path}, line {number}: {shortened(str(error))}")
             else:
                 self.records[record.number] = record
 
     def _check_header(self, line: str) -> None:
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("gauntlet") != VERSION:
             raise GauntletFileError(f"{self.path}, line 1: this is no file of a gauntlet; name another file")
@@ -147,7 +150,7 @@ class GauntletFile:
             if found.get(name) != wanted:
                 raise GauntletFileError(
                     f"{self.path}, line 1: it is the file of another gauntlet, whose {name} were "
-                    f"{found.get(name)!r}, not {wanted!r}; name another file"
+                    f"{shortened(repr(found.get(name)))}, not {wanted!r}; name another file"
                 )
 
     def _append(self, entry: dict[str, Any]) -> None:
@@ -165,8 +168,8 @@ def _parse_record(line: str, pairings: Sequence[Pairing]) -> GameRecord:
     """Raises ValueError that says what is wrong with the line."""
     try:
         entry = json.loads(line)
-    except ValueError as error:
-        raise ValueError(f"it is no JSON ({error})") from error
+    except (ValueError, RecursionError) as error:
+        raise ValueError("it is no JSON") from error
     names = {field.name for field in fields(GameRecord)}
     if not isinstance(entry, dict) or set(entry) != names:
         raise ValueError(f"a game has {', '.join(sorted(names))}")
@@ -200,6 +203,7 @@ def _whole(entry: dict[str, Any], name: str) -> int:
 
 def _two_numbers(entry: dict[str, Any], name: str) -> tuple[float, float]:
     value = entry[name]
-    if not (isinstance(value, list) and len(value) == 2 and {type(value[0]), type(value[1])} <= {int, float}):
+    is_pair = isinstance(value, list) and len(value) == 2 and {type(value[0]), type(value[1])} <= {int, float}
+    if not (is_pair and all(0 <= number < MOST_SECONDS for number in value)):
         raise ValueError(f"{name} are two numbers, not {value!r}")
     return value[0], value[1]

@@ -158,6 +158,14 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
     return Names(found.get(PLAYERS_SUFFIX, ()), found.get(TOURNAMENTS_SUFFIX, ())), problems
 
 
+def count_games(data: bytes) -> int:
+    """How many `read_games` gives or tells of, good and bad: much faster. Raises ValueError likewise."""
+    if _is_binary(data):
+        games, errors = _parse_wthor(data)
+        return len(games) + len(errors)
+    return sum(1 for _ in _parts(_decoded(data)))
+
+
 def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
     """The positions of a file, and what is wrong with the others: an ObfError names its line.
 

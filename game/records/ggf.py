@@ -27,6 +27,7 @@ from urllib.parse import quote, unquote
 from game.board import PASS, Board, Color, Move, move_name, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.plain_text import quoted
 from game.records.record import (
     MOST_DISCS,
     UNKNOWN_RESULT,
@@ -44,6 +45,9 @@ from game.tree import Game, Node
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
 TREE: Final = "tree="
 PLAIN_SIGNS: Final = ",:/+*=!?"
+
+# How much of an unreadable text an error message shows.
+SHOWN_CHARS: Final = 40
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
@@ -231,7 +235,8 @@ def _with_tree(record: Record, value: str) -> Record:
         tree = parse_sgf(unquote(value.removeprefix(TREE)))
         if tree.game.start != record.game.start:
             raise ValueError("it is the tree of another game")
-    except ValueError:
+        tree.game.node_at(record.game.moves)
+    except (KeyError, ValueError):
         record.game.root.comment = value
         return record
     return replace(record, game=tree.game, event=tree.event, round=tree.round)
@@ -323,4 +328,4 @@ def _one_line(value: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return repr(short(text))
+    return quoted(text, SHOWN_CHARS)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.board import PASS, Board, Move, parse_square, square_name
+from game.plain_text import quoted
 
 MOST_DISCS: Final = 64
 PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
@@ -133,4 +134,4 @@ def _obf_move(move: Move) -> str:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…")
+    return quoted(text, SHOWN_CHARS)

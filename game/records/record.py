@@ -119,7 +119,8 @@ def parse_score(text: str) -> str:
 
 def clean_line(text: str, length: int = MAX_NAME) -> str:
     """A name on one line, without signs that cannot be written, and of a length that can."""
-    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:length].strip()
+    signs = (sign for sign in text if sign.isprintable() or sign.isspace())
+    return " ".join("".join(signs).split())[:length].strip()
 
 
 def parse_date(text: str) -> datetime | None:

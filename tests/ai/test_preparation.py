@@ -117,15 +117,15 @@ def test_the_cache_folder_is_named_after_all_that_is_compiled_in(
     }.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_text(text, "utf-8")
     monkeypatch.setattr(cache, "_ROOT", tmp_path)
     before = cache.fingerprint()
-    (tmp_path / "game/tree.py").write_text("of no matter")
+    (tmp_path / "game/tree.py").write_text("of no matter", "utf-8")
     assert cache.fingerprint() == before
-    (tmp_path / "game/board.py").write_text("B = 2")
+    (tmp_path / "game/board.py").write_text("B = 2", "utf-8")
     after = cache.fingerprint()
     assert after != before
-    (tmp_path / "ai/kernels/two.py").write_text("")
+    (tmp_path / "ai/kernels/two.py").write_text("", "utf-8")
     assert cache.fingerprint() not in (before, after)
 
 
@@ -300,6 +300,18 @@ def test_a_complete_cache_is_one_whose_files_are_as_they_were_written(tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_killed_compilers_were_writing_is_deleted(tmp_path: Path) -> None:
+    inner = tmp_path / "kernels_1"
+    inner.mkdir()
+    for name in ("a.nbi", "a.1.nbc", "a.nbi.tmp.0123", "b.nbi.tmp.4567"):
+        (inner / name).write_bytes(b"code")
+    os.utime(inner / "a.nbi.tmp.0123", (1000, 1000))
+    cache.mark_complete(tmp_path)
+    left = {path.name for path in inner.iterdir()}
+    assert left == {"a.nbi", "a.1.nbc", "b.nbi.tmp.4567"}, "the newest one may be another compiler's"
+    assert cache.is_complete(tmp_path)
+
+
 def damage(home: Path, how: str) -> None:
     for path in home.rglob("*.nb?"):
         data = path.read_bytes()
@@ -344,7 +356,7 @@ def test_two_programs_at_once_on_an_empty_cache(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    home.write_text("a file, so that no folder can be made in it")
+    home.write_text("a file, so that no folder can be made in it", "utf-8")
     for _ in range(2):
         told = said(start(home))
         assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")

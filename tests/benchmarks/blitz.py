@@ -71,7 +71,7 @@ def memory() -> int:
     """Bytes of this process in memory: now on Linux, the most so far elsewhere."""
     statm = Path("/proc/self/statm")
     if statm.exists():
-        return int(statm.read_text().split()[1]) * 4096
+        return int(statm.read_text(encoding="utf-8").split()[1]) * 4096
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

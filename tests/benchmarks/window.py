@@ -80,7 +80,7 @@ def _one_start(screen: dict[str, str]) -> tuple[float, float]:
 
         def has_moved() -> bool:
             try:
-                return len(json.loads((store.directory / "game.json").read_text())["nodes"]) > 1
+                return len(json.loads((store.directory / "game.json").read_text("utf-8"))["nodes"]) > 1
             except FileNotFoundError:
                 return False
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+from datetime import datetime
 
 import pytest
 
@@ -10,6 +11,7 @@ from game.board import Board, Color, MissingSide, move_name
 from game.clock import TimeControl
 from game.records.any_format import (
     _is_sgf,
+    count_games,
     describe_error,
     first_part,
     lacks_side,
@@ -147,6 +149,27 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
         assert names(parse_game(text)) == "f5d6c3d3"
     with pytest.raises(TranscriptError, match="ply 4: 'a1'"):
         parse_game("f5d6\nc3 a1")
+
+
+@pytest.mark.parametrize("text", [text for text, _ in SEVERAL.values()], ids=SEVERAL)
+def test_all_games_of_a_file_can_be_counted(text: str) -> None:
+    found = [each.record for each in read_games(text.encode())]
+    assert [record.game.moves for record in found] == [parse_game(text, n).game.moves for n in (1, 2, 3)]
+    assert count_games(text.encode()) == 3
+
+
+def test_of_wthor_what_is_damaged_counts_too() -> None:
+    moves = parse_transcript("f5d6c3").moves
+    data = archive(
+        record(moves), record((0,)), record(moves[:1], score=99), record(moves), count=9, year=1996
+    )
+    said: list[str] = []
+    first, illegal, last = read_games(data, say=said.append)
+    assert first.record.date == datetime(1996, 1, 1)
+    assert first.record.game.moves == last.record.game.moves == moves
+    assert "byte 84" in illegal.problem
+    assert [sentence.partition(":")[0] for sentence in said] == ["byte 152", "byte 4"]
+    assert count_games(data) == 5
 
 
 # Positions that do not say who is to move

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.plain_text import parse_digits, shortened
+from game.plain_text import parse_digits, quoted, shortened
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,14 @@ def test_a_number_of_thousands_of_digits_is_beyond_all_limits() -> None:
 def test_of_a_long_message_both_ends_are_shown() -> None:
     assert shortened("--threads: not '7'") == "--threads: not '7'"
     told = shortened(f"--threads: not '{'9' * 5000}' (see --help)")
-    assert len(told) < 1100
+    assert len(told) < 500
     assert told.startswith("--threads: not '99")
     assert told.endswith("9' (see --help)")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("a1", "'a1'"), ("a1b2", "'a1b2'"), ("a1b2c", "'a1b2…'"), ("it's", '"it\'s"'), ("\x00" * 9, "'\\x00…'")],
+)
+def test_a_quotation_is_no_longer_than_it_may(text: str, shown: str) -> None:
+    assert quoted(text, 4) == shown

@@ -67,7 +67,7 @@ class ScriptedEngine:
     def resize_table(self, megabytes: int) -> None:
         self.emptied.append(megabytes)
 
-    def close(self) -> None:
+    def close(self, wait: bool = True) -> None:  # noqa: ARG002
         for analysis in self.asked:
             analysis.stop()
 

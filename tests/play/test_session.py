@@ -21,7 +21,7 @@ from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
-from play.session import Session
+from play.session import MAX_REPLACED, Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 
@@ -72,6 +72,17 @@ def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Ses
     assert session.match is first
     assert first.game.moves == (F5,)
     assert first.phase is Phase.HUMAN
+
+
+def test_games_are_not_kept_for_undo_without_an_end(session: Session) -> None:
+    for _ in range(MAX_REPLACED + 5):
+        session.match.play(F5)
+        session.start_match((PERSON, PERSON), TimeControl(), Game())
+    undone = 0
+    while session.can_undo:
+        session.undo()  # brings a game back, or takes its only move back
+        undone += 1
+    assert undone == 2 * MAX_REPLACED
 
 
 def test_games_without_a_move_leave_nothing_to_bring_back(session: Session) -> None:

@@ -12,8 +12,10 @@ import filelock
 import platformdirs
 import pytest
 
+from ai.files import put_in_place
 from game.starts import Start
 from game.tree import Game
+from play.files import UNFINISHED
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
@@ -49,12 +51,13 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
+def no_home(*_: object, **__: object) -> Path:
+    raise RuntimeError("could not determine the home directory")
+
+
 def test_a_user_without_a_home_is_told_where_the_files_are(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def no_home(*_: object, **__: object) -> Path:
-        raise RuntimeError("could not determine the home directory")
-
     monkeypatch.setattr(platformdirs, "user_config_path", no_home)
     monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
     store = Store()
@@ -64,6 +67,26 @@ def test_a_user_without_a_home_is_told_where_the_files_are(
     assert store.messages == [
         f"This user has no home directory: settings and games are kept in {tmp_path}, and may not stay."
     ]
+
+
+def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_temporary_folder() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(platformdirs, "user_config_path", no_home)
+    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    store = Store()
+    assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
+    assert store.load_settings() == Settings()
+    store.save_settings(CHOSEN)
+    store.save_game(saved_game())
+    assert store.load_game() is None
+    assert not store.library.keep(saved_game())
+    assert store.library.games() == []
+    assert [message for message in store.messages[1:] if "cannot be" not in message] == []
+    store.close()
 
 
 # Damaged files
@@ -106,7 +129,7 @@ def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
     for text in ("one", "two", "three"):
         write(store, SETTINGS_FILE, text)
         store.load_settings()
-    found = [(store.directory / f"{SETTINGS_FILE}.damaged{n}").read_text() for n in ("", "-2", "-3")]
+    found = [(store.directory / f"{SETTINGS_FILE}.damaged{n}").read_text("utf-8") for n in ("", "-2", "-3")]
     assert found == ["one", "two", "three"]
 
 
@@ -129,7 +152,7 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
         assert store.load_game() is None
     store.save_game(saved_game())
     store.clear_game()
-    assert (store.directory / GAME_FILE).read_text() == "a game, but no longer readable"
+    assert (store.directory / GAME_FILE).read_text("utf-8") == "a game, but no longer readable"
     (message,) = store.messages
     assert "left as it is" in message
 
@@ -175,7 +198,7 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
 
 
 def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
-    store.library.directory.write_text("a file where the folder should be")
+    store.library.directory.write_text("a file where the folder should be", "utf-8")
     store.put_away(saved_game())
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
     assert files(store) == {GAME_FILE, "game.json.before", "games"}
@@ -208,14 +231,14 @@ def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytes
 
 
 def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
-    (tmp_path / "home").write_text("a file where the directory should be")
+    (tmp_path / "home").write_text("a file where the directory should be", "utf-8")
     store = Store(tmp_path / "home" / "nullwindow")
     assert store.load_settings() == Settings()
     store.save_settings(CHOSEN)
     store.save_game(saved_game())
     store.clear_game()
     assert sum("cannot be saved" in message for message in store.messages) == 1
-    assert (tmp_path / "home").read_text() == "a file where the directory should be"
+    assert (tmp_path / "home").read_text("utf-8") == "a file where the directory should be"
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a directory we may not write")
@@ -313,18 +336,34 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
         store.close()
 
 
-def test_what_was_left_half_written_is_swept_away_by_its_owner(store: Store) -> None:
-    second = Store(store.directory)
+def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
+    """Whoever has left it: the one window, a second one, or one that kept a game."""
+    store.library.directory.mkdir()
     for name in ("game.json.x.new", "settings.json.y.new", "game-2.json.z.new", "mine.new"):
         write(store, name, "half")
-    second.close()
+    for name in ("2026-11-21 17.46.59 You - Ann.ggf.x.new", "mine.new", "mine.ggf"):
+        write(store, f"games/{name}", "half")
     second = Store(store.directory)
-    assert files(store) == {"game.json.x.new", "settings.json.y.new", "mine.new"}
+    assert files(store) == {"mine.new"}
+    assert {path.name for path in store.library.directory.iterdir()} == {"mine.new", "mine.ggf"}
     second.close()
-    store.close()
-    again = Store(store.directory)
-    assert files(again) == {"mine.new"}
-    again.close()
+
+
+def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    unfinished: list[set[str]] = []
+
+    def start_another(written: Path, place: Path) -> None:
+        Store(store.directory).close()
+        unfinished.append({path.suffix for path in place.parent.iterdir()} & {UNFINISHED})
+        put_in_place(written, place)
+
+    monkeypatch.setattr("play.files.put_in_place", start_another)
+    store.save_game(saved_game())
+    assert store.library.keep(saved_game())
+    assert unfinished == [{UNFINISHED}] * 2
+    assert store.messages == []
+    assert store.load_game() is not None
+    assert len(store.library.games()) == 1
 
 
 def full_disk(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:

@@ -4,6 +4,7 @@ import pygame
 import pytest
 
 from ui.actions import Action, Actions, Gesture, Group
+from ui.app import App
 from ui.dialogs.help import help_rows
 from ui.input import Key, code_of
 
@@ -89,3 +90,9 @@ def test_a_button_says_the_other_thing_while_it_is_on() -> None:
     assert action.shown_label == "Pause"
     is_on = True
     assert action.shown_label == "Resume"
+
+
+def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
+    codes = {key.code for action in app.actions for key in action.all_keys if not key.control}
+    assert len(codes) > 20
+    assert not codes & set(range(pygame.K_a, pygame.K_h + 1))

@@ -116,7 +116,7 @@ def test_damaged_weights_are_told(
     monkeypatch.setattr(weights, "_DEFAULT", damaged)
     weights.default_weights.cache_clear()
     positions = tmp_path / "positions.obf"
-    positions.write_text(Board.initial().text() + ";\n")
+    positions.write_text(Board.initial().text() + ";\n", "utf-8")
     assert cli.main(["solve", str(positions)]) == 1
     said = capsys.readouterr().err
     assert f"{damaged}: the " in said
@@ -190,7 +190,7 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     for text, moves in (("1. f5 d6 2. c3 {good} *\n", 3), ("(;GM[Othello]PB[Me]B[F5];)", 1)):
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
         assert len(read_file(path).game.moves) == moves
-    path.write_text(ALTERNATIVE_BOARD.text())
+    path.write_text(ALTERNATIVE_BOARD.text(), "utf-8")
     assert read_file(path).game.board == ALTERNATIVE_BOARD
     path.write_bytes(archive(record((37,)), record((37, 43))))
     assert [len(read_file(path, number).game.moves) for number in (1, 2)] == [1, 2]
@@ -249,7 +249,7 @@ def test_games_of_wthor_have_names(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    path.write_text("f5d6c3")
+    path.write_text("f5d6c3", "utf-8")
     for _ in range(3):
         store = Store(tmp_path / "nullwindow")
         session = Session(store, read_file(path))
@@ -257,7 +257,7 @@ def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> N
         session.close()
     (kept,) = Store(tmp_path / "nullwindow").library.games()
     assert kept.date == datetime.fromtimestamp(path.stat().st_mtime)
-    path.write_text("(;DT[2001-02-03]B[F5];)")
+    path.write_text("(;DT[2001-02-03]B[F5];)", "utf-8")
     assert read_file(path).date == datetime(2001, 2, 3)
 
 
@@ -270,7 +270,7 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(window, "run", run)
     path = tmp_path / "match"
-    path.write_text("f5")
+    path.write_text("f5", "utf-8")
     assert (
         cli.main([str(path)]) == cli.main([str(path), "--game", "2"]) == cli.main(["--open", str(path)]) == 0
     )

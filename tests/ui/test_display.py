@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import pygame
 import pytest
 
-from ui.display import canvas_size, fitting
+from game.board import parse_square
+from tests.ui.driving import click, page, press
+from ui.app import App
+from ui.display import Display, canvas_size, fitting
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,51 @@ def test_the_least_size_is_no_larger_than_the_desktop() -> None:
 )
 def test_what_is_drawn_has_room_for_everything(screen: tuple[int, int], canvas: tuple[int, int]) -> None:
     assert canvas_size(screen) == canvas
+
+
+def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a Retina screen: the surface is twice the window, and events come in points."""
+    size = app.display.window.size
+    surface = pygame.Surface((2 * size[0], 2 * size[1]))
+    monkeypatch.setattr(Display, "surface", property(lambda _: surface))
+    app.frame()
+    assert app.display.pixels_per_point == 2.0
+    assert app.layout.window.size == surface.get_size()
+    x, y = page(app).view.layout.cell(parse_square("f5")).center
+    click(app, (x // 2, y // 2))
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert app.settings.window_size == size
+
+
+@pytest.mark.parametrize("size", [(400, 400), (640, 480), (300, 800), (1, 1)])
+def test_a_desktop_may_force_any_size_on_the_window(app: App, size: tuple[int, int]) -> None:
+    """Where that is too small for everything, its picture is shown smaller."""
+    app.display.window.minimum_size = (1, 1)
+    for shown in app.pages:
+        app.open_page(shown)
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+        assert app.display.window.size == size
+        for dialog in ("settings", "help"):
+            app.do(dialog)
+            app.frame()
+            press(app, pygame.K_ESCAPE)
+        app.display.window.size = (1280, 800)
+        app.frame()
+
+
+def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
+    app.display.window.minimum_size = (1, 1)
+    for size, name in (((400, 400), "f5"), ((390, 390), "d6")):
+        app.display.window.size = size
+        app.frame()
+        x, y = page(app).view.layout.cell(parse_square(name)).center
+        factor = size[0] / app.layout.window.width
+        click(app, (round(x * factor), round(y * factor)))
+        screen = app.display.window.get_surface()
+        shown = screen.get_at((round(x * factor), round(y * factor)))
+        assert sum(abs(a - b) for a, b in zip(shown, app.display.surface.get_at((x, y)), strict=True)) < 60
+    assert len(app.session.match.game.moves) == 2

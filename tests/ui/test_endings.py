@@ -191,13 +191,13 @@ def assert_told(done: subprocess.CompletedProcess[str], reason: str) -> None:
     ids=" ".join,
 )
 def test_output_without_room_is_told(arguments: list[str], unbuffered: bool) -> None:
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         assert_told(run(*arguments, unbuffered=unbuffered, stdout=full), "No space left on device")
 
 
 @needs_full_device
 def test_the_report_comes_even_if_nothing_else_can_be_told() -> None:
-    with FULL.open("w") as full:
+    with FULL.open("w", encoding="utf-8") as full:
         done = run("solve", "-", "--json", stderr=full)
     assert done.returncode != 0
     assert "No space left on device" in json.loads(done.stdout)["problem"]
@@ -230,7 +230,7 @@ def test_a_file_that_may_not_grow_is_told(tmp_path: Path) -> None:
 
 
 def test_an_output_that_can_only_be_read_is_told() -> None:
-    with Path(os.devnull).open() as file:
+    with Path(os.devnull).open(encoding="utf-8") as file:
         assert_told(run("solve", "-", stdout=file), "Bad file descriptor")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,7 +12,11 @@ import pygame
 import pygame_gui
 import pytest
 
-from ui import app, cli, sound
+from ai import preparation
+from play.store import Store
+from ui import app as app_module
+from ui import cli, sound
+from ui.app import App
 from ui.commands import window
 from ui.loader import DirectLoader
 from ui.sound import Sounds
@@ -28,6 +34,30 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.quit()
 
 
+def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
+    """With its pictures and its open fonts, not when Python next looks for circles."""
+    assert preparation.wait().is_ready
+    app.display.window.size = (1920, 1080)
+    app.frame()  # what was made before the kernels were ready may stay
+    gc.disable()
+    try:
+        for size in ((1100, 700), (1600, 900)):
+            before = [weakref.ref(thing) for thing in (app.manager, app.dialogs, app.theme)]
+            app.display.window.size = size
+            app.frame()
+            assert [thing() for thing in before] == [None] * 3
+        button = weakref.ref(app.toolbar)
+        app.do("help")
+        assert button() is None
+    finally:
+        gc.enable()
+
+
+def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
+    assert preparation.wait().is_ready
+    assert gc.get_freeze_count() > 50_000
+
+
 def test_widgets_need_no_threads_of_their_own(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -39,6 +69,24 @@ def test_widgets_need_no_threads_of_their_own(
     manager.draw_ui(surface)
     assert button.rect.size == (200, 100)
     assert len(np.unique(pygame.surfarray.array2d(surface))) > 3, "its edge, its ground and its label"
+
+
+def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When one of them cannot be begun the others keep the program from ever ending."""
+    begun: list[str] = []
+    start = threading.Thread.start
+
+    def noted(thread: threading.Thread) -> None:
+        begun.append(type(thread).__module__)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", noted)
+    window = App(store)
+    window.do("settings")
+    window.frame()
+    window.close()
+    assert "threading" in begun, "those of the engines"
+    assert not [module for module in begun if module.startswith("pygame_gui")]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +103,7 @@ def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
     def fail(**_: object) -> None:
         raise error
 
-    monkeypatch.setattr(app, "App", fail)
+    monkeypatch.setattr(app_module, "App", fail)
     assert cli.main([]) == 1
     out, err = capsys.readouterr()
     assert out == ""

@@ -61,7 +61,7 @@ def test_it_agrees_with_a_file_that_is_right(
     algorithm: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     problems = [problem for problem in PROBLEMS if problem.board.empties <= 14]
-    file.write_text("\n".join(map(obf, problems)))
+    file.write_text("\n".join(map(obf, problems)), encoding="utf-8")
     assert cli.main(["solve", str(file), "--algorithm", algorithm, "--hash", "8"]) == 0
     out, err = capsys.readouterr()
     for row, problem in zip(rows(out), problems, strict=True):
@@ -91,7 +91,7 @@ def test_it_agrees_with_a_file_that_is_right(
 def test_the_check(
     fields: str, status: int, check: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file.write_text(f"{BOARD};{fields}")
+    file.write_text(f"{BOARD};{fields}", encoding="utf-8")
     assert cli.main(["solve", str(file)]) == status
     (row,) = rows(capsys.readouterr().out)
     assert row.startswith("line 1 ")
@@ -103,7 +103,9 @@ def test_a_mover_who_must_pass_and_a_game_that_is_over(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     score = perfect_score(Board.from_text(PASSES))
-    file.write_text(f"{PASSES}; PA:{score:+};\n{OVER}; -16;\n{OVER.replace(' O', ' X')}; +16;\n")
+    file.write_text(
+        f"{PASSES}; PA:{score:+};\n{OVER}; -16;\n{OVER.replace(' O', ' X')}; +16;\n", encoding="utf-8"
+    )
     assert cli.main(["solve", str(file)]) == 0
     passes, lost, won = (row.split()[2:] for row in rows(capsys.readouterr().out))
     assert passes[:3] == ["6", f"{score:+}", "pass"]
@@ -116,7 +118,8 @@ def test_any_position_is_solved_as_plain_negamax_does(file: Path, capsys: pytest
     boards = [random_discs(rng, empties) for empties in (1, 2, 3, 4, 5, 6) for _ in range(5)]
     scores = [perfect_score(board) for board in boards]
     file.write_text(
-        "\n".join(obf(Problem(board, best=score)) for board, score in zip(boards, scores, strict=True))
+        "\n".join(obf(Problem(board, best=score)) for board, score in zip(boards, scores, strict=True)),
+        encoding="utf-8",
     )
     assert cli.main(["solve", str(file), "--hash", "1"]) == 0
     assert [int(row.split()[3]) for row in rows(capsys.readouterr().out)] == scores
@@ -139,7 +142,7 @@ def test_a_malformed_line_is_told_and_the_others_are_solved(
 
 
 def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER}; % over\n")
+    file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER}; % over\n", encoding="utf-8")
     assert cli.main(["solve", str(file), "--json", "--hash", "2"]) == 1
     out, err = capsys.readouterr()
     report = json.loads(out)
@@ -165,13 +168,13 @@ def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_are_solved_where_they_end(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = parse_transcript(FINAL_1977)
     moves = transcript(Game(moves=whole.moves[:50]))
-    file.write_text(f"1. {moves[:40]}\n{moves[40:]}\n")
+    file.write_text(f"1. {moves[:40]}\n{moves[40:]}\n", encoding="utf-8")
     assert cli.main(["solve", str(file)]) == 0
     (row,) = rows(capsys.readouterr().out)
     score = row.split()[3]
     assert row.split()[:3] == ["line", "1", "10"]
     game = Record(Game(moves=whole.moves[:50]), black="Ann", white="Bob")
-    file.write_text(f"{ggf(game)}\n{ggf(Record(whole))}")
+    file.write_text(f"{ggf(game)}\n{ggf(Record(whole))}", encoding="utf-8")
     assert cli.main(["solve", str(file), "--json"]) == 0
     ann, over = json.loads(capsys.readouterr().out)["positions"]
     assert (ann["line"], ann["comment"], ann["score"]) == (1, "Ann - Bob", int(score))
@@ -245,7 +248,7 @@ def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to one process")
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
 def test_ctrl_c_shows_what_is_solved(form: list[str], file: Path) -> None:
-    file.write_text("\n".join(obf(PROBLEMS[number - 1]) for number in (1, 59)))
+    file.write_text("\n".join(obf(PROBLEMS[number - 1]) for number in (1, 59)), encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "main.py", "solve", str(file), *form],
         cwd=ROOT,
@@ -271,6 +274,6 @@ def test_ctrl_c_shows_what_is_solved(form: list[str], file: Path) -> None:
 
 @pytest.mark.slow
 def test_the_problems_of_the_ffo(capsys: pytest.CaptureFixture[str], file: Path) -> None:
-    file.write_text("\n".join(map(obf, PROBLEMS[:46])))
+    file.write_text("\n".join(map(obf, PROBLEMS[:46])), encoding="utf-8")
     assert cli.main(["solve", str(file), "--hash", "512", "--threads", "2"]) == 0
     assert "46 solved: 46 ok" in capsys.readouterr().out

@@ -39,6 +39,7 @@ class ScoreMark:
     depth: str
     is_best: bool = True
     is_exact: bool = False
+    colour: str = ""  # of the theme, where it is to say more than which one is best
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Scene:
     typed_file: int | None = None  # a file typed, its rank still to come
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
+    sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
 
 
 class BoardView:
@@ -93,6 +95,8 @@ class BoardView:
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
+        if scene.sign is not None and not scene.ghosts:
+            self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
             self._draw_hints(surface, scene)
             self._draw_candidate(surface, scene)
@@ -221,12 +225,23 @@ class BoardView:
         for hint in scene.hints:
             if hint.square == scene.hover:
                 continue
-            colour = "warning" if hint.is_best else "on_felt"
+            colour = hint.colour or ("warning" if hint.is_best else "on_felt")
             self._draw_score(surface, hint, colour)
             if hint.is_exact:
                 cell = self.layout.cell(hint.square).inflate(-self.cell // 7, -self.cell // 7)
                 width, radius = max(1, self.theme.px(1)), self.theme.px(6)
                 pygame.draw.rect(surface, self.theme[colour], cell, width, radius)
+
+    def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
+        """In the upper right corner of the square, on a ground of its own."""
+        cell, px = self.layout.cell(square), self.theme.px
+        words = self.theme.text(sign, SMALL, colour, True)
+        size = words.get_width() + px(8), words.get_height()
+        fill, edge = paint.rgba(self.theme["card"]), paint.rgba(self.theme[colour])
+        plate = paint.rounded(size, px(6), fill, edge, max(1, px(1)))
+        place = plate.get_rect(topright=(cell.right - px(1), cell.top + px(1)))
+        surface.blit(plate, place)
+        surface.blit(words, words.get_rect(center=place.center))
 
     def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
         if scene.candidate is None:

@@ -104,6 +104,10 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("pvs", "may think for ever"),
         ("mtdf:10", "may think for ever"),
         ("seconds=1,fast", "not 'fast'"),
+        *(
+            (f"{name}=~nobody-here/x", "=~nobody-here/x: the home directory of '~nobody-here' is not known")
+            for name in ("weights", "command", "command=x,folder")
+        ),
         ("seconds=1,seconds=2", "'seconds' stands twice"),
         ("seconds=0", "seconds=0: the time must be a number of seconds above 0, not '0'"),
         ("seconds=nan", "seconds=nan: the time must be a number of seconds above 0"),

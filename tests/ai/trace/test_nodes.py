@@ -141,12 +141,12 @@ def exact_value(board: Board, depth: int) -> int:
 
 
 def test_an_icicle_of_65005_nodes_is_quick() -> None:
-    """So quick that sixty a second cost little; the bound is wide, for busy machines."""
+    """So quick that sixty a second cost little. Of processor time, and the best of many."""
     nodes = Nodes(record(Board.initial(), Choice(PlainSearch.MINIMAX, 7)))
     best = float("inf")
     for _ in range(20):
-        began = time.perf_counter()
+        began = time.thread_time()
         for ply in range(nodes.plies):
             nodes.columns(ply, 100.5, 60_000.25, 800)
-        best = min(best, time.perf_counter() - began)
+        best = min(best, time.thread_time() - began)
     assert best < 0.004

@@ -49,7 +49,7 @@ def test_the_step_writes_a_list_that_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     assert main(["openings", "--count", "3", "--depth", "2", "--output", str(path)]) == 0
     assert len(read_openings(path)) == 3
-    assert "%   python -m ai.training openings --count 3 --depth 2 --seed 1\n" in path.read_text()
+    assert "%   python -m ai.training openings --count 3 --depth 2 --seed 1\n" in path.read_text("utf-8")
 
 
 def test_a_list_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,6 +69,6 @@ def test_a_list_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
 )
 def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "list.txt"
-    path.write_text(text)
+    path.write_text(text, "utf-8")
     with pytest.raises(OpeningsError, match=complaint):
         read_openings(path)

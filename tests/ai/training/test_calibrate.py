@@ -60,14 +60,14 @@ def test_positions_that_were_searched_are_not_searched_again(tmp_path: Path) -> 
     positions = [(board.player, board.opponent) for board in boards(2, (44, 45))]
     first = list(collect(positions[:3], default_weights(), 4, path))
     assert [len(each.by_depth) for each in first] == [min(5, each.empties) for each in first]
-    text = path.read_text()
-    path.write_text(text[:-9])  # a kill in the middle of a line
+    text = path.read_text("utf-8")
+    path.write_text(text[:-9], "utf-8")  # a kill in the middle of a line
     assert list(collect(positions, default_weights(), 4, path))[:3] == first
-    lines = path.read_text().splitlines()
+    lines = path.read_text("utf-8").splitlines()
     assert lines[:2] == text.splitlines()[:2]
     assert lines[3] == text.splitlines()[2]
     assert len(lines) == 5
-    path.write_text(f"{lines[0]}\n1,2,end\n")
+    path.write_text(f"{lines[0]}\n1,2,end\n", "utf-8")
     with pytest.raises(ValueError, match=r"scores.csv: line 2: '1,2,end' are no scores of a position"):
         list(collect(positions, default_weights(), 4, path))
 

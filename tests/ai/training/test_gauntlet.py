@@ -139,10 +139,10 @@ def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
     GauntletFile(path, gauntlet_of())
     with pytest.raises(GauntletFileError, match=r"line 1: .* whose players were .* name another file"):
         GauntletFile(path, gauntlet_of("depth=2,hash=1"))
-    path.write_text("f5d6c3\n")
+    path.write_text("f5d6c3\n", "utf-8")
     with pytest.raises(GauntletFileError, match="line 1: this is no file of a gauntlet"):
         GauntletFile(path, gauntlet_of())
-    assert path.read_text() == "f5d6c3\n"
+    assert path.read_text("utf-8") == "f5d6c3\n"
 
 
 # The step
@@ -151,7 +151,7 @@ def test_the_file_of_another_gauntlet_is_left_alone(tmp_path: Path) -> None:
 @pytest.fixture
 def openings(tmp_path: Path) -> Path:
     path = tmp_path / "openings.txt"
-    path.write_text("% a comment\n\n" + "".join(f"{opening} % +1.0\n" for opening in OPENINGS))
+    path.write_text("% a comment\n\n" + "".join(f"{opening} % +1.0\n" for opening in OPENINGS), "utf-8")
     return path
 
 
@@ -167,12 +167,12 @@ def test_the_report(tmp_path: Path, openings: Path, capsys: pytest.CaptureFixtur
     assert "games 8: A won 8, drew 0, lost 0: 100.0 %" in told
     assert "pairs with 0, 1/2, 1, 3/2, 2 points: 0, 0, 0, 0, 4" in told
     assert "Elo above -191 (95 %)" in told
-    lines = (tmp_path / "g.jsonl").read_text()
+    lines = (tmp_path / "g.jsonl").read_text("utf-8")
     assert gauntlet(*line, "--json") == 0
     output = capsys.readouterr()
     report = json.loads(output.out)
     assert "8 games were finished before" in output.err
-    assert (tmp_path / "g.jsonl").read_text() == lines
+    assert (tmp_path / "g.jsonl").read_text("utf-8") == lines
     assert (report["wins"], report["losses"], report["elo"], report["high"]) == (8, 0, None, None)
     assert [game["number"] for game in report["games"]] == list(range(8))
     assert {parse_transcript(game["moves"]).boards[0].turn for game in report["games"]} == {Color.BLACK}
@@ -185,7 +185,7 @@ def test_the_test_stops_the_games(tmp_path: Path, openings: Path, capsys: pytest
     assert "SPRT of -400 against +400: +400 holds" in told
     games = int(told.partition("games ")[2].partition(":")[0])
     assert games < 8
-    assert len((next((tmp_path / "gauntlets").iterdir())).read_text().splitlines()) == 1 + games
+    assert len((next((tmp_path / "gauntlets").iterdir())).read_text("utf-8").splitlines()) == 1 + games
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_what_cannot_be_done(tmp_path: Path, openings: Path, capsys: pytest.Capt
     assert "nowhere.txt cannot be used: No such file" in complaint(
         FAST, "--openings", tmp_path / "nowhere.txt"
     )
-    (tmp_path / "bad.txt").write_text("f5d6\nf5f5\n")
+    (tmp_path / "bad.txt").write_text("f5d6\nf5f5\n", "utf-8")
     assert "bad.txt, line 2: ply 2: 'f5' is not a legal" in complaint(
         FAST, "--openings", tmp_path / "bad.txt"
     )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
-from game.board import Color, move_name
+from game.board import Color, move_name, parse_square
 from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD
+from game.tree import Game
 from play.players import Seat
-from tests.ui.driving import QUICK, press, walk_to_widget
+from tests.ui.driving import PERSON, QUICK, click, press, walk_to_widget
 from ui.app import App
 from ui.dialogs.new_game import NewGame, NewGameDialog
 
@@ -96,3 +99,34 @@ def test_every_widget_has_room(app: App) -> None:
         assert all(inside.contains(part) for part in parts)
         assert not any(one.colliderect(other) for n, one in enumerate(parts) for other in parts[:n])
         press(app, pygame.K_ESCAPE)
+
+
+def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
+    started: list[tuple[NewGame, Game]] = []
+    chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
+    dialog = NewGameDialog(
+        app.dialogs, app.theme, chosen, lambda choice, game: started.append((choice, game)), lambda: None
+    )
+    assert dialog.choice() == replace(chosen, seats=(replace(PERSON, seconds=0.1), chosen.seats[1]))
+    dialog.accept()
+    assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
+    assert not dialog.is_open
+    for text, word in (("f5a1", "a1"), ("", "transcript"), ("zz", "zz"), ("X" * 64 + " X", "over")):
+        bad = NewGameDialog(app.dialogs, app.theme, replace(chosen, text=text), lambda *_: None, lambda: None)
+        bad.accept()
+        assert bad.is_open
+        assert word in bad.error
+        bad.close()
+
+
+def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
+    press(app, pygame.K_n)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, NewGameDialog)
+    menu, _ = dialog.players[0]
+    click(app, menu.element.rect.center)
+    app.frame()
+    press(app, pygame.K_ESCAPE)
+    assert dialog.is_open
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_open

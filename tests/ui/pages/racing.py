@@ -28,7 +28,7 @@ class RacingEngine(ScriptedEngine):
             self.search.end()
         return analysis
 
-    def close(self) -> None:
+    def close(self, wait: bool = True) -> None:  # noqa: ARG002
         super().close()
         self.is_closed = True
         for analysis in self.asked:

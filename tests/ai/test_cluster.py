@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.training.cluster import Cluster, ClusterError, cluster
+from ai.cluster import Cluster, ClusterError, cluster
 from ai.training.games_file import LabelledGame, Origin, Source, Writer, parse_game, read
 from game.board import Board
 
@@ -85,7 +85,7 @@ def test_what_the_work_raises_is_raised_here(two_workers: Cluster) -> None:
 
 
 def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.training.cluster._PATIENCE", 0.3)
+    monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
     address = "tcp://127.0.0.1:9"
     with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {address}"), cluster(address, 1):
         pass
@@ -99,6 +99,6 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.training.cluster._SECOND_CHANCES", 1)
+    monkeypatch.setattr("ai.cluster._SECOND_CHANCES", 1)
     with cluster(None, 2) as workers, pytest.raises(ClusterError, match="workers die over one task"):
         list(workers.map(die, [1]))

@@ -1,0 +1,84 @@
+"""The names of openings: of positions, whatever the order of moves and however the board is turned.
+
+A file of names is a table with commas: the moves of a line, and its name in each language of the heading,
+by the codes of ISO 639; where a language has none the cell is empty. The names of `assets/openings.csv` are
+those in use: of the lists of G. Gatliff, NBoard, WZebra, Edax and Egaroucid, which agree on all but a few.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from game.board import Board, Move, squares
+from game.records.transcript import TranscriptError, parse_transcript
+from game.symmetry import symmetric_boards
+from game.tree import Node
+
+LINE: Final = "moves"
+ENGLISH: Final = "en"
+
+_Form = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A named position. `moves` lead there from the start, `names` are by language, English among them."""
+
+    moves: tuple[Move, ...]
+    names: Mapping[str, str]
+
+    def name(self, language: str = ENGLISH) -> str:
+        """English where the language has no name of its own."""
+        return self.names.get(language) or self.names[ENGLISH]
+
+
+class Openings:
+    """Some openings, found by their positions."""
+
+    def __init__(self, openings: Sequence[Opening], boards: Sequence[Board]) -> None:
+        """`boards` are the positions of `openings`, in their order."""
+        self.all = tuple(openings)
+        self._by_form = {_form(board): opening for opening, board in zip(openings, boards, strict=True)}
+
+    def at(self, board: Board) -> Opening | None:
+        """The opening with this very position."""
+        return self._by_form.get(_form(board))
+
+    def of(self, node: Node) -> Opening | None:
+        """What a line is called that leads to a node: the last name on the way."""
+        found = (self.at(passed.board) for passed in reversed(node.line))
+        return next((opening for opening in found if opening is not None), None)
+
+    def next(self, board: Board) -> dict[Move, Opening]:
+        """The moves that lead to a named position."""
+        found = ((move, self.at(board.play(move))) for move in squares(board.legal_moves()))
+        return {move: opening for move, opening in found if opening is not None}
+
+
+def parse_openings(text: str) -> Openings:
+    """Read a file of names. Raises ValueError that names the line."""
+    rows = csv.DictReader(io.StringIO(text))
+    if not rows.fieldnames or LINE not in rows.fieldnames or ENGLISH not in rows.fieldnames:
+        raise ValueError(f"line 1: the heading has no {LINE!r} and {ENGLISH!r}")
+    openings, boards = [], []
+    try:
+        for row in rows:
+            game = parse_transcript(row[LINE] or "")
+            names = {language: name for language, name in row.items() if language != LINE and name}
+            if ENGLISH not in names or None in row:
+                raise ValueError("a row has moves, an English name, and no more cells than the heading")
+            openings.append(Opening(game.moves, names))
+            boards.append(game.board)
+    except (csv.Error, TranscriptError, ValueError) as error:
+        reason = error.summary if isinstance(error, TranscriptError) else str(error)
+        raise ValueError(f"line {rows.line_num}: {reason}") from error
+    return Openings(openings, boards)
+
+
+def _form(board: Board) -> _Form:
+    """The same for a position and all that are symmetric to it."""
+    return min((seen.black, seen.white, int(seen.turn)) for seen in symmetric_boards(board))

@@ -1,0 +1,266 @@
+"""The index of an archive: every position of every game, by what is the same in all eight symmetries.
+
+Positions with n discs more than the start are a segment of their own, sorted by key; an entry has the number
+of its game and the move played there. The arrays lie in files that are mapped into memory: opening an index
+reads next to nothing, and a position is found by bisection.
+
+    games.npy       the records, as WTHOR has them, one file after the other (the type GAME)
+    keys.npy        uint64, the entries of all segments one after the other
+    numbers.npy     uint32, of each entry the number of its game
+    moves.npy       uint8, of each entry the canonical square played there, NO_MOVE at the end of a game
+    segments.npy    int64, 62: where the segments begin, and the end
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.board import PASS, Board, Color, Move, move_name, squares
+from game.records.wthor import HEADER, RECORD, SUFFIX, WthorError, parse_wthor
+from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
+from play.files import UNFINISHED
+
+# Changes when the files do, so that an older index is made again.
+FORMAT: Final = 1
+PLIES: Final = 60
+# Black's discs of a draw.
+DRAW: Final = 32
+# In the folder of an index: of which archive it is.
+FOLDER_FILE: Final = "folder.txt"
+# What another window is writing is never that old, in seconds.
+STALE: Final = 3600.0
+ARRAYS: Final = ("games", "keys", "numbers", "moves", "segments")
+
+_RECORD_FIELDS: Final = [
+    ("tournament", "<u2"),
+    ("black", "<u2"),
+    ("white", "<u2"),
+    ("score", "u1"),
+    ("theoretical", "u1"),
+    ("moves", "u1", PLIES),
+]
+_RAW: Final = np.dtype(_RECORD_FIELDS)
+GAME: Final = np.dtype([("year", "<u2"), *_RECORD_FIELDS])
+"""A game; `moves` are squares without passes, NO_MOVE after the end, the scores Black's discs of 64."""
+
+assert _RAW.itemsize == RECORD.size
+# The squares of the bytes of a record: 10 * row + column, counted from 1.
+_SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
+_SQUARES[[10 * row + column for row in range(1, 9) for column in range(1, 9)]] = np.arange(64)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How often a move was played in a position, and how those games ended, for the side to move there."""
+
+    games: int
+    won: int
+    drawn: int
+    last_year: int
+
+    @property
+    def score(self) -> float:
+        """Share of the points, 0 .. 1: a draw counts a half."""
+        return (self.won + self.drawn / 2) / self.games
+
+
+class ArchiveIndex:
+    """The index in a folder of files. Raises OSError and ValueError when they are not there or not whole."""
+
+    def __init__(self, folder: Path) -> None:
+        loaded: dict[str, NDArray[Any]] = {
+            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
+        }
+        self.games = loaded["games"]
+        self._keys = loaded["keys"]
+        self._numbers = loaded["numbers"]
+        self._moves = loaded["moves"]
+        self._segments = loaded["segments"]
+        lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
+        if self.games.dtype != GAME or len(self._segments) != PLIES + 2 or len(lengths) != 1:
+            raise ValueError(f"the index in {folder} is not whole")
+        self._scores = np.ascontiguousarray(self.games["score"])
+        self._years = np.ascontiguousarray(self.games["year"])
+
+    def games_with(self, board: Board) -> NDArray[np.uint32]:
+        """The numbers of the games with this position, in any of its symmetries, in order."""
+        return np.unique(self._numbers[self._entries(_after_pass(board))[0]])
+
+    def played(self, board: Board) -> dict[Move, Played]:
+        """What was played in a position; moves that are the same by symmetry have the same figures."""
+        board = _after_pass(board)
+        entries, forms = self._entries(board)
+        moves, numbers = self._moves[entries], self._numbers[entries]
+        scores, years = self._scores[numbers], self._years[numbers]
+        won = scores > DRAW if board.turn is Color.BLACK else scores < DRAW
+        games, wins, draws = (
+            np.bincount(moves[these], minlength=NO_MOVE + 1) for these in (slice(None), won, scores == DRAW)
+        )
+        found: dict[Move, Played] = {}
+        for move, form in forms.items():
+            if games[form]:
+                last_year = int(years[moves == form].max())
+                found[move] = Played(int(games[form]), int(wins[form]), int(draws[form]), last_year)
+        return found
+
+    def _entries(self, board: Board) -> tuple[slice, dict[Move, int]]:
+        """Where a position is among the entries, and what its legal moves are called there."""
+        segment = PLIES - board.empties
+        if not 0 <= segment <= PLIES:
+            return slice(0, 0), {}
+        legal = list(squares(board.legal_moves()))
+        count = max(1, len(legal))
+        own, other = (np.full(count, bits, np.uint64) for bits in (board.player, board.opponent))
+        turns = np.full(count, board.turn, np.uint8)
+        keys, moves = canonical(own, other, turns, np.array(legal or [NO_MOVE], np.uint8))
+        begin, end = int(self._segments[segment]), int(self._segments[segment + 1])
+        there = self._keys[begin:end]
+        first, last = np.searchsorted(there, keys[0], "left"), np.searchsorted(there, keys[0], "right")
+        forms = {move: int(form) for move, form in zip(legal, moves, strict=False)}
+        return slice(begin + int(first), begin + int(last)), forms
+
+
+def _after_pass(board: Board) -> Board:
+    """Records leave passes out, so that a position is found where somebody moves."""
+    return board.play(PASS) if board.must_pass() else board
+
+
+# Making an index
+
+
+def archive_files(folder: Path) -> list[Path]:
+    """The files of games in a folder, by name. Raises OSError."""
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX)
+
+
+def index_folder(folder: Path, cache: Path) -> Path:
+    """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError."""
+    digest = hashlib.sha256(repr((FORMAT, str(folder.resolve()))).encode("utf-8", "surrogateescape"))
+    for path in archive_files(folder):
+        state = path.stat()
+        digest.update(repr((path.name, state.st_size, state.st_mtime_ns)).encode("utf-8", "surrogateescape"))
+    return cache / f"archive-{digest.hexdigest()[:16]}"
+
+
+def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda _share: None) -> list[str]:
+    """Read an archive and write its index, in one step; what is wrong with its files, a sentence each.
+
+    `tell` hears how much is done, 0 .. 1; what it raises ends the work. Raises OSError, and ValueError when
+    there is no game in the folder.
+    """
+    place = index_folder(folder, cache)
+    problems: list[str] = []
+    games = _read_games(archive_files(folder), problems, lambda share: tell(0.2 * share))
+    if not len(games):
+        raise ValueError(f"there are no games in {folder}: an archive is a folder of {SUFFIX} files")
+    cache.mkdir(parents=True, exist_ok=True)
+    written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
+    try:
+        positions = _positions(games, problems, lambda share: tell(0.2 + 0.8 * share))
+        arrays: tuple[NDArray[Any], ...] = (games, *positions)
+        for name, array in zip(ARRAYS, arrays, strict=True):
+            np.save(written / f"{name}.npy", array, allow_pickle=False)
+        (written / FOLDER_FILE).write_text(str(folder.resolve()), "utf-8", "surrogateescape")
+        if not place.exists():  # another window may have been faster
+            written.replace(place)
+    finally:
+        shutil.rmtree(written, ignore_errors=True)
+    _delete_others(place)
+    return problems
+
+
+def _delete_others(place: Path) -> None:
+    """Older indexes of the same archive, and what a killed program was writing, as far as possible."""
+    folder = (place / FOLDER_FILE).read_bytes()
+    for other in place.parent.glob("archive-*"):
+        if other == place:
+            continue
+        is_stale = other.suffix == UNFINISHED and other.stat().st_mtime < time.time() - STALE
+        note = other / FOLDER_FILE
+        if is_stale or (other.suffix != UNFINISHED and note.exists() and note.read_bytes() == folder):
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[float], None]) -> NDArray[Any]:
+    """The games of all files, without the records that are damaged."""
+    parts = [np.empty(0, GAME)]
+    for number, path in enumerate(files):
+        try:
+            parts.append(_read_file(path, problems))
+        except OSError as error:
+            problems.append(f"{path.name} cannot be read: {error.strerror or error}")
+        except WthorError as error:
+            problems.append(f"{path.name}: {error}")
+        tell((number + 1) / len(files))
+    return np.concatenate(parts)
+
+
+def _read_file(path: Path, problems: list[str]) -> NDArray[Any]:
+    """Raises OSError, and WthorError when it is no file of games."""
+    data = path.read_bytes()
+    good, errors = parse_wthor(data)
+    problems += [f"{path.name}: {error}" for error in errors]
+    count = (len(data) - HEADER.size) // RECORD.size
+    raw = np.frombuffer(data, _RAW, count, HEADER.size)[[record.record for record in good]]
+    games = np.empty(len(raw), GAME)
+    for name in ("tournament", "black", "white", "score", "theoretical"):
+        games[name] = raw[name]
+    games["year"] = good[0].year if good else 0
+    games["moves"] = _SQUARES[raw["moves"]]
+    return games
+
+
+def _positions(
+    games: NDArray[Any], problems: list[str], tell: Callable[[float], None]
+) -> tuple[Bitboards, NDArray[np.uint32], Bytes, NDArray[np.int64]]:
+    """Keys, numbers, moves and segments. A game with an illegal move ends before it."""
+    start = Board.initial()
+    numbers = np.arange(len(games), dtype=np.uint32)
+    own, other = (np.full(len(games), bits, np.uint64) for bits in (start.player, start.opponent))
+    turns = np.full(len(games), start.turn, np.uint8)
+    keys, names, moves, segments = [], [], [], [0]
+    for ply in range(PLIES + 1):
+        here = games["moves"][numbers, ply] if ply < PLIES else np.full(len(numbers), NO_MOVE, np.uint8)
+        _pass(own, other, turns)
+        turned = flips(own, other, here % 64)
+        illegal = (here != NO_MOVE) & (turned == 0)
+        problems += [_illegal(games, number, ply) for number in numbers[illegal]]
+        here = np.where(illegal, np.uint8(NO_MOVE), here)
+        key, form = canonical(own, other, turns, here)
+        order = np.argsort(key, kind="stable")
+        keys.append(key[order])
+        names.append(numbers[order])
+        moves.append(form[order])
+        segments.append(segments[-1] + len(order))
+        on = here != NO_MOVE
+        placed = np.uint64(1) << (here[on] % 64).astype(np.uint64)
+        own, other = other[on] & ~turned[on], own[on] | turned[on] | placed
+        numbers, turns = numbers[on], 1 - turns[on]
+        tell((ply + 1) / (PLIES + 1))
+    segment_array = np.array(segments, np.int64)
+    return np.concatenate(keys), np.concatenate(names), np.concatenate(moves), segment_array
+
+
+def _pass(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
+    """Let those pass, in place, who have no move where their opponents have."""
+    stuck = legal_moves(own, other) == 0
+    stuck[stuck] = legal_moves(other[stuck], own[stuck]) != 0
+    own[stuck], other[stuck] = other[stuck], own[stuck]
+    turns[stuck] = 1 - turns[stuck]
+
+
+def _illegal(games: NDArray[Any], number: int, ply: int) -> str:
+    game = games[number]
+    square = move_name(int(game["moves"][ply]))
+    place = f"game {number + 1} of the archive, of {game['year']}"
+    return f"{place}, is read up to ply {ply}: {square} is not legal there"

@@ -1,0 +1,57 @@
+"""What every move of a position is worth, refined as long as one looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ai.engine import Analysis, Engine
+from ai.limits import Limit, MoveScore, Options
+from game.board import Color
+from game.evaluation import Evaluation
+from game.tree import Node
+
+
+class Hints:
+    """A search without an end of the position one looks at, while `is_on`. Call `update` once a frame."""
+
+    def __init__(self, engine: Engine, threads: int) -> None:
+        self.is_on = False
+        self.threads = threads
+        self.analysis: Analysis | None = None
+        """Of `node`; None while there is nothing to search."""
+        self.node: Node | None = None
+        self._engine = engine
+
+    @property
+    def is_searching(self) -> bool:
+        return self.analysis is not None and not self.analysis.is_done
+
+    @property
+    def scores(self) -> Sequence[MoveScore]:
+        """The moves, best first, + for the side to move; empty before the first depth."""
+        return () if self.analysis is None else self.analysis.progress.scores
+
+    @property
+    def problem(self) -> str:
+        error = None if self.analysis is None else self.analysis.error
+        return "" if error is None else str(error) or type(error).__name__
+
+    def update(self, node: Node) -> None:
+        """Search `node` if that is wanted and possible, and keep what has been found of it."""
+        wanted = node if self.is_on and node.board.legal_moves() else None
+        if wanted is not self.node:
+            self.stop()
+            self.node = wanted
+            if wanted is not None:
+                options = Options(all_moves=True, threads=self.threads)
+                self.analysis = self._engine.analyse(wanted.board, Limit(), options)
+        elif wanted is not None and self.analysis is not None and self.analysis.progress.iterations:
+            last = self.analysis.progress.iterations[-1]
+            sign = 1 if wanted.board.turn is Color.BLACK else -1
+            wanted.note(Evaluation(sign * last.score, last.depth, last.kind, last.confidence))
+
+    def stop(self) -> None:
+        """End the search; `update` begins it again."""
+        if self.analysis is not None:
+            self.analysis.stop()
+        self.analysis = self.node = None

@@ -1,0 +1,284 @@
+"""The review of a game: every position searched, from the last to the first, and every move judged.
+
+Backwards, for one transposition table serves all: what a search finds behind a position is known when the
+position before is searched. A review asks its engine one question at a time and never waits: call `update`
+once a frame. Begun again, also on a game from a file, it leaves out what has been judged as well before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from ai import preparation
+from ai.engine import Analysis, Engine
+from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
+from game.board import PASS, Board, Color, Move
+from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement
+from game.tree import Game, Node
+
+# With so many empties or fewer a position is solved, however long that takes: a second, as a rule ...
+SOLVED_EMPTIES: Final = 22
+# ... and with so many more if that takes no longer than so many seconds.
+TRIED_EMPTIES: Final = 2
+TRIED_SECONDS: Final = 4.0
+# So much of a better line becomes a variation.
+VARIATION_PLIES: Final = 8
+# Seconds for a position.
+LEAST_SECONDS: Final = 0.1
+MOST_SECONDS: Final = 10.0
+DEFAULT_SECONDS: Final = 0.5
+# So much of them is for the best move, and the rest for the one that was played.
+SHARE_OF_BEST: Final = 0.65
+
+
+def parse_review_seconds(text: str) -> float:
+    """The time for a position. Raises ValueError."""
+    seconds = parse_seconds(text)
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise ValueError(f"a review gives a position {LEAST_SECONDS:g} to {MOST_SECONDS:g} s, not {text!r}")
+    return seconds
+
+
+class ReviewPhase(Enum):
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    board: Board
+    limit: Limit
+
+
+class Review:
+    """Of a line of `game`, its own unless another one is given, from the start to the end.
+
+    `limit` is for each position: seconds, or plies; with `solved` empties or fewer it is solved instead. What
+    is found goes into the nodes as it comes: the evaluation of a position, and the judgement of the move that
+    led to it. What was better than a move with a mark becomes a variation beside it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        engine: Engine,
+        limit: Limit,
+        threads: int = 1,
+        solved: int = SOLVED_EMPTIES,
+        line: Sequence[Node] | None = None,
+    ) -> None:
+        self.limit = limit
+        self.solved = solved
+        self.line: Sequence[Node] = tuple(line or game.line)
+        self.left = len(self.line)
+        """How many positions are still to be looked at: the one that is searched is the last of them."""
+        self.phase = ReviewPhase.RUNNING
+        self.problem = ""
+        """Why it has failed."""
+        self._game = game
+        self._engine = engine
+        self._options = Options(threads=threads)
+        self._analysis: Analysis | None = None
+        self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
+        self._questions = self._judge_all()
+        self._question: Question | None = None
+        self._go_on()
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase in (ReviewPhase.DONE, ReviewPhase.FAILED)
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, 0 .. 1, by positions."""
+        return 1 - self.left / len(self.line)
+
+    def update(self) -> None:
+        """Take an answer that is there, and ask what comes next."""
+        if self.phase is not ReviewPhase.RUNNING or self._question is None:
+            return
+        if not preparation.is_ready():
+            preparation.start()
+            if preparation.progress().is_over:
+                self._fail(preparation.progress().text)
+        elif self._analysis is None:
+            self._analysis = self._engine.analyse(self._question.board, self._question.limit, self._options)
+        elif self._analysis.is_done:
+            analysis, self._analysis = self._analysis, None
+            if analysis.error is not None:
+                self._fail(str(analysis.error) or type(analysis.error).__name__)
+            else:
+                self._go_on(analysis.progress)
+
+    def pause(self) -> None:
+        """Stop the search of the position that is looked at; `resume` begins it again."""
+        if self.phase is ReviewPhase.RUNNING:
+            self.phase = ReviewPhase.PAUSED
+            self._let_go()
+
+    def resume(self) -> None:
+        if self.phase is ReviewPhase.PAUSED:
+            self.phase = ReviewPhase.RUNNING
+
+    def run(self) -> None:
+        """Go on to the end, waiting for every answer: for the command line."""
+        preparation.wait()
+        while self.phase is ReviewPhase.RUNNING:
+            self.update()
+            if self._analysis is not None:
+                self._analysis.wait()
+
+    def _let_go(self) -> None:
+        if self._analysis is not None:
+            self._analysis.stop()
+            self._analysis = None
+
+    def _fail(self, problem: str) -> None:
+        self.phase, self.problem, self._question = ReviewPhase.FAILED, problem, None
+
+    def _go_on(self, answer: Progress | None = None) -> None:
+        try:
+            self._question = next(self._questions) if answer is None else self._questions.send(answer)
+        except StopIteration:
+            self.phase, self._question = ReviewPhase.DONE, None
+
+    # Looking at a game: what is to be asked, and what the answers say
+
+    def _judge_all(self) -> Generator[Question, Progress, None]:
+        following: Node | None = None
+        for node in reversed(self.line):
+            if not self._is_known(node, following):
+                yield from self._judge(node, following)
+            following = node
+            self.left -= 1
+
+    def _is_known(self, node: Node, following: Node | None) -> bool:
+        """Whether there is nothing to search, or nothing surer would be found than is known already."""
+        if node.result is not None:
+            return True
+        if following is None or following.judgement is None:
+            return False
+        known = following.judgement
+        if known.is_exact or node.board.empties <= self.solved:
+            return known.is_exact
+        if self.limit.seconds is None:
+            return self.limit.depth is not None and known.seconds is None and known.depth >= self.limit.depth
+        return known.seconds is not None and known.seconds >= self.limit.seconds
+
+    def _judge(self, node: Node, following: Node | None) -> Generator[Question, Progress, None]:
+        """Find out what a position is worth, and what the move lost that was played in it."""
+        if following is not None and node.board.legal_moves().bit_count() <= 1:
+            self._note_forced(node, following)
+            return
+        found = yield self._question_of(node, 1.0 if following is None else SHARE_OF_BEST)
+        self._note(node, found)
+        if following is None or not found.iterations:
+            return
+        if following.move == found.move:
+            following.judgement = self._judgement(found, _Pair.of_best(found))
+            return
+        pair = self._exact_pair(found, following)
+        if pair is None:
+            reply = yield self._question_of_played(following, found)
+            self._note(following, reply)
+            pair = _Pair.deepest(found, reply)
+        if pair is not None:
+            following.judgement = self._judgement(found, pair, self._lines.get(following, ()))
+            if following.judgement.mark is not None:
+                self._hang(node, following.judgement)
+
+    def _question_of(self, node: Node, share: float) -> Question:
+        if node.board.empties <= self.solved:
+            return Question(node.board, Limit(solve=True))
+        if self.limit.seconds is None:
+            return Question(node.board, self.limit)
+        if node.board.empties <= self.solved + TRIED_EMPTIES:
+            return Question(node.board, Limit(max(TRIED_SECONDS, self.limit.seconds), solve=True))
+        return Question(node.board, Limit(self.limit.seconds * share))
+
+    def _question_of_played(self, following: Node, found: Progress) -> Question:
+        """As far as the best move was searched: one ply less from the position that the other one led to."""
+        depth = max(1, found.iterations[-1].depth - 1)
+        seconds = None if self.limit.seconds is None else self.limit.seconds * (1 - SHARE_OF_BEST)
+        return Question(following.board, Limit(seconds, depth))
+
+    def _exact_pair(self, found: Progress, following: Node) -> _Pair | None:
+        """Where both are known exactly, or the move has ended the game."""
+        played = following.evaluation
+        if played is None or played.kind is not Kind.EXACT:
+            return None
+        last = found.iterations[-1]
+        if last.kind is not Kind.EXACT and following.result is None:
+            return None
+        sign = 1 if found.board.turn is Color.BLACK else -1
+        return _Pair(last, sign * played.score)
+
+    def _judgement(self, found: Progress, pair: _Pair, answers: tuple[Move, ...] = ()) -> Judgement:
+        best = pair.best
+        is_better = best.score > pair.played
+        return Judgement(
+            best=best.score,
+            played=pair.played,
+            depth=best.depth,
+            is_exact=best.kind is Kind.EXACT,
+            confidence=best.confidence,
+            better=found.pv if is_better else (),
+            refutation=answers if is_better else (),
+            seconds=self.limit.seconds,
+        )
+
+    def _hang(self, node: Node, judgement: Judgement) -> None:
+        """Put the better line into the tree, with what it is worth."""
+        last = node
+        for move in judgement.better[:VARIATION_PLIES]:
+            last = self._game.add(last, move)
+            if last.parent is node:
+                sign = 1 if node.board.turn is Color.BLACK else -1
+                kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
+                depth = max(0, judgement.depth - 1)
+                last.note(Evaluation(sign * judgement.best, depth, kind, judgement.confidence))
+
+    def _note(self, node: Node, found: Progress) -> None:
+        if not found.iterations:
+            return
+        last = found.iterations[-1]
+        self._lines[node] = found.pv
+        sign = 1 if node.board.turn is Color.BLACK else -1
+        node.note(Evaluation(sign * last.score, last.depth, last.kind, last.confidence))
+
+    def _note_forced(self, node: Node, following: Node) -> None:
+        """With one move, or none, a position is worth what the next one is."""
+        assert following.move is not None
+        self._lines[node] = (following.move, *self._lines.get(following, ()))
+        worth = following.evaluation
+        if worth is not None:
+            node.note(replace(worth, depth=worth.depth + (following.move != PASS)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """What the best move and the one that was played are worth to their side, by searches equally deep."""
+
+    best: Iteration
+    played: float
+
+    @classmethod
+    def of_best(cls, found: Progress) -> _Pair:
+        """Of a move that was the best."""
+        return cls(found.iterations[-1], found.iterations[-1].score)
+
+    @classmethod
+    def deepest(cls, found: Progress, reply: Progress) -> _Pair | None:
+        """Scores of different depths do not compare: those of odd and even ones differ by discs."""
+        replies = {(row.depth + 1, row.confidence): row for row in reply.iterations}
+        for row in reversed(found.iterations):
+            played = replies.get((row.depth, row.confidence))
+            if played is not None and row.kind is not Kind.OUTCOME:
+                return cls(row, -played.score)
+        return None

@@ -1,0 +1,187 @@
+"""Many games reviewed one after the other, by this process or by the workers of a Dask cluster.
+
+Every game begins with an empty table, so what is found does not depend on which came before. A task and its
+result are lines of text: what a worker needs, and all it gives back.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from ai.engine import Engine
+from game.records.any_format import count_games, read_games, read_names
+from game.records.ggf import ggf, parse_ggf
+from game.records.record import UNKNOWN_RESULT, result_text
+from game.records.wthor import SUFFIX, Names
+from play.review import Review, ReviewPhase
+from play.reviewed_game import Effort, identity, reviewed_ggf
+
+# Some hundred thousand games: larger files are something else.
+LARGEST_FILE: Final = 500_000_000
+# What Dask is called where it is imported.
+DASK: Final = ("dask", "distributed")
+
+
+class BatchError(Exception):
+    """Why no more games can be reviewed: a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What each review may use: threads, and megabytes of the transposition table."""
+
+    threads: int
+    megabytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    identity: str
+    ggf: str
+
+
+Map: TypeAlias = Callable[[Callable[[Task], str], Iterable[Task]], Iterator[str]]
+"""As the built-in `map`, but in any order."""
+
+
+# The games of files
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file, and how many games it has, good and bad."""
+
+    name: str
+    data: bytes
+    count: int
+    names: Names | None = None  # of the players, for WTHOR
+
+    @classmethod
+    def read(cls, path: Path) -> Source:
+        """Raises ValueError with a sentence that names the file."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+        except OSError as error:
+            raise ValueError(f"{path} cannot be read: {error.strerror or error}") from error
+        if len(data) > LARGEST_FILE:
+            raise ValueError(f"{path}: this file is too large to be one of games")
+        try:
+            count = count_games(data)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from error
+        if not count:
+            raise ValueError(f"{path}: there is no game in it")
+        return cls(str(path), data, count, _names_beside(path))
+
+
+def _names_beside(path: Path) -> Names | None:
+    """Where a file of WTHOR has the names; what is wrong with those is no matter for a review."""
+    return read_names(path)[0] if path.suffix.lower() == SUFFIX else None
+
+
+class Queue:
+    """The games of all files that are not known yet; one that is there several times comes once.
+
+    They are read as they are asked for. `leave_out` is called for each that is left out: with a sentence
+    where it is no game, with '' where it is known, or was there before.
+    """
+
+    def __init__(self, sources: Sequence[Source], known: set[str], leave_out: Callable[[str], None]) -> None:
+        self._sources = sources
+        self._known = set(known)
+        self._leave_out = leave_out
+
+    def __iter__(self) -> Iterator[Task]:
+        for source in self._sources:
+            for found in read_games(source.data, source.names, partial(self._leave_out_of, source)):
+                if found.problem:
+                    self._leave_out_of(source, found.problem)
+                elif (name := identity(found.record)) in self._known:
+                    self._leave_out("")
+                else:
+                    self._known.add(name)
+                    yield Task(name, ggf(found.record))
+
+    def _leave_out_of(self, source: Source, problem: str) -> None:
+        self._leave_out(f"{source.name}: {problem}")
+
+
+# Reviewing them
+
+
+@contextmanager
+def this_process() -> Iterator[Map]:
+    """One game after the other, here."""
+    try:
+        yield map
+    finally:
+        _close_engine()
+
+
+@contextmanager
+def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
+    """On the cluster of a scheduler, or without one by so many processes of this machine. Raises BatchError.
+
+    A worker that dies loses the game it works on, which another one reviews.
+    """
+    try:
+        from ai.cluster import ClusterError, cluster
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in DASK:
+            raise
+        raise BatchError(
+            "--workers and --scheduler need Dask, which is not installed here; in a copy of the source: "
+            "pip install -r requirements-cluster.txt, or pip install '.[cluster]'"
+        ) from error
+    try:
+        with cluster(scheduler, workers) as found:
+            yield found.map
+    except ClusterError as error:
+        raise BatchError(str(error)) from error
+
+
+def review_all(tasks: Iterable[Task], effort: Effort, means: Means, spread: Map) -> Iterator[str]:
+    """The line of each reviewed game, as it is ready. Raises BatchError."""
+    return spread(partial(review_task, effort=effort, means=means), tasks)
+
+
+def review_task(task: Task, effort: Effort, means: Means) -> str:
+    """Runs where the work is done. Raises BatchError."""
+    engine = _engine(means.megabytes)
+    engine.start_anew()
+    record = parse_ggf(task.ggf)
+    for node in record.game.line:  # what others say of it must not tell what is found
+        node.evaluations.clear()
+    review = Review(record.game, engine, effort.limit, means.threads, effort.solved)
+    review.run()
+    if review.phase is not ReviewPhase.DONE:
+        raise BatchError(f"a game cannot be reviewed: {review.problem}")
+    if record.result == UNKNOWN_RESULT:
+        record = replace(record, result=result_text(record.game.board.result()))
+    return reviewed_ggf(record, task.identity, effort)
+
+
+_own = threading.local()
+"""A worker of Dask may have several threads, and an engine searches one position at a time."""
+
+
+def _engine(megabytes: int) -> Engine:
+    """That of this thread, which is made when it is first asked for."""
+    if getattr(_own, "megabytes", None) != megabytes:
+        _close_engine()
+        _own.engine, _own.megabytes = Engine(megabytes), megabytes
+    engine: Engine = _own.engine
+    return engine
+
+
+def _close_engine() -> None:
+    if hasattr(_own, "engine"):
+        _own.engine.close()
+        del _own.engine, _own.megabytes

@@ -1,0 +1,127 @@
+"""The file that reviewed games are kept in as they come: a line of GGF each, appended, never written anew.
+
+A writer that is killed leaves at most a part of the last line, which the next one cuts off. What is not such
+a file is never written to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+
+from filelock import FileLock, Timeout
+
+from ai.files import temporary_folder
+from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
+
+
+class ReviewFileError(Exception):
+    """Why this file cannot be gone on with: a sentence for people."""
+
+
+class ReviewFile:
+    """`path` is made if it is not there. `known` are the identities of the games in it."""
+
+    def __init__(self, path: Path, effort: Effort) -> None:
+        """Raises ReviewFileError, also for a file of games reviewed with another effort."""
+        self.path = path
+        self.known: set[str] = set()
+        self._lock = _lock(path)
+        try:
+            # Without a buffer, so that every game is the system's as soon as it is appended.
+            self._file = path.open("ab", buffering=0)
+        except OSError as error:
+            self._lock.release()
+            raise self._unwritable(error) from error
+        try:
+            self._end = self._file.tell()
+            self._check(effort)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> ReviewFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._file.close()
+        self._lock.release()
+
+    def games(self) -> Iterator[ReviewedGame]:
+        """All that are in it now. Raises ReviewFileError that names the line of what is none."""
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if file.tell() > self._end:
+                    return
+                yield self._parsed(line, number)
+
+    def append(self, line: str) -> None:
+        """All of it or nothing: a full disk may take a part. Raises ReviewFileError."""
+        data = f"{line}\n".encode()
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            self._file.truncate(self._end)
+            raise self._unwritable(error) from error
+        self._end += len(data)
+
+    def _check(self, effort: Effort) -> None:
+        """Look at every game, and cut off what was being written when somebody was killed."""
+        try:
+            with self.path.open("rb") as file:
+                end = sum(len(line) for line in file if line.endswith(b"\n"))
+                file.seek(end)
+                rest = file.read(len(BEGIN))
+        except OSError as error:
+            raise ReviewFileError(f"{self.path} cannot be read: {error.strerror}") from error
+        if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
+            raise self._something_else(1 if end == 0 else None)
+        self._end = end
+        for game in self.games():
+            if game.effort != effort:
+                raise ReviewFileError(
+                    f"{self.path}: its games were reviewed with {game.effort.text()}, not with "
+                    f"{effort.text()}: go on as before, or name another file"
+                )
+            self.known.add(game.identity)
+        self._file.truncate(end)
+
+    def _parsed(self, line: bytes, number: int) -> ReviewedGame:
+        try:
+            return parse_reviewed(line.decode().rstrip("\r\n"))
+        except ValueError as error:
+            raise self._something_else(number) from error
+
+    def _something_else(self, line: int | None) -> ReviewFileError:
+        where = "its end" if line is None else f"line {line}"
+        return ReviewFileError(
+            f"{self.path}: {where} is no reviewed game, so the file is left as it is: name another one"
+        )
+
+    def _unwritable(self, error: OSError) -> ReviewFileError:
+        return ReviewFileError(f"{self.path} cannot be written: {error.strerror}")
+
+
+def _lock(path: Path) -> FileLock:
+    """Of a file that two processes would write the same games to. Raises ReviewFileError."""
+    name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
+    try:
+        folder = temporary_folder()
+        folder.mkdir(exist_ok=True)
+        lock = FileLock(folder / f"{name}.lock", thread_local=False)
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise ReviewFileError(f"{path}: another review writes to this file") from error
+    except OSError as error:
+        raise ReviewFileError(f"{path} cannot be locked: {error.strerror or error}") from error
+    return lock

@@ -1,0 +1,216 @@
+"""What reviews found, added up: by player, year and phase; as a table, as CSV, and as JSON for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from game.board import Color, move_name
+from game.judgement import DUBIOUS, Mark
+from play.review_report import Phase
+from play.reviewed_game import ReviewedGame, ReviewedMove
+
+# So many players have a row of the table, those with the most games.
+MOST_PLAYERS: Final = 20
+# Longer names are cut.
+NAME_WIDTH: Final = 20
+
+CSV_COLUMNS: Final = (
+    *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "depth", "mark"),
+)
+HEADINGS: Final = ("games", "moves", "lost", *(phase.value for phase in Phase))
+WIDTHS: Final = (9, 11, 8, 9, 13, 9)
+ACCURACY: Final = "accuracy"
+
+
+class Tally:
+    """The judged moves of some sides of games, each a player's in one game."""
+
+    def __init__(self) -> None:
+        self.sides = 0
+        self.moves = 0
+        self.good = 0
+        """Moves that lost less than DUBIOUS discs."""
+        self.lost: dict[Phase, float] = dict.fromkeys(Phase, 0.0)
+        """Discs."""
+        self.marks: Counter[Mark] = Counter()
+
+    def add(self, moves: Iterable[ReviewedMove]) -> None:
+        """One side of one game."""
+        self.sides += 1
+        for move in moves:
+            judgement = move.judgement
+            self.moves += 1
+            self.good += judgement.loss < DUBIOUS
+            self.lost[move.phase] += judgement.loss
+            if judgement.mark is not None:
+                self.marks[judgement.mark] += 1
+
+    @property
+    def lost_in_all(self) -> float:
+        return sum(self.lost.values())
+
+    @property
+    def accuracy(self) -> float | None:
+        """Share of good moves, 0 .. 1; None without a move."""
+        return self.good / self.moves if self.moves else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Losses are in discs, of all sides together."""
+        return {
+            "sides": self.sides,
+            "moves": self.moves,
+            "lost": round(self.lost_in_all, 1),
+            "lost_by_phase": {phase.value: round(lost, 1) for phase, lost in self.lost.items()},
+            "marks": {mark.value: self.marks[mark] for mark in Mark},
+            "accuracy": None if self.accuracy is None else round(self.accuracy, 4),
+        }
+
+
+class Summary:
+    """Of many games, taken one by one."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.all = Tally()
+        self.players: defaultdict[str, Tally] = defaultdict(Tally)
+        self.years: defaultdict[int, Tally] = defaultdict(Tally)
+
+    def add(self, game: ReviewedGame) -> None:
+        self.games += 1
+        for color in Color:
+            moves = game.moves_of(color)
+            self.all.add(moves)
+            if name := game.player(color):
+                self.players[name].add(moves)
+            if game.date is not None:
+                self.years[game.date.year].add(moves)
+
+    def players_by_games(self) -> list[tuple[str, Tally]]:
+        """Those with the most games first, of them who loses least."""
+
+        def rank(item: tuple[str, Tally]) -> tuple[int, float, str]:
+            name, tally = item
+            return -tally.sides, tally.lost_in_all / tally.sides, name
+
+        return sorted(self.players.items(), key=rank)
+
+    def table(self) -> list[str]:
+        """For people: a block for the players, one for the years, and one row of all."""
+        lines: list[str] = []
+        players = self.players_by_games()
+        if players:
+            lines += _block("player", [(name, tally, tally.sides) for name, tally in players[:MOST_PLAYERS]])
+            if len(players) > MOST_PLAYERS:
+                lines.append(f"... and {len(players) - MOST_PLAYERS:,} players with fewer games")
+            lines.append("")
+        if self.years:
+            years = [(str(year), tally, tally.sides // 2) for year, tally in sorted(self.years.items())]
+            lines += [*_block("year", years), ""]
+        lines += _block("all", [("", self.all, self.games)])
+        return [*lines, "", "lost: discs a game and player, in all and by phase"]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "all": self.all.as_json(),
+            "players": {name: tally.as_json() for name, tally in self.players_by_games()},
+            "years": {str(year): tally.as_json() for year, tally in sorted(self.years.items())},
+        }
+
+
+GAME_HEADER: Final = (
+    f"{'game':>7} {'black':{NAME_WIDTH}} {'white':{NAME_WIDTH}} {'result':>7}"
+    f"{'lost':>16}{'? and ??':>16}{ACCURACY:>16}"
+)
+
+
+def game_row(number: int, game: ReviewedGame) -> str:
+    """A game in a line: of what is counted, Black's before White's."""
+    tallies = []
+    for color in Color:
+        tallies.append(Tally())
+        tallies[color].add(game.moves_of(color))
+    lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
+    mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
+    accuracy = _both(_percent(tally.accuracy) for tally in tallies)
+    names = f"{_cut(game.black):{NAME_WIDTH}} {_cut(game.white):{NAME_WIDTH}}"
+    return f"{number:7,} {names} {game.result:>7} {lost} {mistakes} {accuracy}"
+
+
+def csv_header() -> str:
+    return _csv(CSV_COLUMNS)
+
+
+def csv_rows(number: int, game: ReviewedGame) -> str:
+    """A line for each judged move; a loss is in discs."""
+    date = "" if game.date is None else game.date.isoformat(" ")
+    head = (number, game.black, game.white, date)
+    return "".join(_csv((*head, *_move_as_json(move).values())) for move in game.moves)
+
+
+def game_as_json(game: ReviewedGame) -> dict[str, Any]:
+    return {
+        "black": game.black,
+        "white": game.white,
+        "date": None if game.date is None else game.date.isoformat(" "),
+        "result": game.result,
+        "moves": [_move_as_json(move) for move in game.moves],
+    }
+
+
+def _move_as_json(move: ReviewedMove) -> dict[str, Any]:
+    judgement = move.judgement
+    return {
+        "ply": move.ply,
+        "side": move.color.name.lower(),
+        "move": move_name(move.move),
+        "best": move_name(move.best),
+        "loss": judgement.loss,
+        "exact": judgement.is_exact,
+        "depth": judgement.depth,
+        "mark": "" if judgement.mark is None else judgement.mark.value,
+    }
+
+
+def _csv(cells: Iterable[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()
+
+
+def _block(title: str, rows: Sequence[tuple[str, Tally, int]]) -> list[str]:
+    """Each row with how many games it is of."""
+    headings = [*HEADINGS, *(mark.value for mark in Mark), ACCURACY]
+    lines = [_aligned(_cut(name), _cells(tally, games)) for name, tally, games in rows]
+    return [_aligned(title, headings), *lines]
+
+
+def _cells(tally: Tally, games: int) -> list[str]:
+    lost = (f"{discs / tally.sides:.2f}" for discs in (tally.lost_in_all, *tally.lost.values()))
+    return [
+        *(f"{games:,}", f"{tally.moves:,}", *lost),
+        *(f"{tally.marks[mark]:,}" for mark in Mark),
+        _percent(tally.accuracy),
+    ]
+
+
+def _aligned(name: str, cells: Sequence[str]) -> str:
+    widths = (*WIDTHS, *(8 for _ in Mark), 10)
+    aligned = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+    return f"{name:{NAME_WIDTH}}{''.join(aligned)}"
+
+
+def _both(cells: Iterable[str]) -> str:
+    return " ".join(f"{cell:>7}" for cell in cells)
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

@@ -1,0 +1,168 @@
+"""A reviewed game as a line of GGF: the game, what its positions were found to be worth, and a tag `REVIEW`.
+
+The tag is the first one after `GM`, so that a line shows from its beginning whose it is. It has, with blanks
+between: the game's identity, the effort of the review, and for each judged move
+
+    ply/side/move/empties/best/played/depth/confidence/= or ~/better/refutation
+
+in the words of Judgement: `=` is exact, `~` an estimate, and lines are squares one after the other. What is
+asked of many games, the losses, is so read without playing them again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import blake2b
+from typing import Final
+
+from ai.limits import Limit
+from game.board import PASS, Color, Move, parse_square
+from game.judgement import Judgement
+from game.records.ggf import ggf, ggf_move, parse_ggf_header
+from game.records.record import UNKNOWN_RESULT, Record, result_text
+from game.records.transcript import transcript
+from play.review_report import JudgedMove, Phase, judged_moves
+
+# What every line begins with.
+BEGIN: Final = "(;GM[Othello]REVIEW["
+END: Final = ";)"
+EXACT: Final = "="
+ESTIMATED: Final = "~"
+
+_GAME: Final = "(;GM[Othello]"
+_IDENTITY_BYTES: Final = 8
+_EFFORT: Final = re.compile(r"(?:seconds=(?P<seconds>[\d.e+-]+)|depth=(?P<depth>\d+)),solve=(?P<solve>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a review gives each position: seconds or plies; with `solved` empties or fewer it is solved."""
+
+    limit: Limit
+    solved: int
+
+    def text(self) -> str:
+        """As the command line calls it."""
+        limit = self.limit
+        each = f"depth={limit.depth}" if limit.seconds is None else f"seconds={limit.seconds:g}"
+        return f"{each},solve={self.solved}"
+
+    @classmethod
+    def parse(cls, text: str) -> Effort:
+        """Raises ValueError."""
+        match = _EFFORT.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is not the effort of a review")
+        depth, seconds = match["depth"], match["seconds"]
+        limit = Limit(depth=int(depth)) if depth else Limit(seconds=float(seconds))
+        return cls(limit, int(match["solve"]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move that was judged. `ply` counts from 1, passes included; `empties` are those before the move."""
+
+    ply: int
+    color: Color
+    move: Move
+    empties: int
+    judgement: Judgement
+
+    @property
+    def phase(self) -> Phase:
+        return Phase.of(self.empties)
+
+    @property
+    def best(self) -> Move:
+        return self.judgement.better[0] if self.judgement.better else self.move
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    identity: str
+    effort: Effort
+    black: str = ""
+    white: str = ""
+    date: datetime | None = None
+    result: str = ""
+    moves: tuple[ReviewedMove, ...] = field(default=(), repr=False)
+
+    def moves_of(self, color: Color) -> tuple[ReviewedMove, ...]:
+        return tuple(move for move in self.moves if move.color is color)
+
+    def player(self, color: Color) -> str:
+        return (self.black, self.white)[color]
+
+
+def identity(record: Record) -> str:
+    """The same for records that say the same: start, moves, players, date, place, event and result."""
+    date = "" if record.date is None else record.date.isoformat()
+    where = record.place, record.event, record.round
+    end = record.game.line[-1].result
+    result = record.result if record.result != UNKNOWN_RESULT else result_text(end)
+    said = (transcript(record.game), record.black, record.white, result, date, *where)
+    return blake2b("\n".join(map(_one_line, said)).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
+
+
+def reviewed_ggf(record: Record, name: str, effort: Effort) -> str:
+    """The line of a game that has been reviewed, without a line end; `name` is its identity."""
+    judged = [_item(move) for move in judged_moves(record.game.line)]
+    return f"{BEGIN}{' '.join((name, effort.text(), *judged))}]{ggf(record).removeprefix(_GAME)}"
+
+
+def parse_reviewed(line: str) -> ReviewedGame:
+    """Raises ValueError for what is not such a line, or not whole."""
+    if not (line.startswith(BEGIN) and line.endswith(END)):
+        raise ValueError("this is not a reviewed game")
+    name, effort_text, *items = line[len(BEGIN) : line.index("]", len(BEGIN))].split(" ")
+    effort = Effort.parse(effort_text)
+    header, _ = parse_ggf_header(line)
+    moves = tuple(_parse_item(item, effort.limit.seconds) for item in items)
+    return ReviewedGame(name, effort, header.black, header.white, header.date, header.result, moves)
+
+
+def _one_line(value: str) -> str:
+    """As GGF can say it."""
+    return " ".join(value.replace("]", ")").split())
+
+
+def _item(judged: JudgedMove) -> str:
+    node, judgement = judged.node, judged.judgement
+    assert node.move is not None
+    assert node.parent is not None
+    fields = (
+        *(node.ply, judged.color.name[0], ggf_move(node.move), node.parent.board.empties),
+        *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
+        EXACT if judgement.is_exact else ESTIMATED,
+        *(_line(judgement.better), _line(judgement.refutation)),
+    )
+    return "/".join(map(str, fields))
+
+
+def _parse_item(text: str, seconds: float | None) -> ReviewedMove:
+    ply, side, move, empties, best, played, depth, confidence, sign, better, refutation = text.split("/")
+    judgement = Judgement(
+        best=float(best),
+        played=float(played),
+        depth=int(depth),
+        is_exact=sign == EXACT,
+        confidence=int(confidence),
+        better=_parse_line(better),
+        refutation=_parse_line(refutation),
+        seconds=seconds,
+    )
+    color = Color("BW".index(side))
+    (parsed,) = _parse_line(move)
+    return ReviewedMove(int(ply), color, parsed, int(empties), judgement)
+
+
+def _line(moves: Sequence[Move]) -> str:
+    return "".join(map(ggf_move, moves))
+
+
+def _parse_line(text: str) -> tuple[Move, ...]:
+    names = (text[begin : begin + 2] for begin in range(0, len(text), 2))
+    return tuple(PASS if name == "PA" else parse_square(name.lower()) for name in names)

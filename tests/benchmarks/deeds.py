@@ -1,0 +1,118 @@
+"""What a person at random does with the window: the same seed, the same deeds.
+
+A deed says where by shares of what there is when it is done, for the window, the legal moves and the buttons
+change: `square 0.37` is the first of two legal moves, or of three the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+# How often each kind, of 100 or so.
+WEIGHTS: Final = {
+    "square": 26,  # click a legal move, anywhere else than on a board a place
+    "click": 16,  # anywhere; in a dialog mostly on that
+    "button": 10,  # one that can be pressed
+    "key": 16,  # of an action of the page
+    "other key": 8,  # of dialogs, of lists, or known to nobody
+    "coordinate": 3,  # a letter and a digit
+    "wheel": 4,
+    "drag": 4,
+    "type": 2,  # into whatever the keyboard is on
+    "paste": 2,  # after putting something on the clipboard
+    "resize": 2,
+    "page": 3,
+    "new game": 2,  # all that its dialog has
+    "settings": 1.5,  # likewise
+    "race": 1.5,  # another one, on its page
+    "switch": 3,  # the search, perhaps the running one
+    "history": 5,  # undo and redo, several at a time
+    "pointer": 4,  # goes there and presses nothing
+}
+KINDS: Final = tuple(WEIGHTS)
+# What a person needs many clicks for is done in one frame, so that frame is no measure.
+BURSTS: Final = ("new game", "settings", "race")
+
+# Of the X keyboard. Ctrl+Q ends the program, so it is pressed once, at the end of a run.
+OTHER_KEYS: Final = (
+    *(
+        "Tab",
+        "Tab",
+        "Tab",
+        "shift+Tab",
+        "Return",
+        "Return",
+        "Escape",
+        "Escape",
+        "space",
+        "BackSpace",
+        "Delete",
+    ),
+    *("Up", "Down", "Left", "Right", "Home", "End", "Prior", "Next", "Insert", "Menu", "Pause", "KP_Enter"),
+    *("ctrl+a", "ctrl+x", "ctrl+z", "ctrl+y", "ctrl+v", "ctrl+w", "ctrl+d", "shift+Left", "ctrl+Right"),
+    *("F2", "F3", "F5", "F12", "k", "q", "u", "v", "w", "9", "0", "comma", "slash", "eacute", "Cyrillic_ya"),
+)
+SIZES: Final = (
+    *((1280, 800), (1280, 800), (1280, 800), (960, 640), (1024, 768), (1366, 768), (1600, 900), (1920, 1080)),
+    *((500, 400), (320, 240), (800, 1000), (700, 700), (1900, 500), (400, 900)),
+)
+TEXTS: Final = (
+    "f5d6c3d3c4f4f6f3e6e7d7c6",
+    "F5 D6 C3 D3 C4",
+    "f5f5",
+    "f5d6c3d3c4b3",
+    "---------------------------OX------XO--------------------------- X",
+    "---------------------------OX------XO---------------------------",
+    "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O",
+    "X" * 62 + "O- X",
+    "X" * 64 + " O",
+    "(;GM[Othello]PC[here]DT[2026-01-02]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 ---------------------------O*"
+    "------*O--------------------------- *]B[F5//1.0]W[D6/1.5/2]B[C3];)",
+    "(;GM[Othello]PB[",
+    "%%% rubbish \\ \" ' {0} {name} %s",
+    "",
+    "   \n\t\n",
+    "ab" * 30_000,
+    "Ω≈ç√ 黒白 \u202eabc\u200b 🙂 \x01\x07",
+    "e6f4c3c4d3\nf6 e3 -- c5",
+)
+LETTERS: Final = "abcdefgh12345678 -XOf5d6()[];.,?!'%$"
+# Of a deed that consists of many choices.
+MOST_CHOICES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """`shares` are numbers from 0 to 1 and say where, which and how many; `text` is what is typed."""
+
+    kind: str
+    shares: tuple[float, ...]
+    text: str = ""
+
+    def __str__(self) -> str:
+        shares = " ".join(f"{share:.3f}" for share in self.shares)
+        text = self.text if len(self.text) <= 80 else f"{self.text[:80]}…"
+        return f"{self.kind} {shares}" + (f" {text!r}" if text else "")
+
+
+def deeds(seed: int) -> Iterator[Deed]:
+    """Without an end."""
+    rng = Random(seed)
+    while True:
+        (kind,) = rng.choices(KINDS, tuple(WEIGHTS.values()))
+        shares = tuple(rng.random() for _ in range(MOST_CHOICES if kind in ("new game", "settings") else 4))
+        text = ""
+        if kind == "type":
+            text = "".join(rng.choices(LETTERS, k=rng.randint(1, 20)))
+        elif kind == "other key":
+            text = rng.choice(OTHER_KEYS)
+        elif kind == "coordinate":
+            text = rng.choice("abcdefgh") + rng.choice("12345678")
+        elif kind in ("paste", "new game"):
+            text = rng.choice(TEXTS)
+        elif kind == "resize":
+            text = "{}x{}".format(*rng.choice(SIZES))
+        yield Deed(kind, shares, text)

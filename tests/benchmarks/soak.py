@@ -1,0 +1,340 @@
+"""Plays in the window at random for hours, and watches memory, threads, files, frames and the saved game.
+
+    python -m tests.benchmarks.soak [--hours N] [--seed S]
+
+The window is a real one at 1280x800, on a screen of its own, with pointer and keyboard of that screen.
+Settings, games and pictures go into a folder that is deleted at the end. Tables stay small, and Ctrl+Q is
+pressed only at the end, in the middle of a search: a new process in between would hide what grows. An
+exception, a window that stands still, a message that nobody asked for, or a saved game that is not what is on
+the board ends the run with status 1, the seed and the last deeds; so does memory that has grown, or more
+threads or open files. Every minute all is stopped, and what is counted then is compared.
+
+Needs Xvfb, openbox, wmctrl and xdotool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import sys
+import tempfile
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, cast
+from unittest.mock import patch
+
+from ai.limits import Algorithm
+from ai.reference.choice import Choice
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.settings import Settings
+from play.slow_motion import Phase as SlowPhase
+from tests.benchmarks.deeds import BURSTS, Deed, deeds
+from tests.benchmarks.hands import LARGEST_TABLE, Hands
+from tests.benchmarks.watch import Frames, Rest, SavedGameWatch, Trouble, Watch
+from tests.display import missing_tools, virtual_display
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.pages.play import PlayPage
+    from ui.pages.race import RacePage
+    from ui.pages.slow_motion.page import SlowMotionPage
+
+SCREEN: Final = (1920, 1080)
+SIZE: Final = (1280, 800)
+# Seconds between two deeds.
+PACE: Final = 0.1
+# How often the saved game is read, in seconds.
+READING: Final = 2.0
+# How often all is stopped, in seconds.
+RESTING: Final = 60.0
+# A window that shows nothing new for so many seconds hangs.
+HANGING: Final = 2.0
+# What is compared with the end: the rests after so many minutes, in a short run after a sixth of it.
+SETTLED: Final = 10.0
+# So many deeds are told when a run ends badly.
+TOLD: Final = 200
+QUICK: Final = Seat(Algorithm.PVS, level=1, seconds=0.1)
+
+
+class Soak:
+    """One run in the window of `app`. `hands` do the deeds; without any it is only watched."""
+
+    def __init__(self, app: App, watch: Watch, seed: int, hands: Hands | None = None) -> None:
+        self.app = app
+        self.watch = watch
+        self.hands = hands
+        self.done: deque[Deed] = deque(maxlen=TOLD)
+        self.number = 0  # of deeds
+        self.beat = perf_counter()
+        self.slowest: list[tuple[float, str]] = []
+        self._deeds = deeds(seed)
+        self._woke = 0.0
+        self._saved = SavedGameWatch(app.session.store.directory / app.session.store.game_file)
+        app.toasts.add = watch.warn  # type: ignore[method-assign]
+
+    @property
+    def most_behind(self) -> int:
+        return self._saved.most_behind
+
+    # A frame, and what happens between two
+
+    def frame(self, frames: Frames | None = None) -> None:
+        """One turn of the program, from one picture to the next, without a sleep until something happens.
+
+        Raises Trouble.
+        """
+        began, self._woke = self.beat, 0.0
+        self.app.frame()
+        self.beat = perf_counter()
+        milliseconds = 1000 * (self.beat - (self._woke or began))
+        if frames is not None:
+            frames.add(milliseconds)
+            if milliseconds > 50:
+                self._note_slow(milliseconds)
+        if not self.app.is_running:
+            raise Trouble("the program has ended by itself")
+        match = self.app.session.match
+        if match.problem is not None:
+            raise Trouble(match.problem)
+        self._saved.see(match, self.beat)
+        self.watch.check()
+
+    def _note_slow(self, milliseconds: float) -> None:
+        last = "; ".join(str(deed) for deed in list(self.done)[-2:])
+        self.slowest = sorted([*self.slowest, (milliseconds, last)], reverse=True)[:10]
+
+    def wait(self, is_so: Callable[[], bool], seconds: float, what: str) -> None:
+        """Go on with frames until it is so. Raises Trouble when it does not come to that."""
+        end = perf_counter() + seconds
+        while not is_so():
+            if perf_counter() > end:
+                raise Trouble(f"{what} took more than {seconds:g} s")
+            self.frame()
+
+    def pass_time(self, seconds: float) -> None:
+        end = perf_counter() + seconds
+        while perf_counter() < end:
+            self.frame()
+
+    @contextmanager
+    def sleeps_left_out(self) -> Iterator[None]:
+        """Notes when the program, with nothing to do, is woken."""
+        import pygame
+
+        wait = pygame.event.wait
+
+        def waiting(*arguments: Any) -> pygame.event.Event:
+            event = wait(*arguments)
+            self._woke = perf_counter()
+            return event
+
+        with patch.object(pygame.event, "wait", waiting):
+            yield
+
+    # Minutes
+
+    def play(self, seconds: float) -> Frames:
+        """Deed after deed; returns how long the frames took."""
+        frames = Frames()
+        end = perf_counter() + seconds
+        next_deed = next_reading = perf_counter()
+        while perf_counter() < end:
+            self.frame(frames)
+            if self.hands is not None and self.beat >= next_deed and self.hands.are_free:
+                deed = next(self._deeds)
+                self._do(deed, self.hands)
+                next_deed = max(next_deed + PACE, self.beat)
+                if deed.kind in BURSTS:
+                    self.frame()
+            if self.beat >= next_reading:
+                next_reading = self.beat + READING
+                self._saved.check()
+                self.frame()  # which took so much longer
+        return frames
+
+    def _do(self, deed: Deed, hands: Hands) -> None:
+        self.done.append(deed)
+        self.number += 1
+        hands.do(deed)
+
+    def rest(self, minute: float) -> Rest:
+        """Stop everything, come to a state that is always the same, and count."""
+        self._stop()
+        self._empty_pages()
+        app, session = self.app, self.app.session
+        app.do("page_play")
+        session.start_match((QUICK, Seat()), TimeControl(), Game())
+        self.wait(lambda: session.match.phase is Phase.HUMAN, 10, "a move of the first level")
+        session.thinking.clear_tables()
+        self.pass_time(1.5)
+        return self.watch.rest(minute)
+
+    def _stop(self) -> None:
+        """Hold the game, and see that it is on the disk; then all settings and the size as they were."""
+        from ui.window_actions import apply
+
+        app = self.app
+        self.pass_time(0.3)  # for deeds that are still being done
+        while app.overlay.dialog is not None:
+            app.overlay.dialog.close()
+            self.frame()
+        if app.session.match.phase is not Phase.PAUSED:
+            app.session.match.pause()
+        self.wait(self._saved.is_up_to_date, 3, "saving the game")
+        apply(app, replace(Settings(), watch_pace=0.0))
+        if self.hands is not None:
+            self.pass_time(0.5)  # until it is no longer full screen
+            self.hands.resize(*SIZE)
+            self.wait(lambda: app.display.window.size == SIZE, 5, "giving the window its size")
+
+    def _empty_pages(self) -> None:
+        """Let every page hold what it always holds at a rest."""
+        from play.race import PRESETS
+
+        app = self.app
+        play, race, slow = (
+            cast("PlayPage", app.pages[0]),
+            cast("RacePage", app.pages[1]),
+            cast("SlowMotionPage", app.pages[2]),
+        )
+        app.do("page_play")
+        if play.tree.is_open:
+            app.do("tree")
+        app.session.start_match((Seat(), Seat()), TimeControl(), Game())
+        app.do("page_race")
+        for preset in PRESETS[1::-1]:
+            race.take_preset(preset)
+        app.do("page_slow_motion")
+        slow.choices, slow.in_hand = (Choice(depth=1),), 0
+        slow.search()
+        self.wait(lambda: slow.model.phase is SlowPhase.READY, 10, "a search of one ply")
+
+    def quit(self) -> None:
+        """Press Ctrl+Q in the middle of a search. Raises Trouble unless it ends all, with the game saved."""
+        app, session = self.app, self.app.session
+        session.start_match((Seat(Algorithm.PVS, seconds=60.0), Seat()), TimeControl(), Game())
+        session.apply(replace(session.settings, book=False))
+        self.wait(lambda: session.thinking.is_searching, 10, "beginning to search")
+        self.pass_time(0.5)
+        if self.hands is None:
+            app.quit()
+        else:
+            self.hands.press("ctrl+q")
+        began = perf_counter()
+        while app.is_running and perf_counter() - began < HANGING:
+            app.frame()
+        if app.is_running:
+            raise Trouble("Ctrl+Q does not end the program")
+        place = self._saved
+        place.see(session.match, perf_counter())
+        app.close()
+        self.beat = perf_counter()
+        if self.beat - began > HANGING:
+            raise Trouble(f"to end took the program {self.beat - began:.1f} s")
+        if not place.is_up_to_date():
+            raise Trouble("the game was not saved when the program ended")
+
+    # When it goes wrong
+
+    def tell(self) -> str:
+        return "\n".join([f"the last {len(self.done)} of {self.number} deeds:", *map(str, self.done)])
+
+
+def watch_beat(soak: Soak, is_over: threading.Event, seed: int) -> None:
+    """End the process when the window hangs: nobody else can."""
+    while not is_over.wait(HANGING / 8):
+        still = perf_counter() - soak.beat
+        if still > HANGING:
+            faulthandler.dump_traceback(all_threads=True)
+            print(f"seed {seed}, {soak.tell()}", flush=True)
+            print(f"FAILED: no frame for {still:.1f} s; where everybody is stands above", flush=True)
+            os._exit(1)
+
+
+def run(soak: Soak, minutes: float) -> None:
+    """Play and rest by turns, with a line for each minute."""
+    total = Frames()
+    soak.watch.frames = total
+    began = perf_counter()
+    while (perf_counter() - began) / 60 < minutes - 0.01:
+        left = 60 * minutes - (perf_counter() - began)
+        frames = soak.play(min(RESTING, left))
+        total.join(frames)
+        minute = (perf_counter() - began) / 60
+        rest = soak.rest(minute)
+        print(
+            f"{minute:6.1f} min  {rest.memory / 2**20:7.1f} MB  {rest.threads} threads  {rest.files} files  "
+            f"{soak.number:,} deeds  {frames}",
+            flush=True,
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="play in the window at random, and watch what it takes")
+    parser.add_argument("--hours", type=float, default=1.0, help="(default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the deeds (default: %(default)s)")
+    options = parser.parse_args()
+    if options.hours <= 0:
+        parser.error("--hours must be more than 0")
+    if missing_tools():
+        parser.error(f"this needs {', '.join(missing_tools())}")
+    minutes = 60 * options.hours
+    with tempfile.TemporaryDirectory() as home, virtual_display(*SCREEN) as screen, Watch() as watch:
+        os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
+        os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"), home)
+        return _soak(watch, screen, minutes, options.seed)
+
+
+def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int) -> int:
+    from ai import preparation
+    from play.settings import TABLE_SIZES
+    from ui.app import App
+
+    sizes = tuple(size for size in TABLE_SIZES if size <= LARGEST_TABLE)
+    is_over = threading.Event()
+    with patch("ui.dialogs.settings.TABLE_SIZES", sizes):
+        app = App()
+        while not preparation.progress().is_over:
+            app.frame()
+        hands = Hands(app, screen)
+        soak = Soak(app, watch, seed, hands)
+        heart = threading.Thread(target=watch_beat, args=(soak, is_over, seed), name="beat", daemon=True)
+        heart.start()
+        settled = min(SETTLED, minutes / 6)
+        problems = []
+        try:
+            with soak.sleeps_left_out():
+                run(soak, minutes)
+                soak.quit()
+        except Trouble as trouble:
+            problems = [str(trouble)]
+        except Exception:  # noqa: BLE001 - that is what is looked for
+            problems = [traceback.format_exc()]
+        is_over.set()
+        hands.close()
+        if app.is_running:
+            app.close()
+    if problems:
+        print(f"seed {seed}, {soak.tell()}")
+    for milliseconds, after in soak.slowest:
+        print(f"a frame of {milliseconds:.0f} ms after {after}")
+    if watch.rests:
+        print(watch.table(settled))
+        print(f"{'saved game':20} at most {soak.most_behind} changes behind the board")
+        problems += watch.growth(settled)
+    for problem in problems:
+        print(f"FAILED: {problem}")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""What is watched while the window is played in: memory, threads, open files, frames, and the saved game."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import threading
+from array import array
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from game.board import Move
+from play.match import Match
+from play.players import Seat, Seats
+from play.saved_game import SavedGame, parse_saved_game
+
+# A frame within so many milliseconds is even: 60 a second, and a little.
+EVEN: Final = 20.0
+# Frames are counted in classes of so many milliseconds, and all above the last one together.
+CLASS: Final = 0.1
+CLASSES: Final = 20_000
+# Between what is on the board and what is on the disk so many seconds may pass.
+WRITING: Final = 1.0
+# From rest to rest memory may grow by this share between the first minutes and the last.
+MAY_GROW: Final = 0.05
+# So many rests at the beginning and at the end are compared, by their medians.
+COMPARED: Final = 3
+
+
+class Trouble(Exception):
+    """What ends a run."""
+
+
+class Frames:
+    """How long frames took, in milliseconds; the memory this needs does not grow."""
+
+    def __init__(self) -> None:
+        self._counts = array("L", [0]) * CLASSES
+        self.number = 0
+        self.worst = 0.0
+
+    def add(self, milliseconds: float) -> None:
+        self._counts[min(CLASSES - 1, int(milliseconds / CLASS))] += 1
+        self.number += 1
+        self.worst = max(self.worst, milliseconds)
+
+    def join(self, others: Frames) -> None:
+        for index, count in enumerate(others._counts):
+            self._counts[index] += count
+        self.number += others.number
+        self.worst = max(self.worst, others.worst)
+
+    @property
+    def even(self) -> float:
+        """The share that is."""
+        return sum(self._counts[: round(EVEN / CLASS)]) / max(1, self.number)
+
+    def at(self, share: float) -> float:
+        """So long or shorter was this share of them."""
+        left = share * self.number
+        for index, count in enumerate(self._counts):
+            left -= count
+            if left <= 0:
+                return min(self.worst, (index + 1) * CLASS)
+        return self.worst
+
+    def __str__(self) -> str:
+        return (
+            f"{self.number:,} frames, {100 * self.even:.2f} % within {EVEN:g} ms, "
+            f"99 % within {self.at(0.99):.1f}, worst {self.worst:.1f} ms"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the program holds when it does nothing; memory in bytes."""
+
+    minute: float
+    memory: int
+    threads: int
+    files: int
+
+    @classmethod
+    def now(cls, minute: float) -> Rest:
+        process = psutil.Process()
+        return cls(minute, process.memory_info().rss, process.num_threads(), process.num_fds())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which game, and where one stands in it."""
+
+    start: str
+    moves: tuple[Move, ...]
+    cursor: int
+    seats: Seats
+
+    @classmethod
+    def of(cls, saved: SavedGame | Match) -> Place:
+        # A person has no level, whatever a dialog has left in the seat.
+        black, white = (Seat(name=seat.name) if seat.is_human else seat for seat in saved.seats)
+        return cls(saved.game.start.text(), saved.game.moves, saved.game.cursor, (black, white))
+
+
+class SavedGameWatch:
+    """Compares the saved game with what was on the board a moment ago. No file is the place None."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key: object = None
+        self._seen: deque[tuple[float, Place | None]] = deque()
+        self.most_behind = 0
+
+    def see(self, match: Match, now: float) -> None:
+        """Note what is on the board, if it has changed."""
+        key = (id(match), match.game.changes, match.seats, match.result)
+        if key != self._key:
+            self._key = key
+            is_over = match.result is not None and not match.game.can_redo
+            self._seen.append((now, None if is_over else Place.of(match)))
+        while len(self._seen) > 2 and self._seen[2][0] < now - WRITING:
+            self._seen.popleft()
+
+    def read(self) -> Place | None:
+        """Raises Trouble for a file that does not hold a game, or has a value that cannot be used."""
+        try:
+            content = json.loads(self._path.read_text("utf-8"))
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise Trouble(f"the saved game is damaged: {error}") from error
+        problems: list[str] = []
+        try:
+            saved = parse_saved_game(content, problems.append)
+        except ValueError as error:
+            raise Trouble(f"the saved game cannot be read: {error}") from error
+        if problems:
+            raise Trouble(f"the saved game has faults: {'; '.join(problems)}")
+        return Place.of(saved)
+
+    def check(self) -> None:
+        """Raises Trouble unless it is what is on the board, at most one move ago, or a moment."""
+        found = self.read()
+        places = [place for _time, place in self._seen]
+        if found is None and len(self._seen) > 1 and self._seen[-1][0] != self._seen[0][0]:
+            return  # one game is put away, and the next not yet there
+        if found not in places:
+            raise Trouble(f"the saved game is {found}, and on the board were {places}")
+        behind = places[::-1].index(found)
+        self.most_behind = max(self.most_behind, behind)
+
+    def is_up_to_date(self) -> bool:
+        return bool(self._seen) and self.read() == self._seen[-1][1]
+
+
+@dataclass
+class Watch:
+    """All that is seen of a run."""
+
+    frames: Frames = field(default_factory=Frames)
+    rests: list[Rest] = field(default_factory=list)
+    _problems: list[str] = field(default_factory=list)
+
+    def __enter__(self) -> Watch:
+        self._hook = threading.excepthook
+        threading.excepthook = self._thread_ended
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        threading.excepthook = self._hook
+
+    def _thread_ended(self, how: threading.ExceptHookArgs) -> None:
+        name = how.thread.name if how.thread is not None else "?"
+        self._problems.append(f"thread {name!r} ended with {how.exc_value!r}")
+        self._hook(how)
+
+    def warn(self, text: str) -> None:
+        """The program has something to say that nobody asked for."""
+        self._problems.append(f"the program says: {text}")
+
+    def check(self) -> None:
+        """Raises Trouble for what has been noted since."""
+        if self._problems:
+            raise Trouble("; ".join(self._problems))
+
+    def rest(self, minute: float) -> Rest:
+        self.rests.append(Rest.now(minute))
+        return self.rests[-1]
+
+    def compared(self, settled: float) -> tuple[Rest, Rest]:
+        """Medians of the first rests from minute `settled` on, and of the last ones."""
+        first = [rest for rest in self.rests if rest.minute >= settled][:COMPARED]
+        return _median(first), _median(self.rests[-COMPARED:])
+
+    def growth(self, settled: float) -> list[str]:
+        """A sentence for all that is more at the end than it was at minute `settled`."""
+        before, after = self.compared(settled)
+        grown = []
+        if after.memory > before.memory * (1 + MAY_GROW):
+            share = after.memory / before.memory - 1
+            grown.append(f"memory has grown by {100 * share:.1f} %, more than {100 * MAY_GROW:g} %")
+        if after.threads > before.threads:
+            grown.append(f"there are {after.threads} threads at rest, and were {before.threads}")
+        if after.files > before.files:
+            grown.append(f"there are {after.files} open files at rest, and were {before.files}")
+        return grown
+
+    def table(self, settled: float) -> str:
+        before, after = self.compared(settled)
+        memory, threads, files = (
+            [getattr(rest, name) for rest in self.rests] for name in ("memory", "threads", "files")
+        )
+        change = 100 * (after.memory / before.memory - 1)
+        in_all = (
+            f"{_megabytes(before.memory)} after {settled:g} minutes, {_megabytes(after.memory)} at the end "
+            f"({change:+.1f} %); least {_megabytes(min(memory))}, most {_megabytes(max(memory))}"
+        )
+        rows = (
+            ("memory at rest", in_all),
+            ("threads at rest", f"{min(threads)} to {max(threads)}"),
+            ("open files at rest", f"{min(files)} to {max(files)}"),
+            ("frames", str(self.frames)),
+        )
+        return "\n".join(f"{name:20} {what}" for name, what in rows)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 2**20:.1f} MB"
+
+
+def _median(rests: Sequence[Rest]) -> Rest:
+    return Rest(
+        rests[0].minute,
+        int(statistics.median(rest.memory for rest in rests)),
+        int(statistics.median_high([rest.threads for rest in rests])),
+        int(statistics.median_high([rest.files for rest in rests])),
+    )

@@ -1,0 +1,84 @@
+"""What must hold of whatever a reader accepts, and of what it says when it does not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from ai.limits import LONGEST_MOVE
+from game.board import Board
+from game.clock import TimeControl
+from game.evaluation import FULL_WIDTH
+from game.records.ggf import ggf, parse_ggf
+from game.records.record import MAX_NAME, Record
+from game.tree import Game, Node
+
+# A sentence is no longer, in characters.
+LONGEST_MESSAGE = 500
+# How Python speaks of a number, a text or a name that a reader has not looked at.
+OF_PYTHON = (
+    "Traceback", "invalid literal for", "Exceeds the limit", "embedded null", "could not convert",
+    "codec can't encode",
+    "cannot convert float", "is out of range", "object has no", "argument must be", "not enough values",
+)  # fmt: skip
+
+
+def check_messages(messages: Iterable[object]) -> None:
+    for message in map(str, messages):
+        assert message, "it is refused without a word"
+        assert len(message) < LONGEST_MESSAGE, f"{len(message)} characters are no sentence"
+        assert not any(words in message for words in OF_PYTHON), message
+
+
+def check_refusal(error: Exception, *documented: type[Exception]) -> None:
+    """The error is one of the documented ones, none that Python has derived from it."""
+    assert type(error) in documented, repr(error)[:LONGEST_MESSAGE]
+    check_messages([error])
+
+
+def check_board(board: Board) -> None:
+    assert not board.black & board.white
+    assert 0 <= board.black < 1 << 64
+    assert 0 <= board.white < 1 << 64
+
+
+def check_game(game: Game) -> None:
+    """Every move is legal, every score is one, and one stands in the tree."""
+    check_board(game.start)
+    nodes = set()
+    for node in game.root.walk():
+        nodes.add(node)
+        if node.parent is not None:
+            assert node.move is not None
+            assert node.board == node.parent.board.play(node.move)
+        _check_notes(node)
+    assert game.node in nodes
+    assert game.node in game.line
+
+
+def _check_notes(node: Node) -> None:
+    for found in node.evaluations.values():
+        assert -64 <= found.score <= 64
+        assert 0 <= found.depth < 100
+        assert 0 < found.confidence <= FULL_WIDTH
+    if node.clock is not None:
+        times = [node.clock.spent, *(left for left in node.clock.remaining if left is not None)]
+        assert all(0 <= seconds < math.inf for seconds in times)
+
+
+def check_control(control: TimeControl) -> None:
+    times = (control.per_move or 0, control.per_game or 0, control.increment)
+    assert all(0 <= seconds <= LONGEST_MOVE for seconds in times)
+
+
+def check_record(record: Record) -> None:
+    """The game is legal, and the record is the same when it is written and read again."""
+    check_game(record.game)
+    for node in record.game.root.walk():
+        assert node.seconds is None or 0 <= node.seconds < math.inf
+    for name in (record.black, record.white):
+        assert len(name) <= MAX_NAME
+        assert not name or name.isprintable()
+    again = parse_ggf(ggf(record))
+    assert (again.game.start, again.game.moves) == (record.game.start, record.game.moves)
+    assert (again.black, again.white, again.date) == (record.black, record.white, record.date)

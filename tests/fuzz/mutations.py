@@ -1,0 +1,117 @@
+"""Inputs that are almost right: what the project writes itself, with some changes made at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+# No input is longer, in bytes: twice what the longest game may be.
+MOST_BYTES: Final = 200_000
+# So many changes are made at most; one is the most frequent.
+MOST_CHANGES: Final = 12
+REPEATS: Final = (2, 10, 100, 1000, 10_000)
+# A piece that is cut out, doubled or moved is mostly so short, in bytes, else of any length.
+PIECE: Final = 24
+
+TOKENS: Final = (
+    *(b"9" * 11, b"9" * 20, b"9" * 5000, b"1" + b"0" * 400, b"0" * 20 + b"19999", b"0123456789" * 99),
+    *b"0 -1 1e20 1e308 1e999 -1e999 NaN Infinity -0.0 0x10 1_000 +7 .5 null true false {} []".split(),
+    *(b"", b"\0", b"\r", b"\n", b"\r\n", b"\t", b"\x0b", b"\x0c", b"\x1b[2J", b"\x7f", b"\xff\xfe"),
+    *b"""% %s {0} \\ " ' "" ( ) [ ] { } ; : , = /""".split(),
+    *(b" " * 1000, b"/" * 400, b"[" * 2000, b'{"a":' * 2000),
+    *map(str.encode, ("\u200b", "\ufeff", "\u200d\u2060", "\u2028", "\x85", "\xa0", "\u3000", "\u202e")),
+    *map(str.encode, ("²", "٣", "７", "İ", "ß", "ſ", "−", "…", "日本", "♟", "\U000e0041", "\U0010ffff")),
+)
+"""What breaks readers of every format."""
+
+Change = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
+
+
+def mutated(rng: Random, seeds: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
+    """One of the seeds after some changes; `tokens` are words of its format. The same for the same `rng`."""
+    data = rng.choice(seeds)
+    for _ in range(min(1 + int(rng.expovariate(0.5)), MOST_CHANGES)):
+        (change,) = rng.choices(list(CHANGES), list(CHANGES.values()))
+        data = change(data, rng, seeds, tokens)[:MOST_BYTES]
+    return data
+
+
+def _span(data: bytes, rng: Random) -> tuple[int, int]:
+    begin = rng.randint(0, len(data))
+    length = rng.randint(1, PIECE) if rng.random() < 0.8 else rng.randint(0, len(data))
+    return begin, min(begin + length, len(data))
+
+
+def _flip(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    if not data:
+        return data
+    place = rng.randrange(len(data))
+    return data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :]
+
+
+def _overwrite(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    begin, end = _span(data, rng)
+    return data[:begin] + rng.randbytes(end - begin) + data[end:]
+
+
+def _delete(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    begin, end = _span(data, rng)
+    return data[:begin] + data[end:]
+
+
+def _truncate(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    return data[: rng.randint(0, len(data))]
+
+
+def _repeat(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    begin, end = _span(data, rng)
+    times = rng.choices(REPEATS, (32, 8, 4, 2, 1))[0]
+    return data[:begin] + (data[begin:end] * times)[:MOST_BYTES] + data[end:]
+
+
+def _splice(data: bytes, rng: Random, seeds: Sequence[bytes], _: Sequence[bytes]) -> bytes:
+    """A piece of this or of another seed, in any place."""
+    other = rng.choice(seeds)
+    begin, end = _span(other, rng)
+    first, last = _span(data, rng)
+    return data[:first] + other[begin:end] + data[rng.choice((first, last)) :]
+
+
+def _insert(data: bytes, rng: Random, _: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
+    """A word of the format, or of all formats, in place of some bytes or between them."""
+    first, last = _span(data, rng)
+    return data[:first] + rng.choice(rng.choice((tokens, TOKENS))) + data[rng.choice((first, last)) :]
+
+
+def _sign(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    """A sign of any plane of Unicode, halves of signs among them."""
+    most = rng.choice((0x7F, 0xFF, 0xFFFF, 0x10FFFF))
+    place = rng.randint(0, len(data))
+    return data[:place] + chr(rng.randint(0, most)).encode("utf-8", "surrogatepass") + data[place:]
+
+
+def _number(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
+    """Another number in place of one that is there."""
+    places = [place for place, byte in enumerate(data) if byte in b"0123456789"]
+    if not places:
+        return data
+    begin = end = rng.choice(places)
+    while end < len(data) and data[end] in b"0123456789.":
+        end += 1
+    number = rng.choice((rng.randint(-2, 70), rng.getrandbits(rng.choice((8, 16, 32, 64, 2000)))))
+    return data[:begin] + str(number).encode() + data[end:]
+
+
+CHANGES: Final[dict[Change, int]] = {
+    _flip: 4,
+    _overwrite: 2,
+    _delete: 3,
+    _truncate: 1,
+    _repeat: 2,
+    _splice: 3,
+    _insert: 5,
+    _sign: 3,
+    _number: 4,
+}
+"""How likely each is, in parts of all."""

@@ -1,0 +1,543 @@
+"""Every reader of what people and other programs have written, and what each must hold to.
+
+A reader takes the bytes of an input and returns, whether it has accepted or refused them. It raises when a
+promise is broken: by another error than documented, a message that is no sentence, a game that is not legal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import io
+import json
+import re
+import struct
+import subprocess
+import tempfile
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from unittest import mock
+
+import pygame
+
+from ai import book, cache, weights
+from ai.arena.host import EngineError, NBoardEngine
+from ai.book import BookError
+from ai.limits import LONGEST_MOVE, Limit, Options
+from ai.patterns import STAGE_SIZE, STAGES
+from ai.training import games_file
+from ai.training.balanced_openings import OpeningsError, read_openings
+from ai.training.book_builder import BadLine, read_lines
+from ai.training.games_file import FRAME, MARK, GamesFileError
+from ai.training.gauntlet_file import GauntletFile, GauntletFileError
+from ai.weights import WeightsError
+from game.board import PASS, Board, MissingSide, squares
+from game.clock import TimeControl
+from game.records.any_format import describe_error, first_part, parse_game, read_game, read_problems
+from game.records.ggf import ggf, parse_ggf
+from game.records.obf import ObfError
+from game.records.record import MAX_NAME, parse_result
+from game.records.transcript import TranscriptError, parse_transcript
+from game.records.wthor import WthorError
+from game.tree import Game
+from play.library import record_of
+from play.nboard import NBoardSession
+from play.players import Seat
+from play.saved_game import parse_saved_game, written_game
+from play.settings import parse_settings, written_settings
+from play.store import GAME_FILE, SETTINGS_FILE, Store
+from tests.fuzz import samples
+from tests.fuzz.checks import (
+    LONGEST_MESSAGE,
+    check_board,
+    check_control,
+    check_game,
+    check_messages,
+    check_record,
+    check_refusal,
+)
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.play.stored import content_of
+from ui import cli
+from ui.arguments import MISUSED, Parser
+from ui.clipboard import read_clipboard
+from ui.commands import window
+from ui.dialogs.new_game import NewGame
+from ui.theme import SMALL, Theme, drawable
+
+Read = Callable[[bytes], None]
+
+# What a text of a game may be refused with.
+TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError)
+# After so many looks a request of NBoard has ended, for its searches answer at once.
+MOST_POLLS: Final = 1000
+# Pixels for a line of text.
+ROOM: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """`seeds` are inputs that are right, or nearly; `tokens` are words of their format."""
+
+    name: str
+    read: Read
+    seeds: Sequence[bytes]
+    tokens: Sequence[bytes]
+
+
+def text_of(data: bytes) -> str:
+    """Every file is a text, with the halves of signs that files in UTF-8 cannot have."""
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape")
+
+
+# Games
+
+
+def read_text(data: bytes) -> None:
+    text = text_of(data)
+    for number in (1, 2):
+        try:
+            record = parse_game(text, number)
+        except ValueError as error:
+            check_refusal(error, *TEXT_ERRORS)
+            check_messages([describe_error(error)])
+        else:
+            check_record(record)
+            parse_result(record.result)
+
+
+def read_file(data: bytes) -> None:
+    """As the window opens it, and as `solve` reads it."""
+    try:
+        record = read_game(data, 1)
+    except ValueError as error:
+        check_refusal(error, *TEXT_ERRORS, WthorError)
+    else:
+        check_record(record)
+    try:
+        problems, errors = read_problems(data)
+    except ValueError as error:
+        check_refusal(error, ValueError)
+        return
+    check_messages(errors)
+    for problem in problems:
+        check_board(problem.board)
+        assert problem.best is None or -64 <= problem.best <= 64
+        for move, score in problem.scores:
+            assert problem.board.is_legal(move)
+            assert -64 <= score <= 64
+
+
+def read_pasted(data: bytes) -> None:
+    """From the clipboard to the dialog New game, and to the game it begins."""
+    with mock.patch.object(pygame.scrap, "get_text", return_value=text_of(data)):
+        try:
+            text = read_clipboard()
+        except ValueError as error:
+            check_refusal(error, ValueError)
+            return
+    assert drawable(text, "") == text
+    assert len(text) <= 100_000, "no text field takes it in time"
+    line = " ".join(first_part(text).split())
+    for start in {line, text}:
+        try:
+            game = NewGame.of_text(start, (Seat(), Seat()), TimeControl()).game()
+        except ValueError as error:
+            check_refusal(error, *TEXT_ERRORS)
+        else:
+            check_game(game)
+
+
+def read_drawn(data: bytes) -> None:
+    """What is written in the window, of a name or a sentence with anything in it."""
+    text, theme = text_of(data)[:LONGEST_MESSAGE], _theme()
+    for room in (0, ROOM):
+        theme._text(text, SMALL, "text", room=room)
+    assert theme._width(theme.ellipsized(text[:MAX_NAME], SMALL, ROOM), SMALL) <= ROOM
+
+
+@functools.cache
+def _theme() -> Theme:
+    pygame.font.init()
+    return Theme(1.0)
+
+
+# NBoard
+
+
+class _PromptEngine(ScriptedEngine):
+    """Answers at once, with the first legal move."""
+
+    def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Any:
+        assert limit.seconds is None or 0 < limit.seconds <= LONGEST_MOVE
+        assert limit.depth is None or 1 <= limit.depth <= 60
+        assert not board.is_over()
+        analysis = ScriptedAnalysis(board, limit, options or Options())
+        analysis.finish_depth(1, next(squares(board.legal_moves()), PASS), 0.0)
+        analysis.end()
+        return analysis
+
+
+def read_session(data: bytes) -> None:
+    """A host of NBoard: every line is answered by lines, and by sentences where something is wrong."""
+    sent: list[str] = []
+    session = NBoardSession(_PromptEngine().as_engine(), sent.append, Options())
+    for line in data.split(b"\n"):
+        before = session._record
+        if not session.receive(line.decode("utf-8", "replace")):
+            break
+        for _ in range(MOST_POLLS):
+            if not session.is_thinking:
+                break
+            session.poll()
+        assert not session.is_thinking
+        if session._record is not before:
+            check_record(session._record)
+    assert not any("\n" in line for line in sent)
+    check_messages(line for line in sent if line.startswith(("warning ", "status ")))
+
+
+class _Program:
+    """In place of a process: an outside program that gets ready as it should, and then says `data`."""
+
+    READY: Final = b"pong 1\npong 2\n=== F5\npong 3\n"
+
+    def __init__(self, data: bytes) -> None:
+        self.stdin, self.stdout = io.BytesIO(), io.BytesIO(self.READY + data)
+
+    def poll(self) -> int:
+        return 0
+
+
+def read_program(data: bytes) -> None:
+    """An outside program that is asked for its first move."""
+    with mock.patch.object(subprocess, "Popen", return_value=_Program(data)):
+        engine = NBoardEngine(["engine"])
+    game = Game()
+    try:
+        report = engine.choose(game, 1)
+    except EngineError as error:
+        check_refusal(error, EngineError)
+    else:
+        assert game.board.is_legal(report.move)
+        assert 0 <= report.nodes < 1 << 70
+        json.dumps([report.score, report.nodes], allow_nan=False)
+    finally:
+        engine.close()
+
+
+# What is kept between two starts
+
+
+@contextlib.contextmanager
+def _store(name: str, data: bytes) -> Iterator[Store]:
+    """That finds `data` as the file `name`; afterwards nothing of it is lost."""
+    with tempfile.TemporaryDirectory(prefix="n") as folder:
+        path = Path(folder) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+        store = Store(Path(folder))
+        try:
+            yield store
+            check_messages(store.messages)
+            files = (each for each in path.parent.iterdir() if each.name.startswith(path.name))
+            assert any(each.read_bytes() == data for each in files)
+        finally:
+            store.close()
+
+
+def _say_nothing(problem: str) -> None:
+    raise AssertionError(f"what was written cannot be read: {problem}")
+
+
+def read_settings(data: bytes) -> None:
+    with _store(SETTINGS_FILE, data) as store:
+        settings = store.load_settings()
+    check_control(settings.control)
+    written = json.dumps(written_settings(settings), allow_nan=False)
+    assert parse_settings(json.loads(written), _say_nothing) == settings
+
+
+def read_saved_game(data: bytes) -> None:
+    with _store(GAME_FILE, data) as store:
+        saved = store.load_game()
+    if saved is not None:
+        check_game(saved.game)
+        check_control(saved.control)
+        check_record(parse_ggf(ggf(record_of(saved))))
+        written = json.dumps(written_game(saved), allow_nan=False)
+        assert content_of(parse_saved_game(json.loads(written), _say_nothing)) == content_of(saved)
+
+
+def read_library(data: bytes) -> None:
+    """A folder of games in which one is anything: it is listed and opened."""
+    with _store("games/2026-11-21 17.46.59 A - B.ggf", data) as store:
+        for kept in store.library.games():
+            try:
+                record = store.library.open(kept)
+            except ValueError as error:
+                check_refusal(error, *TEXT_ERRORS)
+            else:
+                check_record(record)
+                moves = sum(move != PASS for move in record.game.moves)
+                assert moves == kept.moves or (record.problem is not None and moves < kept.moves)
+
+
+# Files of the program
+
+
+def _sealed_book(start: bytes, body: bytes) -> bytes:
+    """With the size and the fingerprint that are right; `start` is the rest of the header."""
+    header = book.MAGIC + (56 + len(body)).to_bytes(4, "little") + start
+    return header + hashlib.sha256(header + body).digest() + body
+
+
+def read_book(data: bytes) -> None:
+    """As it is, and with a fingerprint that is right."""
+    _read_book(data)
+    if len(data) >= 56:
+        _read_book(_sealed_book(data[12:24], data[56:]))
+
+
+def read_book_content(data: bytes) -> None:
+    """Numbers of positions and moves, and then what is packed in a book."""
+    if len(data) >= 8:
+        _read_book(_sealed_book(data[:8] + bytes(4), zlib.compress(data[8:], 1)))
+
+
+def _read_book(data: bytes) -> None:
+    try:
+        found = book.parse(data, Path("book.bin"))
+    except BookError as error:
+        check_refusal(error, BookError)
+        return
+    for position in found._positions:
+        board = book.board_of(position)
+        check_board(board)
+        for known in found.moves(board):
+            assert board.is_legal(known.move)
+            assert -64 <= known.score <= 64
+            assert found.line(board, known.move)
+
+
+def read_weights(data: bytes) -> None:
+    """As it is, and with the fingerprint that is right."""
+    _read_weights(data)
+    if len(data) >= 12:
+        end = 12 + int.from_bytes(data[8:12], "little")
+        fingerprint = hashlib.sha256(data[end:]).hexdigest()
+        text = re.sub(rb'"fingerprint": ?""', f'"fingerprint":"{fingerprint}"'.encode(), data[12:end])
+        _read_weights(data[:8] + struct.pack("<I", len(text)) + text + data[end:])
+
+
+def _read_weights(data: bytes) -> None:
+    with _file(data) as path:
+        try:
+            found = weights.load(path)
+        except WeightsError as error:
+            check_refusal(error, WeightsError)
+        else:
+            assert len(found.values) == STAGES * STAGE_SIZE
+
+
+def read_cache(data: bytes) -> None:
+    """The list of the files in a folder of compiled kernels."""
+    with tempfile.TemporaryDirectory(prefix="n") as name:
+        folder = Path(name)
+        (folder / "a.nbi").write_bytes(b"index")
+        (folder / "complete").write_bytes(data)
+        was_complete = cache.is_complete(folder)
+        cache.discard_if_damaged(folder)
+        assert (folder / "a.nbi").exists() == was_complete
+
+
+# Files of the training
+
+
+@contextlib.contextmanager
+def _file(data: bytes) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="n") as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(data)
+        yield path
+
+
+def read_games_file(data: bytes) -> None:
+    with _file(data) as path:
+        try:
+            contents = games_file.read(path)
+            with games_file.Writer(path) as writer:
+                assert writer.sources == contents.sources()
+        except GamesFileError as error:
+            check_refusal(error, GamesFileError)
+            assert path.read_bytes() == data
+            return
+    check_messages(contents.damages)
+    for payload in contents.payloads:
+        try:
+            game = games_file.parse_game(payload)
+        except ValueError as error:
+            check_refusal(error, ValueError)
+        else:
+            check_board(game.start)
+            assert games_file.parse_game(game.payload()) == game
+
+
+def read_labelled_game(data: bytes) -> None:
+    """In a file with the checksum that is right."""
+    data = data[: (1 << 16) - 1]
+    frame = FRAME.pack(MARK, len(data), zlib.crc32(data)) + data
+    read_games_file(samples.games_files()[-1] + frame)
+
+
+@functools.cache
+def _gauntlet_header() -> bytes:
+    with tempfile.TemporaryDirectory() as name:
+        begun = Path(name) / "file"
+        GauntletFile(begun, samples.GAUNTLET)
+        return begun.read_bytes()
+
+
+def read_gauntlet(data: bytes) -> None:
+    """The games of a gauntlet, behind a first line that is right, and that line as well."""
+    for content in (_gauntlet_header() + data, data):
+        with _file(content) as path:
+            try:
+                found = GauntletFile(path, samples.GAUNTLET)
+            except GauntletFileError as error:
+                check_refusal(error, GauntletFileError)
+                continue
+        check_messages(found.problems)
+        for record in found.records.values():
+            assert parse_transcript(record.moves).result() is not None
+            json.dumps([record.seconds, record.longest, record.overruns], allow_nan=False)
+
+
+def read_list_of_openings(data: bytes) -> None:
+    with _file(data) as path:
+        try:
+            openings = read_openings(path)
+        except OpeningsError as error:
+            check_refusal(error, OpeningsError)
+        else:
+            assert not any(parse_transcript(opening).board.is_over() for opening in openings)
+
+
+def read_lines_of_book(data: bytes) -> None:
+    """A table of lines, in CSV."""
+    with _file(data) as path:
+        try:
+            positions = read_lines(path)
+        except BadLine as error:
+            check_refusal(error, BadLine)
+        else:
+            for position in positions:
+                check_board(book.board_of(position))
+
+
+# The command line
+
+
+# What is done in place of every command, a thing of its own for each.
+_IDLE: Final = {command: mock.Mock(return_value=0) for command in (*cli.COMMANDS, window)}
+
+
+@contextlib.contextmanager
+def _idle_commands() -> Iterator[contextlib.ExitStack]:
+    with contextlib.ExitStack() as stack:
+        for command, run in _IDLE.items():
+            stack.enter_context(mock.patch.object(command, "run", run))
+        yield stack
+
+
+@functools.cache
+def _parser() -> tuple[Parser, Collection[str]]:
+    """Made once, for that takes longer than parsing."""
+    with _idle_commands():
+        return cli._parser("nullwindow")
+
+
+def read_arguments(data: bytes) -> None:
+    """An argument on each line, without the zeros that no argument can have; nothing is done."""
+    arguments = text_of(data.replace(b"\0", b"")).split("\n")
+    said, out = io.StringIO(), io.StringIO()
+    with _idle_commands() as stack:
+        stack.enter_context(mock.patch.object(cli, "_parser", return_value=_parser()))
+        stack.enter_context(contextlib.redirect_stderr(said))
+        stack.enter_context(contextlib.redirect_stdout(out))
+        status = cli.main(arguments)
+    assert status in (0, MISUSED), status
+    if status == MISUSED:
+        check_messages([said.getvalue()])
+    else:
+        assert len(said.getvalue()) < LONGEST_MESSAGE
+
+
+# All of them
+
+_GGF: Final = b"(; ;) (;GM[ B[ W[ B[PA] PB[ RE[ TI[ TB[99:99:99 BO[8 DT[ ] / F5//1.0 +64.00:t 1.02:03".split()
+_MOVES: Final = b"f5 d6 a1 h8 pa pass -- @@ 1. {x} 37-27 * XO O X - ; %c A2:+38; :".split()
+_JSON: Final = (
+    b'"nodes": [], "node": 1, "end": 0, "after": 0, "move": "pass", "clock": [1, 1, 0], "evaluations": {} '
+    b'"exact" "estimate": [1,1,1] "seconds": 1e20 "level": 11 "per_game": 1e9 "name":'
+).split(b" ")
+_LINES: Final = (b"go\n", b"hint 2\n", b"analyze\n", b"set game ", b"set depth 5\n", b"move ", b"ping 7\n")
+_BINARY: Final = (
+    bytes(8),
+    b"\xff" * 8,
+    b"GAME",
+    b"@",
+    b"\1\0\0\0",
+    b"\xff\xff\xff\x7f",
+    zlib.compress(bytes(99)),
+)
+_WORDS: Final = (
+    *(
+        b"\n--open\n",
+        b"\n--threads\n",
+        b"\n--hash\n",
+        b"\nmatch\n",
+        b"\nbench\nffo\n",
+        b"\n--black\n",
+        b"\n--",
+    ),
+    *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
+)
+_LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
+
+READERS: Final = {
+    reader.name: reader
+    for reader in (
+        Reader("text", read_text, samples.texts(), (*_GGF, *_MOVES)),
+        Reader("file", read_file, samples.archives() + samples.texts(), (*_GGF, *_MOVES, *_BINARY)),
+        Reader("pasted", read_pasted, samples.texts(), (*_GGF, *_MOVES)),
+        Reader(
+            "drawn",
+            read_drawn,
+            samples.SENTENCES,
+            ("日本 한국 → ∞ ■ ≤ \u0301 \u200b \U000e0041 ﷽".encode().split()),
+        ),
+        Reader("nboard", read_session, samples.sessions(), (*_LINES, *_GGF)),
+        Reader("program", read_program, samples.ANSWERS, (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/")),
+        Reader("settings", read_settings, samples.settings(), _JSON),
+        Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
+        Reader("library", read_library, samples.texts(), _GGF),
+        Reader("book", read_book, samples.books(), _BINARY),
+        Reader("book_content", read_book_content, samples.book_contents(), _BINARY),
+        Reader("weights", read_weights, samples.weights(), (*_JSON, *_BINARY)),
+        Reader("cache", read_cache, (_LISTED,), (b" ", b"../", b"/")),
+        Reader("games_file", read_games_file, samples.games_files(), _BINARY),
+        Reader("labelled_game", read_labelled_game, samples.labelled_games(), _BINARY),
+        Reader("gauntlet", read_gauntlet, samples.gauntlets(), (*_JSON, *_MOVES)),
+        Reader("openings", read_list_of_openings, samples.texts(), _MOVES),
+        Reader("lines", read_lines_of_book, samples.lines_of_books(), (*_MOVES, b'"', b",")),
+        Reader("arguments", read_arguments, samples.ARGUMENTS, _WORDS),
+    )
+}

@@ -1,0 +1,268 @@
+"""What the fuzzers begin with: files and texts as the project writes them, and some by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zlib
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import cache
+from random import Random
+from typing import Final
+
+from ai.arena.players import parse_player
+from ai.patterns import STAGE_SIZE, STAGES
+from ai.training.games_file import FRAME, MAGIC, MARK, VERSION
+from ai.training.games_file import HEADER as GAMES_HEADER
+from ai.training.gauntlet_file import GameRecord, Gauntlet
+from ai.weights import layout
+from game.board import PASS, Board, Color
+from game.clock import TimeControl
+from game.evaluation import Evaluation, Kind
+from game.records.ggf import ggf
+from game.records.obf import Problem, obf
+from game.records.record import Record
+from game.records.sgf import sgf
+from game.records.transcript import transcript
+from game.starts import ALTERNATIVE_BOARD
+from game.tree import Game
+from play.saved_game import written_game
+from play.settings import Settings, written_settings
+from tests.ai.positions import random_position
+from tests.ai.test_book import large_book, small_book
+from tests.ai.training.test_games_file import some_games
+from tests.game.test_transcript import random_game
+from tests.game.test_wthor import archive, record
+from tests.play.stored import CHOSEN, saved_game
+
+GAUNTLET: Final = Gauntlet(
+    (parse_player("depth=1,hash=1"), parse_player("depth=2,hash=1")), ("f5d6c3d3c4", "f5f6e6f4", "d3c5")
+)
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """Whole games, one of them from another start; a game with passes, one that is short, one unfinished."""
+    rng = Random(1977)
+    passing = next(game for game in iter(lambda: random_game(rng), None) if PASS in game.moves)
+    some = (passing, random_game(rng), random_game(rng, ALTERNATIVE_BOARD))
+    return (*some, Game(moves=passing.moves[:9]), Game(moves=(19,)), Game())
+
+
+@cache
+def records() -> tuple[Record, ...]:
+    """With all that a record can have, in one of them or the other."""
+    rng = Random(8)
+    found = []
+    for number, game in enumerate(games()):
+        game = game.copy()
+        for node in game.line[1:]:
+            node.note(Evaluation(round(rng.uniform(-64, 64), 2), 0, Kind.ESTIMATE))
+            node.seconds = round(rng.expovariate(0.1), 2)
+        control = TimeControl(per_game=300.0, increment=2.0)
+        result = game.result()
+        found.append(
+            Record(
+                game,
+                "Ann",
+                "Zoë 日本",
+                "?" if result is None else f"{result.black - result.white:+}.00",
+                (control, TimeControl() if number % 2 else control),
+                datetime(2026, 11, 21, 17, 46, 59, 250_000) if number % 3 else None,
+            )
+        )
+    return tuple(found)
+
+
+@cache
+def texts() -> tuple[bytes, ...]:
+    """Games and positions in every format that is text, alone and several of them."""
+    whole = [write(each) for each in records() for write in (ggf, sgf)]
+    moves = [transcript(game) for game in games()]
+    boards = [game.board.text() for game in games()] + [Board.initial().text()[:64]]
+    rng = Random(3)
+    problems = []
+    for plies in (20, 50, 58):
+        board = random_position(rng, plies)
+        legal = [move for move in range(64) if board.is_legal(move)] or [PASS]
+        problems.append(obf(Problem(board, tuple((move, -move % 64) for move in legal), comment="FFO 40")))
+    by_hand = (
+        "1. f5 d6 2. c3 {good} d3 37-27",
+        "F5-D6 C3,D3 -- pa 1/2-1/2",
+        '[Event "Club"]\n[Black "Ann"]\n[Date "1999.??.??"]\n\n1. f5 d6 {good} 2. c3 (2. c4 e3) d3 40-24',
+        "Black: Ann\nWhite: Bob\nf5d6c3d3",
+        "\n".join(("--------",) * 3 + ("---OX---", "---XO---") + ("--------",) * 3 + ("X",)),
+        "(;GM[Othello]PC[GGS/os]DT[1637251200]TI[1.02:03:04/00:30/02:00]BO[8 ---*O--- O]B[f5//1.5]W[pass];)",
+    )
+    several = (
+        "\n".join(whole[:3]),
+        "\n".join(moves[:3]),
+        "\r\n".join(problems),
+        "% a comment\n" + problems[0],
+    )
+    return tuple(
+        text.encode()
+        for text in (*whole, *filter(None, moves), *boards, *problems, *by_hand, *several, "", "f5")
+    )
+
+
+SENTENCES: Final = tuple(
+    text.encode()
+    for text in (
+        'game.json: volume must be a number from 0 to 1, not "loud"; the default is used.',
+        "ply 2: 'a1' is not a legal move for White",
+        "Ζωή Анна 日本 かな 한국",
+        "4 → 12 ≤ ∞, ■ □ − …",
+        "",
+    )
+)
+"""What stands in the window."""
+
+
+@cache
+def archives() -> tuple[bytes, ...]:
+    """Files of WTHOR."""
+    written = [record(game.moves) for game in games() if game.start == Board.initial()]
+    return (archive(*written), archive(written[0]), archive(*written, count=77), archive())
+
+
+@cache
+def sessions() -> tuple[bytes, ...]:
+    """What a host says."""
+    found = []
+    for each in records():
+        lines = ["nboard 2", "set depth 8", f"set game {ggf(each)}", "ping 1", "go", "hint 3", "move F5//2"]
+        found.append(
+            "\n".join([*lines, "learn", "analyze", "set contempt 0", "nboard 1", "D6", "pass", "quit"])
+        )
+    return tuple(text.encode() for text in found)
+
+
+ANSWERS: Final = (
+    b"status thinking\nnodestats 1234 0.5\nsearch F5D6 1.50 0 12\n=== F5/1.50/0.4\n",
+    b"pong 3\n=== D3 -1.5 0.1\n",
+    b"set myname Edax\r\nlearned\r\n=== C4\r\n",
+    b"=== PA\n",
+)
+"""What a program says that was asked for its first move."""
+
+
+@cache
+def settings() -> tuple[bytes, ...]:
+    contents: tuple[dict[str, object], ...] = ({}, written_settings(Settings()), written_settings(CHOSEN))
+    return tuple(json.dumps(content, indent=1).encode() for content in contents)
+
+
+@cache
+def saved_games() -> tuple[bytes, ...]:
+    """With a tree and with clocks; whole and short ones; as version 0.3 wrote them."""
+    whole = [replace(saved_game(), game=each.game) for each in records()]
+    contents = [written_game(each) for each in (saved_game(), *whole[1:])]
+    old = {
+        "game": "f5d6c3",
+        "cursor": 2,
+        "clocks": [[60, 60, 0.5]] * 4,
+        "evaluations": {"1": [1.5, 12, "estimate"], "3": [-64, 3, "exact"]},
+        "seats": ["human", {"algorithm": "pvs", "level": 3, "seconds": 0.5}],
+        "control": {"per_move": 30, "per_game": 60, "increment": 1},
+        "start": "standard",
+        "began": "2026-11-21T17:46:59",
+    }
+    return tuple(json.dumps(content).encode() for content in (*contents, old))
+
+
+@cache
+def books() -> tuple[bytes, ...]:
+    return small_book().to_bytes(), large_book(1, 20).to_bytes()
+
+
+@cache
+def book_contents() -> tuple[bytes, ...]:
+    """What is packed in a book, behind the numbers of its positions and moves."""
+    found = []
+    for book in books():
+        command_bytes = int.from_bytes(book[20:24], "little")
+        found.append(book[12:20] + zlib.decompress(book[56 + command_bytes :]))
+    return tuple(found)
+
+
+@cache
+def weights() -> tuple[bytes, ...]:
+    header = {
+        "version": 1,
+        "layout": layout(),
+        "fingerprint": "",
+        "command": "a test",
+        "error_model": (1.5, -2.0) * 5,
+    }
+    text = json.dumps(header).encode()
+    payload = zlib.compress(bytes(2 * STAGES * STAGE_SIZE), 9)
+    start = b"NWWEIGHT" + len(text).to_bytes(4, "little") + text
+    odd = start + zlib.compress(b"odd")
+    return start + payload, odd, odd, odd, start  # all that is unpacked takes its time
+
+
+@cache
+def labelled_games() -> tuple[bytes, ...]:
+    return tuple(game.payload() for game in some_games(5))
+
+
+@cache
+def games_files() -> tuple[bytes, ...]:
+    header = GAMES_HEADER.pack(MAGIC, VERSION)
+    frames = [FRAME.pack(MARK, len(game), zlib.crc32(game)) + game for game in labelled_games()]
+    return header + b"".join(frames), header + frames[0], header
+
+
+@cache
+def gauntlets() -> tuple[bytes, ...]:
+    """The games of GAUNTLET, behind its header, which `tests.fuzz.readers` writes."""
+    found = []
+    for pairing in GAUNTLET.pairings():
+        game = random_game(Random(pairing.number), None)
+        result = game.board.result()
+        assert result is not None
+        lead = (result.black - result.white) * (1 if pairing.color_of(0) is Color.BLACK else -1)
+        played = GameRecord(
+            pairing.number, pairing.opening, transcript(game), lead, (2.9, 2.8), (0.1, 0.2), (0, 0)
+        )
+        found.append(json.dumps(asdict(played)))
+    return ("\n".join(found) + "\n").encode(), *(f"{line}\n".encode() for line in found)
+
+
+@cache
+def lines_of_books() -> tuple[bytes, ...]:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(("ply", "transcript", "games", "position_games"))
+    for number, game in enumerate(games()):
+        writer.writerow((len(game.moves), transcript(game), number, 10 - number))
+    return (text.getvalue().encode(),)
+
+
+ARGUMENTS: Final = tuple(
+    "\n".join(words.split()).encode()
+    for words in (
+        "--open game.ggf --game 3",
+        "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10 --swap --openings 8 --seed 1 --json",
+        "match --black seconds=1,level=8,selective=no --white depth=3,algorithm=mtdf,hash=16,book=yes",
+        'match --white command="engine",folder=.,seconds=0.1 --black weights=weights.bin,level=3 --no-book',
+        "solve problems.obf --threads 2 --hash 512 --algorithm sss --json",
+        "race --lanes alphabeta,pvs:order=none:table=off,mtdf:selective=on --depth 12 --together 2 --csv",
+        "race --preset sorting --position f5d6c3d3c4f4f6 --seconds 5 --hash 16 --json",
+        "bench --json",
+        "bench --frames 20",
+        "bench perft --depth 9",
+        "bench ffo 20-39 --threads 2 --hash 256 --json",
+        "bench algorithms --depth 8",
+        "bench threads --threads 4",
+        "bench evaluate",
+        "nboard --time 2 --threads 2 --hash 256 --level 4 --algorithm alphabeta --book",
+        "compile",
+        "--version",
+        "race --help",
+    )
+)
+"""Command lines, an argument on each line."""

@@ -1,0 +1,154 @@
+"""Whatever is read, there is a legal game or a sentence about it, soon and without much memory.
+
+Some inputs for each reader, the same every time, and all that failed once. For more: python -m tests.fuzz
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz import __main__ as command
+from tests.fuzz import trials
+from tests.fuzz.readers import READERS, Read, Reader
+from tests.fuzz.trials import CASES, attempt, cases, read_case
+
+SEED = 1977
+INPUTS = 60
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the person who runs the tests is read."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)
+def test_rubbish_is_refused_and_nothing_else_happens(reader: Reader) -> None:
+    faults = [
+        f"python -m tests.fuzz {reader.name} --seed {SEED} --first {number} --inputs 1: {trial.problem}"
+        for number, _, trial in trials.trials(reader, SEED, 0, INPUTS)
+        if trial.problem
+    ]
+    assert not faults
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)
+def test_what_is_right_is_read(reader: Reader) -> None:
+    assert [problem for seed in reader.seeds if (problem := attempt(reader.read, seed).problem)] == []
+
+
+@pytest.mark.parametrize(
+    ("reader", "path"),
+    [
+        pytest.param(reader, path, id=f"{reader.name}-{path.name}")
+        for reader in READERS.values()
+        for path in cases(reader.name)
+    ],
+)
+def test_what_has_failed_once_does_not_fail_again(reader: Reader, path: Path) -> None:
+    assert not attempt(reader.read, read_case(path), measure_memory=True).problem
+
+
+def test_every_case_belongs_to_a_reader() -> None:
+    assert {path.name for path in CASES.iterdir() if path.is_dir()} <= set(READERS)
+
+
+# Whether the fuzzers find what they are for
+
+
+def _raise(_: bytes) -> None:
+    raise KeyError("a1")
+
+
+def _waste_time(data: bytes) -> None:
+    end = time.process_time() + len(data) ** 2 / 5e7
+    while time.process_time() < end:
+        pass
+
+
+def _waste_memory(_: bytes) -> None:
+    assert len(bytearray(150_000_000)) > 0
+
+
+def _hang(_: bytes) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("read", "problem"),
+    [
+        (_raise, "KeyError in tests/fuzz/test_readers.py"),
+        (_waste_time, "s, and may 0.28 s"),
+        (_waste_memory, "it takes 150 MB"),
+        (lambda _: None, ""),
+    ],
+)
+def test_a_reader_that_breaks_its_promise_is_found_out(read: Read, problem: str) -> None:
+    found = attempt(read, b"(;" * 2500, measure_memory=True).problem
+    assert problem in found
+    assert bool(problem) == bool(found)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system cannot interrupt a reader")
+def test_a_reader_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "PATIENCE", 0.1)
+    assert attempt(_hang, b"").place == "hang"
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the cases of a reader that cannot read an even number of bytes, and is the only one."""
+
+    def read(data: bytes) -> None:
+        assert len(data) % 2, "an even number"
+
+    reader = Reader("odd", read, (b"f5d6c3", bytes(5000)), (b"f5",))
+    monkeypatch.setattr(command, "READERS", {"odd": reader})
+    monkeypatch.setattr(command, "CASES", tmp_path / "cases")
+    return tmp_path / "cases" / "odd"
+
+
+def test_the_first_input_that_fails_for_a_reason_is_kept_as_a_case(
+    failing: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(["--inputs", "50", "--seed", "3"]) == 1
+    (path,) = failing.iterdir()
+    data = read_case(path)
+    assert len(data) % 2 == 0
+    said = capsys.readouterr().out
+    assert "an even number" in said
+    assert str(path) in said
+    number = path.name.removesuffix(trials.PACKED).rpartition("-")[2]
+    path.unlink()
+    assert command.main(["odd", "--seed", "3", "--first", number, "--inputs", "1"]) == 1
+    assert read_case(path) == data, "the seed and the number make the same input again"
+
+
+def test_a_long_case_is_kept_packed(tmp_path: Path) -> None:
+    for data in (b"f5", b"(;" + b" " * 64000):
+        path = trials.write_case(tmp_path / "text", "case", data)
+        assert read_case(path) == data
+        assert path.stat().st_size < 1000
+
+
+def test_the_command_goes_on_for_the_time_it_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "BATCH", 10)
+    assert command.main(["openings", "--hours", "0.00001"]) == 0
+    row = capsys.readouterr().out.splitlines()[-1].split()
+    assert row[0] == "openings"
+    assert int(row[1]) % 10 == 0
+
+
+def test_a_reader_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["png"])
+    assert "there is no reader png among text, file" in capsys.readouterr().err

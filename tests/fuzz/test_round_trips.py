@@ -1,0 +1,265 @@
+"""What is written is read as it was: any legal game, any settings, any book; any text goes to any reader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ai import book
+from ai.arena.players import parse_player
+from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
+from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.games_file import parse_game as parse_labelled_game
+from game.board import PASS, Board, Color, squares
+from game.clock import Clock, TimeControl
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.records.any_format import parse_game, read_game, read_problems
+from game.records.ggf import NotedMove, ggf, parse_noted_move
+from game.records.nboard import answer_line, parse_answer
+from game.records.obf import Problem, obf, parse_problem
+from game.records.record import MAX_NAME, Record, result_text
+from game.records.transcript import parse_transcript, transcript
+from game.starts import ALTERNATIVE_BOARD, Start
+from game.tree import Game
+from play.players import Seat
+from play.race import ORDER_NAMES, SWITCHES, parse_lane
+from play.saved_game import SavedGame, parse_saved_game, written_game
+from play.settings import (
+    ALGORITHM_OF,
+    MAX_PACE,
+    TABLE_SIZES,
+    AnimationSpeed,
+    Settings,
+    parse_settings,
+    written_settings,
+)
+from play.settings import MAX_LENGTH as MAX_PIXELS
+from tests.fuzz.readers import READERS, Reader
+from tests.game.test_wthor import archive, record
+from tests.play.stored import content_of
+
+# The same examples every time; `python -m tests.fuzz` is for new ones.
+settings.register_profile(
+    "same", derandomize=True, database=None, deadline=None, max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+settings.load_profile("same")
+
+BITS = st.integers(0, (1 << 64) - 1)
+HUNDREDTHS = st.integers(0, 99_999).map(lambda number: number / 100)
+SCORES = st.integers(-6400, 6400).map(lambda number: number / 100)
+SECONDS = st.floats(0.01, LONGEST_MOVE)
+NAMES = st.text(max_size=MAX_NAME).map(
+    lambda text: " ".join("".join(sign for sign in text if sign.isprintable() and sign not in "[]").split())
+)
+MOMENTS = st.datetimes(datetime(1900, 1, 1))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Discs thrown on the board anyhow."""
+    filled, black = draw(BITS), draw(BITS)
+    return Board(filled & black, filled & ~black, draw(st.sampled_from(Color)))
+
+
+def play_on(draw: st.DrawFn, game: Game, most: int = 60) -> None:
+    choices = draw(st.lists(st.integers(0, 30), max_size=most))
+    for choice in choices:
+        if game.board.is_over():
+            return
+        legal = list(squares(game.board.legal_moves())) or [PASS]
+        game.play(legal[choice % len(legal)])
+
+
+@st.composite
+def games(draw: st.DrawFn, start: Board | None = None) -> Game:
+    """Any legal game from any start, finished or not; it stands at its end."""
+    begins = st.one_of(st.sampled_from((Board.initial(), ALTERNATIVE_BOARD)), boards())
+    game = Game(draw(begins) if start is None else start)
+    play_on(draw, game)
+    return game
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    game = draw(games())
+    for node in game.line[1:]:
+        if draw(st.booleans()):
+            node.note(Evaluation(draw(SCORES), 0, Kind.ESTIMATE))
+        node.seconds = draw(st.none() | HUNDREDTHS)
+    control = st.builds(
+        TimeControl, st.none(), st.integers(1, 9999).map(float), st.integers(0, 99).map(float)
+    )
+    return Record(
+        game,
+        draw(NAMES),
+        draw(NAMES),
+        controls=(draw(control), draw(control)),
+        date=draw(st.none() | MOMENTS),
+        place=draw(st.sampled_from(("NBoard", "", "GGS/os"))),
+    )
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Game:
+    """A game with variations, and with clocks and evaluations in some of its nodes."""
+    game = draw(games())
+    for _ in range(draw(st.integers(0, 3))):
+        nodes = list(game.root.walk())
+        game.visit(nodes[draw(st.integers(0, len(nodes) - 1))])
+        play_on(draw, game, 5)
+    kinds = st.builds(
+        Evaluation, SCORES, st.integers(0, 60), st.sampled_from(Kind), st.integers(1, FULL_WIDTH)
+    )
+    nodes = list(game.root.walk())
+    for index in draw(st.sets(st.integers(0, len(nodes) - 1), max_size=6)):
+        nodes[index].note(draw(kinds))
+        nodes[index].clock = Clock(CONTROL, (draw(SECONDS), draw(SECONDS)), draw(SECONDS))
+    game.visit(nodes[draw(st.integers(0, len(nodes) - 1))])
+    game.go_to(draw(st.integers(0, game.cursor)))
+    return game
+
+
+CONTROL = TimeControl(per_game=600.0)
+SEATS = st.builds(Seat, name=NAMES) | st.builds(
+    Seat, st.sampled_from(list(ALGORITHM_OF.values())), st.integers(1, FULL_STRENGTH), SECONDS, NAMES
+)
+BOTH_SEATS = st.tuples(SEATS, SEATS)
+CONTROLS = st.builds(
+    TimeControl, st.none() | SECONDS, st.none() | SECONDS, st.floats(0, LONGEST_MOVE, allow_nan=False)
+)
+
+
+@given(games())
+def test_a_game_as_a_transcript(game: Game) -> None:
+    back = parse_transcript(transcript(game))
+    assert (back.start, back.moves) == (game.start, game.moves)
+    if game.moves:
+        assert parse_game(transcript(game)).game.moves == game.moves
+
+
+@given(records())
+def test_a_record_as_ggf(record: Record) -> None:
+    back = parse_game(ggf(record))
+    assert (back.game.start, back.game.moves) == (record.game.start, record.game.moves)
+    assert back.result in (record.result, result_text(record.game.result()))
+    assert replace(back, game=record.game, result=record.result) == record
+    assert [node.evaluations for node in back.game.line] == [node.evaluations for node in record.game.line]
+    assert [node.seconds for node in back.game.line] == [node.seconds for node in record.game.line]
+    assert read_game(ggf(record).encode()).black == record.black
+
+
+@given(st.lists(records(), min_size=1, max_size=4))
+def test_several_records_in_a_file(several: list[Record]) -> None:
+    text = "\n".join(map(ggf, several))
+    for number, each in enumerate(several, start=1):
+        assert parse_game(text, number).game.moves == each.game.moves
+
+
+@given(boards(), st.data())
+def test_a_position_as_obf(board: Board, data: st.DataObject) -> None:
+    legal = list(squares(board.legal_moves())) or ([PASS] if board.must_pass() else [])
+    scores = tuple((move, data.draw(st.integers(-64, 64))) for move in legal)
+    best = max((score for _, score in scores), default=data.draw(st.none() | st.integers(-64, 64)))
+    problem = Problem(board, scores, best, data.draw(NAMES))
+    assert parse_problem(obf(problem)) == problem
+    assert read_problems(obf(problem).encode()) == ([problem], [])
+    assert Board.from_text(board.text()) == board
+
+
+@given(games(Board.initial()))
+def test_a_game_in_the_archive(game: Game) -> None:
+    back = read_game(archive(record(game.moves))).game
+    assert back.moves[: len(game.moves)] == game.moves
+    assert set(back.moves[len(game.moves) :]) <= {PASS}, "of a game that stops before a pass it has the pass"
+
+
+@given(st.integers(-1, 63), st.none() | SCORES, st.none() | HUNDREDTHS)
+def test_a_move_with_its_notes(move: int, score: float | None, seconds: float | None) -> None:
+    noted = NotedMove(move, score, seconds)
+    assert parse_noted_move(noted.text()) == noted
+    assert parse_answer(answer_line(noted).removeprefix("===")) == noted
+
+
+@given(trees(), BOTH_SEATS, st.none() | st.sampled_from(Start), MOMENTS)
+def test_an_unfinished_game(
+    game: Game, seats: tuple[Seat, Seat], start: Start | None, began: datetime
+) -> None:
+    saved = SavedGame(game, seats, CONTROL, start, began)
+    content = json.loads(json.dumps(written_game(saved), allow_nan=False))
+    problems: list[str] = []
+    assert content_of(parse_saved_game(content, problems.append)) == content_of(saved)
+    assert not problems
+
+
+@given(
+    st.builds(
+        Settings,
+        volume=st.floats(0, 1),
+        muted=st.booleans(),
+        animation=st.sampled_from(AnimationSpeed),
+        watch_pace=st.floats(0, MAX_PACE),
+        table_megabytes=st.sampled_from(TABLE_SIZES),
+        threads=st.integers(1, MAX_THREADS),
+        window_size=st.tuples(st.integers(1, MAX_PIXELS), st.integers(1, MAX_PIXELS)),
+        seats=BOTH_SEATS,
+        control=CONTROLS,
+        start=st.sampled_from(Start),
+    )
+)
+def test_settings(chosen: Settings) -> None:
+    problems: list[str] = []
+    assert parse_settings(json.loads(json.dumps(written_settings(chosen))), problems.append) == chosen
+    assert not problems
+
+
+@given(st.lists(boards(), max_size=6), st.text(st.characters(exclude_categories=["Cs"])), st.data())
+def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
+    positions = {book.canonical(board.player, board.opponent): {} for board in some if board.legal_moves()}  # type: dict[book.Position, dict[int, int]]
+    for position, moves in positions.items():
+        for move in squares(book.board_of(position).legal_moves()):
+            moves[move] = data.draw(st.integers(-640, 640))
+    back = book.parse(book.Book(positions, command).to_bytes(), Path("book"))
+    assert back.command == command
+    assert {position: dict(moves) for position, moves in back._positions.items()} == positions
+
+
+@given(games(), st.data())
+def test_a_labelled_game(game: Game, data: st.DataObject) -> None:
+    tenths = st.integers(-640, 640)
+    labels = st.builds(Label, st.sampled_from(LabelKind), tenths, st.integers(0, 60), tenths)
+    found = tuple(data.draw(labels) for _ in game.moves)
+    source = Source(data.draw(st.sampled_from(Origin)), data.draw(BITS))
+    labelled = LabelledGame(source, game.start, game.moves, found)
+    assert parse_labelled_game(labelled.payload()) == labelled
+
+
+@given(st.sampled_from(sorted(ALGORITHM_NAMES)), st.integers(1, FULL_STRENGTH - 1), st.data())
+def test_players_and_lanes(name: str, level: int, data: st.DataObject) -> None:
+    spec = parse_player(f"{name}:{level}")
+    assert parse_player(spec.name) == spec
+    algorithm: Algorithm = ALGORITHM_NAMES[name]
+    switches = data.draw(st.sets(st.sampled_from(SWITCHES[algorithm]))) if SWITCHES[algorithm] else set()
+    values = {switch: list(ORDER_NAMES) if switch == "order" else ["on", "off"] for switch in switches}
+    text = ":".join([name, *(f"{key}={data.draw(st.sampled_from(values[key]))}" for key in sorted(values))])
+    assert parse_lane(parse_lane(text).text()) == parse_lane(text)
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)
+@pytest.mark.parametrize("inputs", [st.binary(), st.text().map(str.encode)], ids=["bytes", "text"])
+def test_anything_goes_to_any_reader(reader: Reader, inputs: st.SearchStrategy[bytes]) -> None:
+    given(inputs)(_read_by(reader))()
+
+
+def _read_by(reader: Reader) -> Callable[[bytes], None]:
+    def read(data: bytes) -> None:
+        reader.read(data)
+
+    return read

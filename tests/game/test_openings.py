@@ -1,0 +1,77 @@
+"""The names of openings, and the file of them that the program ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.board import Board, parse_square
+from game.openings import Openings, parse_openings
+from game.records.transcript import parse_transcript
+from game.symmetry import symmetric_boards
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def openings() -> Openings:
+    return parse_openings((ROOT / "assets" / "openings.csv").read_text("utf-8"))
+
+
+def test_every_line_leads_to_the_position_of_its_name(openings: Openings) -> None:
+    assert len(openings.all) > 100
+    for opening in openings.all:
+        board = Board.initial()
+        for move in opening.moves:
+            board = board.play(move)
+        found = openings.at(board)
+        assert found is not None
+        assert all(openings.at(seen) == found for seen in symmetric_boards(board))
+
+
+def test_no_position_has_two_names(openings: Openings) -> None:
+    boards = [parse_transcript("".join(map(square, opening.moves))).board for opening in openings.all]
+    for opening, board in zip(openings.all, boards, strict=True):
+        assert openings.at(board) is opening
+
+
+def square(move: int) -> str:
+    return "abcdefgh"[move % 8] + str(move // 8 + 1)
+
+
+def test_a_line_is_called_by_the_last_name_on_the_way(openings: Openings) -> None:
+    game = parse_transcript("f5d6c3d3c4")
+    tiger = openings.of(game.node)
+    assert tiger is not None
+    assert (tiger.name(), tiger.name("ja")) == ("Tiger", "虎定石")
+    assert tiger.name("ru") == "Tiger", "English where a language has no name"
+    game.play(parse_square("f3"))
+    assert openings.of(game.node) is tiger
+    assert openings.of(parse_transcript("").node) is None
+
+
+def test_another_order_of_moves_and_a_turned_board_make_no_difference(openings: Openings) -> None:
+    straight, turned = parse_transcript("f5d6c3d3c4").node, parse_transcript("d3c5f6f5e6").node
+    assert openings.of(straight) == openings.of(turned) is not None
+
+
+def test_the_names_that_moves_lead_to(openings: Openings) -> None:
+    following = openings.next(parse_transcript("f5").board)
+    names = {square(move): opening.name() for move, opening in following.items()}
+    assert names == {"d6": "Perpendicular Opening", "f6": "Diagonal Opening", "f4": "Parallel Opening"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "line 1: the heading"),
+        ("moves,ja\n", "line 1: the heading"),
+        ("moves,en\nf5,First\nf5f5,Second\n", "line 3: ply 2"),
+        ("moves,en\nf5,\n", "line 2: a row has"),
+        ("moves,en\nf5,a,b\n", "line 2: a row has"),
+    ],
+)
+def test_a_bad_file_is_told_with_the_line(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        parse_openings(text)

@@ -1,0 +1,201 @@
+"""An archive's index against the plain rules: every position in every symmetry, and what was played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, Color, Move, final_score, squares
+from game.records.wthor import HEADER, RECORD
+from game.symmetry import transform_board, transform_move
+from game.tree import Game
+from play.archive.index import ArchiveIndex, Played, index_folder, make_index
+
+YEARS = (1999, 2020)
+GAMES = 25
+
+
+def random_game(chance: Random) -> Game:
+    game = Game()
+    while not game.board.is_over():
+        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    return game
+
+
+def black_discs(game: Game) -> int:
+    """The empties go to the winner."""
+    board = game.board
+    score = final_score(board.player, board.opponent)
+    return 32 + (score if board.turn is Color.BLACK else -score) // 2
+
+
+def record(moves: tuple[Move, ...], score: int) -> bytes:
+    coded = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
+    return RECORD.pack(3, 1, 2, score, score, coded)
+
+
+def file_of(year: int, records: list[bytes]) -> bytes:
+    return HEADER.pack(20, 26, 2, 16, len(records), 0, year, 8, 0, 24, 0) + b"".join(records)
+
+
+@pytest.fixture
+def games() -> dict[int, list[Game]]:
+    chance = Random(1)
+    return {year: [random_game(chance) for _ in range(GAMES)] for year in YEARS}
+
+
+@pytest.fixture
+def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
+    folder = tmp_path / "wthor files"
+    folder.mkdir()
+    for year, played in games.items():
+        records = [record(game.moves, black_discs(game)) for game in played]
+        (folder / f"WTH_{year}.wtb").write_bytes(file_of(year, records))
+    return folder
+
+
+def index_of(archive: Path, cache: Path) -> tuple[ArchiveIndex, list[str]]:
+    problems = make_index(archive, cache)
+    return ArchiveIndex(index_folder(archive, cache)), problems
+
+
+def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Played]]:
+    """Every position in every symmetry, by the plain rules."""
+    seen: dict[Board, dict[Move, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+    for year, played in games.items():
+        for game in played:
+            sign = black_discs(game) - 32
+            for node in game.line[1:]:
+                assert node.parent is not None
+                assert node.move is not None
+                if node.move == PASS:
+                    continue
+                board = node.parent.board
+                won = sign if board.turn is Color.BLACK else -sign
+                turned = {(transform_board(board, s), transform_move(node.move, s)) for s in range(8)}
+                for position, move in turned:
+                    seen[position][move].append((won, year))
+    return {board: {move: figures(ends) for move, ends in moves.items()} for board, moves in seen.items()}
+
+
+def figures(ends: list[tuple[int, int]]) -> Played:
+    """Of leads in discs, with their years."""
+    won, drawn = sum(lead > 0 for lead, _ in ends), sum(lead == 0 for lead, _ in ends)
+    return Played(len(ends), won, drawn, max(year for _, year in ends))
+
+
+def test_every_position_is_found_with_what_was_played(
+    archive: Path, games: dict[int, list[Game]], tmp_path: Path
+) -> None:
+    index, problems = index_of(archive, tmp_path / "cache")
+    assert not problems
+    assert len(index.games) == GAMES * len(YEARS)
+    oracle = expected(games)
+    assert any(board.must_pass() for played in games.values() for game in played for board in game.boards)
+    chance = Random(2)
+    for board in chance.sample(sorted(oracle, key=Board.text), 2000):
+        assert index.played(board) == oracle[board]
+
+
+def test_where_one_must_pass_the_position_after_it_counts(
+    archive: Path, games: dict[int, list[Game]], tmp_path: Path
+) -> None:
+    index, _ = index_of(archive, tmp_path / "cache")
+    passes = [
+        node.board for played in games.values() for game in played for node in game.line if node.must_pass
+    ]
+    for board in passes:
+        assert index.played(board) == index.played(board.play(PASS))
+        assert len(index.games_with(board)) >= 1
+
+
+def test_games_with_a_position_are_told_by_their_numbers(
+    archive: Path, games: dict[int, list[Game]], tmp_path: Path
+) -> None:
+    index, _ = index_of(archive, tmp_path / "cache")
+    every = [game for year in YEARS for game in games[year]]
+    board = every[3].boards[30]
+    assert list(index.games_with(board)) == [
+        number
+        for number, game in enumerate(every)
+        if any(transform_board(board, s) in game.boards for s in range(8))
+    ]
+    assert list(index.games_with(every[7].board)) == [7], "the last position has no move, and is found, too"
+
+
+def test_what_no_game_has_is_not_found(archive: Path, tmp_path: Path) -> None:
+    index, _ = index_of(archive, tmp_path / "cache")
+    nowhere = Board.from_text("XXXXXXXX" + "-" * 55 + "O X")
+    assert index.played(nowhere) == {}
+    assert not len(index.games_with(nowhere))
+    assert index.played(Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
+
+
+def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, tmp_path: Path) -> None:
+    whole = (archive / "WTH_1999.wtb").read_bytes()
+    (archive / "WTH_1999.wtb").write_bytes(whole[:-5])
+    (archive / "WTH_2000.wtb").write_bytes(b"rubbish")
+    bad = bytearray((archive / "WTH_2020.wtb").read_bytes())
+    bad[HEADER.size + 8 + 4] = 99  # no square
+    (archive / "WTH_2020.wtb").write_bytes(bytes(bad))
+    index, problems = index_of(archive, tmp_path / "cache")
+    assert len(index.games) == GAMES * len(YEARS) - 2
+    text = "\n".join(problems)
+    cut_off = HEADER.size + (GAMES - 1) * RECORD.size
+    assert f"WTH_1999.wtb: byte {cut_off}: record {GAMES - 1} is cut off" in text
+    assert "WTH_2000.wtb: byte 0" in text
+    assert f"WTH_2020.wtb: byte {HEADER.size}: record 0: move 5 is 99" in text
+
+
+def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    moves = Game(moves=(37, 43)).moves  # f5 d6
+    (folder / "a.wtb").write_bytes(file_of(2001, [record((*moves, 0), 40)]))
+    index, problems = index_of(folder, tmp_path / "cache")
+    assert problems == ["game 1 of the archive, of 2001, is read up to ply 2: a1 is not legal there"]
+    assert next(iter(index.played(Board.initial()).values())).games == 1
+    assert index.played(Game(moves=moves).board) == {}
+
+
+def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no games in"):
+        make_index(tmp_path, tmp_path / "cache")
+    with pytest.raises(FileNotFoundError):
+        make_index(tmp_path / "nowhere", tmp_path / "cache")
+
+
+def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    make_index(archive, cache)
+    before = index_folder(archive, cache)
+    (archive / "WTH_1999.wtb").unlink()
+    after = index_folder(archive, cache)
+    assert before != after
+    make_index(archive, cache)
+    assert after.exists()
+    assert not before.exists()
+
+
+def test_an_end_in_the_middle_leaves_nothing_behind(archive: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        make_index(archive, cache, stop)
+    assert not list(cache.iterdir())
+
+
+def test_a_damaged_index_is_no_index(archive: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    make_index(archive, cache)
+    place = index_folder(archive, cache)
+    (place / "keys.npy").write_bytes((place / "keys.npy").read_bytes()[:-100])
+    with pytest.raises(ValueError, match=r"."):
+        ArchiveIndex(place)

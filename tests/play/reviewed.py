@@ -1,0 +1,43 @@
+"""What the tests of reviews of many games share: games with judgements, without a search."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+
+from ai.limits import Limit
+from game.board import PASS, squares
+from game.judgement import Judgement
+from game.records.record import Record
+from game.tree import Game
+from play.reviewed_game import Effort, identity, reviewed_ggf
+
+EFFORT = Effort(Limit(depth=4), 10)
+
+
+def random_game(seed: int, plies: int = 60) -> Game:
+    chance, game = Random(seed), Game()
+    while not game.board.is_over() and len(game.moves) < plies:
+        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    return game
+
+
+def record(seed: int, black: str = "Ann", white: str = "Bob", year: int = 2019) -> Record:
+    return Record(random_game(seed), black=black, white=white, date=datetime(year, 1, 1), place="Here")
+
+
+def judged(game: Record, losses: dict[int, float]) -> Record:
+    """With a judgement of so many discs lost for each of these plies, from 1; even plies are exact."""
+    for ply, loss in losses.items():
+        node = game.game.line[ply]
+        assert node.move is not None
+        best = 1.25 if ply % 2 else 6.0
+        better = (node.move, PASS) if loss else ()
+        node.judgement = Judgement(best, best - loss, 4 + ply, ply % 2 == 0, 95, better, better[::-1])
+    return game
+
+
+def line(seed: int, effort: Effort = EFFORT) -> str:
+    """A game as the file has it."""
+    game = judged(record(seed), {1: 0.0, 2: 2.5, 30: 4.0, 55: 9.5})
+    return reviewed_ggf(game, identity(game), effort)

@@ -1,0 +1,261 @@
+"""A review: what it asks, in which order, and what it says of the moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import PASS, Board, Color, Move, final_score, parse_square, squares
+from game.judgement import Mark
+from game.records.any_format import read_game
+from game.tree import Game, Node
+from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
+from play.review_report import Phase, judged_moves, reports
+from tests.play.scripted import ScriptedEngine
+
+F5, D6, F4, C3, F6 = (parse_square(name) for name in ("f5", "d6", "f4", "c3", "f6"))
+RANDOM_SEED = 8  # of a game with two passes
+ARCHIVE = Path(__file__).parents[3] / "shared" / "reference" / "wthor" / "WTH_2019.wtb"
+
+
+@pytest.fixture(autouse=True)
+def kernels_are_ready(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    if "engine" in request.fixturenames:
+        monkeypatch.setattr(preparation, "is_ready", lambda: True)
+
+
+def question(review: Review, engine: ScriptedEngine) -> Board:
+    """Which position the review looks at now."""
+    review.update()
+    return engine.asked[-1].board
+
+
+def answer(review: Review, engine: ScriptedEngine, *depths: tuple[int, Move, float]) -> None:
+    review.update()
+    analysis = engine.asked[-1]
+    for depth, move, score in depths:
+        analysis.finish_depth(depth, move, score)
+    analysis.end()
+    review.update()
+
+
+def test_positions_are_searched_from_the_last_to_the_first(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5, D6))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    for node, move in zip(reversed(game.line), (C3, D6, F5), strict=True):
+        assert question(review, engine) == node.board
+        answer(review, engine, (8, move, 0.5))
+    assert review.phase is ReviewPhase.DONE
+    assert review.share == 1.0
+
+
+def test_the_best_move_loses_nothing(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5,))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (9, D6, -0.5))
+    answer(review, engine, (10, F5, 0.5))
+    judgement = game.line[1].judgement
+    assert judgement is not None
+    assert judgement.loss == 0.0
+    assert judgement.better == ()
+
+
+def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:
+    """The score of one depth more is another one: odd and even depths are off by discs."""
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (8, C3, 3.0), (9, C3, 9.0))
+    answer(review, engine, (8, D6, -0.4), (9, D6, 5.0))
+    assert question(review, engine) == game.line[2].board, "what was played is searched for this"
+    assert engine.asked[-1].limit.depth == 8
+    answer(review, engine, (7, C3, 4.0))
+    judgement = game.line[2].judgement
+    assert judgement is not None
+    assert (judgement.best, judgement.played, judgement.depth) == (-0.4, -4.0, 8)
+    assert judgement.loss == 3.6
+    assert judgement.mark is Mark.DUBIOUS
+    assert judgement.better == (D6,)
+    assert judgement.refutation == (C3,)
+
+
+def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5, F4))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(review, engine, (8, C3, 3.0))
+    answer(review, engine, (9, D6, -0.4))
+    answer(review, engine, (8, C3, 8.0))
+    better = game.node_at((F5, D6))
+    assert better.evaluation is not None
+    assert (better.evaluation.score, better.evaluation.depth) == (0.4, 8), "+ for Black"
+    assert game.moves == (F5, F4)
+    assert game.line[1].children[0].move == F4, "the game stays the main line"
+
+
+def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: ScriptedEngine) -> None:
+    game = Game(moves=(F5,))
+    first = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    answer(first, engine, (9, D6, -0.5))
+    answer(first, engine, (10, F5, 0.5))
+    asked = len(engine.asked)
+    again = Review(game, engine.as_engine(), Limit(seconds=0.5))
+    answer(again, engine, (9, D6, -0.5))  # where the game goes on: nothing was played there
+    assert again.phase is ReviewPhase.DONE
+    assert len(engine.asked) == asked + 1
+    longer = Review(game, engine.as_engine(), Limit(seconds=2.0))
+    answer(longer, engine, (9, D6, -0.5))
+    assert question(longer, engine) == game.start
+
+
+def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngine) -> None:
+    review = Review(Game(moves=(F5,)), engine.as_engine(), Limit(seconds=1.0))
+    board = question(review, engine)
+    review.pause()
+    assert engine.asked[-1].was_stopped
+    review.update()
+    assert len(engine.asked) == 1
+    review.resume()
+    assert question(review, engine) == board
+    assert len(engine.asked) == 2
+
+
+def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:
+    review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
+    review.update()
+    engine.asked[-1].error = MemoryError("no memory")
+    engine.asked[-1].end()
+    review.update()
+    assert review.phase is ReviewPhase.FAILED
+    assert review.problem == "no memory"
+
+
+def test_without_the_fast_search_it_says_so(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = preparation.progress().__class__(0, 5, "The fast search cannot be loaded", has_failed=True)
+    monkeypatch.setattr(preparation, "is_ready", lambda: False)
+    monkeypatch.setattr(preparation, "start", lambda: None)
+    monkeypatch.setattr(preparation, "progress", lambda: failed)
+    review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
+    review.update()
+    assert review.phase is ReviewPhase.FAILED
+    assert review.problem == failed.text
+
+
+@pytest.mark.parametrize("text", ["0.05", "11", "0", "nan", "soon"])
+def test_a_time_that_no_review_takes_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="s"):
+        parse_review_seconds(text)
+    assert parse_review_seconds(str(LEAST_SECONDS)) == LEAST_SECONDS
+
+
+# With a real engine
+
+
+@pytest.fixture(scope="module")
+def searcher() -> Iterator[Engine]:
+    engine = Engine(table_megabytes=16)
+    yield engine
+    engine.close()
+
+
+def random_game(seed: int) -> Game:
+    chance, game = random.Random(seed), Game()
+    while not game.board.is_over():
+        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    return game
+
+
+def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:
+    """The oracle: by the plain rules, for the side to move."""
+    if board.is_over():
+        return final_score(board.player, board.opponent)
+    for move in list(squares(board.legal_moves())) or [PASS]:
+        alpha = max(alpha, -solved(board.play(move), -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine) -> None:
+    game = random_game(RANDOM_SEED)
+    searcher.start_anew()
+    review = Review(game, searcher, Limit(depth=2), solved=9)
+    review.run()
+    assert review.phase is ReviewPhase.DONE
+    judged = [move for move in judged_moves(game.line) if move.judgement.is_exact]
+    assert len(judged) >= 5
+    for move in judged:
+        before = move.node.parent
+        assert before is not None
+        assert move.judgement.best == solved(before.board)
+        assert move.judgement.played == -solved(move.node.board)
+
+
+def test_a_review_to_a_fixed_depth_is_the_same_every_time(searcher: Engine) -> None:
+    found = []
+    for _ in range(2):
+        game = random_game(RANDOM_SEED)
+        searcher.start_anew()
+        Review(game, searcher, Limit(depth=6), solved=12).run()
+        found.append([(node.judgement, node.evaluation) for node in game.line])
+    assert found[0] == found[1]
+    assert all(evaluation is not None for _, evaluation in found[0])
+
+
+def test_reports_add_up(searcher: Engine) -> None:
+    game = random_game(RANDOM_SEED)
+    searcher.start_anew()
+    Review(game, searcher, Limit(depth=4), solved=12).run()
+    for color, report in zip(Color, reports(game.line), strict=True):
+        assert report.moves
+        assert all(move.color is color for move in report.moves)
+        assert report.lost == pytest.approx(sum(report.lost_in(phase) for phase in Phase))
+        assert report.accuracy is not None
+        marked = sum(report.count(mark) for mark in Mark)
+        assert marked >= round((1 - report.accuracy) * len(report.moves)), "some small losses lose the result"
+
+
+def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:
+    game = random_game(RANDOM_SEED)
+    searcher.start_anew()
+    Review(game, searcher, Limit(depth=2), solved=10).run()
+    forced = [
+        (before, node) for before, node in pairwise(game.line) if before.board.legal_moves().bit_count() <= 1
+    ]
+    assert any(node.move == PASS for _, node in forced)
+    for before, node in forced:
+        assert node.judgement is None
+        assert before.evaluation is not None
+        assert node.evaluation is not None
+        assert before.evaluation.score == node.evaluation.score
+
+
+def sibling_scores(engine: Engine, node: Node) -> dict[Move, float]:
+    answer = engine.analyse(node.board, Limit(solve=True), Options(all_moves=True)).result()
+    return {score.move: score.score for score in answer.scores}
+
+
+@pytest.mark.slow
+def test_losses_are_those_of_independent_solving(searcher: Engine) -> None:
+    """The last 16 moves of 100 games: every alternative solved by itself, on a table that knows nothing."""
+    checked = 0
+    archive = ARCHIVE.read_bytes() if ARCHIVE.exists() else None
+    for number in range(1, 101):
+        game = random_game(number) if archive is None else read_game(archive, 7 * number).game
+        searcher.start_anew()
+        Review(game, searcher, Limit(depth=1), solved=16).run()
+        for before, node in pairwise(game.line):
+            if before.board.empties > 16 or node.judgement is None:
+                continue
+            searcher.new_game()
+            scores = sibling_scores(searcher, before)
+            assert node.move is not None
+            assert node.judgement.is_exact
+            assert node.judgement.loss == max(scores.values()) - scores[node.move]
+            checked += 1
+    assert checked > 1000

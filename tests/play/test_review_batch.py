@@ -1,0 +1,173 @@
+"""Many games: which are reviewed, and that it does not matter in which order."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ai.limits import Limit
+from game.records.ggf import ggf
+from game.records.record import result_text
+from game.records.transcript import transcript
+from play import review_batch
+from play.review import Review, ReviewPhase
+from play.review_batch import (
+    BatchError,
+    Means,
+    Queue,
+    Source,
+    Task,
+    dask_workers,
+    review_all,
+    review_task,
+    this_process,
+)
+from play.reviewed_game import Effort, identity, parse_reviewed
+from tests.game.test_wthor import archive
+from tests.game.test_wthor import record as archived
+from tests.play.reviewed import random_game, record
+
+MEANS = Means(threads=1, megabytes=4)
+EFFORT = Effort(Limit(depth=3), 8)
+
+
+def source(tmp_path: Path, name: str, content: str | bytes) -> Source:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return Source.read(path)
+
+
+# Which games
+
+
+def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> None:
+    games = [record(seed) for seed in range(4)]
+    first = source(tmp_path, "a.ggf", "\n".join(ggf(games[number]) for number in (0, 1, 0, 2)))
+    second = source(tmp_path, "b.ggf", f"{ggf(games[3])}\n(;GM[Othello]B[a1];)\n{ggf(games[1])}")
+    assert (first.count, second.count) == (4, 3)
+    left_out: list[str] = []
+    tasks = list(Queue([first, second], {identity(games[2])}, left_out.append))
+    assert [task.identity for task in tasks] == [identity(games[number]) for number in (0, 1, 3)]
+    assert left_out == [
+        *("", ""),
+        f"{second.name}: game 2, line 2: ply 1: 'a1' is not a legal move for Black",
+        "",
+    ]
+
+
+def test_games_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
+    left_out: list[str] = []
+    text = "".join(f"{transcript(random_game(seed))}\n" for seed in range(3))
+    tasks = iter(Queue([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
+    next(tasks)
+    assert left_out == []
+    assert len(list(tasks)) == 2
+    assert left_out == [f"{tmp_path / 'a.txt'}: game 4, line 4: ply 2: 'a1' is not a legal move for White"]
+
+
+def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
+    data = archive(archived(random_game(1).moves), archived((0,)), archived(random_game(2).moves), year=1977)
+    left_out: list[str] = []
+    found = source(tmp_path, "a.wtb", data[:-10])
+    tasks = list(Queue([found], set(), left_out.append))
+    assert found.count == len(tasks) + len(left_out)
+    assert "DT[1977-01-01 00:00:00]" in tasks[0].ggf
+    assert [problem.removeprefix(f"{found.name}: ")[:20] for problem in left_out] == [
+        "byte 152: record 2 i", "game 2: byte 84: rec"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "there is no game in it"),
+        (b"\n% nothing\n", "there is no game in it"),
+        (b"\x7fELF\0\1\2", "neither a text file nor one of WTHOR"),
+        (b"f5" * 600, "too large"),
+    ],
+)
+def test_a_file_without_games_is_named(
+    tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_batch, "LARGEST_FILE", 1000)
+    with pytest.raises(ValueError, match=rf"a\.txt: .*{problem}"):
+        source(tmp_path, "a.txt", content)
+    with pytest.raises(ValueError, match="none cannot be read: No such file"):
+        Source.read(tmp_path / "none")
+
+
+# Reviewing
+
+
+@pytest.fixture
+def here() -> Iterator[review_batch.Map]:
+    with this_process() as spread:
+        yield spread
+
+
+def task(seed: int) -> Task:
+    game = record(seed)
+    return Task(identity(game), ggf(game))
+
+
+def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
+    tasks = [task(seed) for seed in range(5)]
+    found = list(review_all(tasks, EFFORT, MEANS, here))
+    again = list(review_all(reversed(tasks), EFFORT, MEANS, here))
+    assert again[::-1] == found
+    assert [parse_reviewed(text).identity for text in found] == [each.identity for each in tasks]
+    assert all(len(parse_reviewed(text).moves) > 30 for text in found)
+
+
+def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
+    game = task(1)
+    head, moves = game.ggf.split("B[", 1)
+    told = Task(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
+    assert told.ggf != game.ggf
+    assert list(review_all([told], EFFORT, MEANS, here)) == list(review_all([game], EFFORT, MEANS, here))
+
+
+def test_a_game_that_ended_gets_its_result(here: review_batch.Map) -> None:
+    (text,) = review_all([task(1)], EFFORT, MEANS, here)
+    assert parse_reviewed(text).result == result_text(random_game(1).board.result())
+
+
+def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: review_batch.Map) -> None:
+    def fail(review: Review) -> None:
+        review.phase, review.problem = ReviewPhase.FAILED, "no memory"
+
+    monkeypatch.setattr(Review, "run", fail)
+    with pytest.raises(BatchError, match="a game cannot be reviewed: no memory"):
+        list(review_all([task(1)], EFFORT, MEANS, here))
+
+
+def test_two_threads_of_a_worker_have_an_engine_each() -> None:
+    tasks = [task(seed) for seed in range(6)]
+    with this_process() as spread:
+        wanted = list(review_all(tasks, EFFORT, MEANS, spread))
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda each: review_task(each, EFFORT, MEANS), tasks)) == wanted
+
+
+@pytest.mark.parametrize("missing", ["dask", "distributed"])
+def test_without_dask_it_says_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "ai.cluster", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    if missing == "dask":  # which distributed imports
+        for name in [name for name in sys.modules if name.partition(".")[0] == "distributed"]:
+            monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(BatchError, match=r"pip install -r requirements-cluster\.txt"), dask_workers(None, 2):
+        pass
+
+
+def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
+    with (
+        pytest.raises(BatchError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"),
+        dask_workers("tcp://127.0.0.1:9", 1),
+    ):
+        pass

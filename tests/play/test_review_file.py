@@ -1,0 +1,118 @@
+"""The file of reviewed games: nothing in it is lost or doubled, and nothing else is ever overwritten."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.limits import Limit
+from game.records.ggf import ggf
+from play.review_file import ReviewFile, ReviewFileError
+from play.reviewed_game import Effort, parse_reviewed
+from tests.play.reviewed import EFFORT, line, record
+
+LINES = [line(seed) for seed in (1, 2, 3)]
+NAMES = {parse_reviewed(text).identity for text in LINES}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "out.ggf"
+
+
+def fill(path: Path) -> None:
+    """Write the games that the file lacks."""
+    with ReviewFile(path, EFFORT) as file:
+        for text in LINES:
+            if parse_reviewed(text).identity not in file.known:
+                file.append(text)
+
+
+def test_games_are_appended_and_found_again(path: Path) -> None:
+    fill(path)
+    assert path.read_text(encoding="utf-8") == "".join(f"{text}\n" for text in LINES)
+    with ReviewFile(path, EFFORT) as file:
+        assert file.known == NAMES
+        assert list(file.games()) == [parse_reviewed(text) for text in LINES]
+
+
+def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
+    """By a kill -9, or a full disk."""
+    fill(path)
+    whole = path.read_bytes()
+    ends = [0, *(place + 1 for place, byte in enumerate(whole) if byte == 10)]
+    near_ends = {end + step for end in ends for step in (-1, 0, 1, 30)}
+    for length in sorted({*range(0, len(whole), 53), *range(60), *near_ends} & {*range(len(whole) + 1)}):
+        path.write_bytes(whole[:length])
+        with ReviewFile(path, EFFORT) as file:
+            assert len(file.known) == sum(0 < end <= length for end in ends)
+        fill(path)
+        assert path.read_bytes() == whole, length
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        (ggf(record(1)), "line 1"),
+        (f"{ggf(record(1))}\n", "line 1"),
+        (f"{LINES[0]}\n{ggf(record(1))}\n{LINES[1]}\n", "line 2"),
+        (f"{LINES[0]}\n\n", "line 2"),
+        (f"{LINES[0]}\nf5d6", "its end"),
+        ("f5d6c3\n", "line 1"),
+        ("My diary", "line 1"),
+        (b"\xff\xfe\0\n", "line 1"),
+    ],
+)
+def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str | bytes, place: str) -> None:
+    data = content if isinstance(content, bytes) else content.encode()
+    path.write_bytes(data)
+    with pytest.raises(ReviewFileError, match=f"out.ggf: {place} is no reviewed game"):
+        ReviewFile(path, EFFORT)
+    assert path.read_bytes() == data
+
+
+def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path) -> None:
+    fill(path)
+    before = path.read_bytes() + b"(;GM[Othello]REVIEW[unfinished"
+    path.write_bytes(before)
+    with pytest.raises(ReviewFileError, match=r"with depth=4,solve=10, not with seconds=0\.5,"):
+        ReviewFile(path, Effort(Limit(seconds=0.5), 22))
+    assert path.read_bytes() == before
+
+
+def test_two_do_not_write_to_one_file(path: Path) -> None:
+    with ReviewFile(path, EFFORT):
+        with pytest.raises(ReviewFileError, match="another review writes to this file"):
+            ReviewFile(path, EFFORT)
+        ReviewFile(path.with_name("other.ggf"), EFFORT).close()
+    ReviewFile(path, EFFORT).close()
+
+
+def test_a_file_that_cannot_be_made_is_named(path: Path) -> None:
+    with pytest.raises(ReviewFileError, match=r"no/out\.ggf cannot be written: No such file"):
+        ReviewFile(path.parent / "no" / "out.ggf", EFFORT)
+    with pytest.raises(ReviewFileError, match="cannot be written: Is a directory"):
+        ReviewFile(path.parent, EFFORT)
+
+
+def test_a_full_disk_leaves_whole_games(path: Path) -> None:
+    with ReviewFile(path, EFFORT) as file:
+        file.append(LINES[0])
+        written = file._file
+
+        class Full:
+            def write(self, data: Any) -> int:
+                if len(data) < 100:
+                    raise OSError(errno.ENOSPC, "No space left on device")
+                return written.write(data[: len(data) // 2])
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(written, name)
+
+        file._file = Full()  # type: ignore[assignment]
+        with pytest.raises(ReviewFileError, match="cannot be written: No space left on device"):
+            file.append(LINES[1])
+    assert path.read_text(encoding="utf-8") == f"{LINES[0]}\n"

@@ -1,0 +1,103 @@
+"""What reviews found, added up."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from game.judgement import Mark
+from play.review_report import Phase
+from play.review_table import (
+    CSV_COLUMNS,
+    MOST_PLAYERS,
+    Summary,
+    csv_header,
+    csv_rows,
+    game_as_json,
+    game_row,
+)
+from play.reviewed_game import ReviewedGame, identity, parse_reviewed, reviewed_ggf
+from tests.play.reviewed import EFFORT, judged, record
+
+LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's 1, 31 and 55, as long as nobody passes
+
+
+def game(seed: int = 1, black: str = "Ann", white: str = "Bob", year: int = 2019) -> ReviewedGame:
+    found = judged(record(seed, black, white, year), LOSSES)
+    return parse_reviewed(reviewed_ggf(found, identity(found), EFFORT))
+
+
+def test_losses_are_added_up_by_player_year_and_phase() -> None:
+    summary = Summary()
+    for found in (game(), game(2, "Bob", "Ann", 2020), game(3, "Ann", "", 2020)):
+        assert [move.color.name[0] for move in found.moves] == ["B", "W", "B", "B"]
+        summary.add(found)
+    assert summary.games == 3
+    ann, bob = summary.players["Ann"], summary.players["Bob"]
+    assert (ann.sides, ann.moves, ann.lost_in_all) == (3, 7, 29.5)
+    assert ann.lost == {Phase.OPENING: 2.5, Phase.MIDDLE: 8.0, Phase.END: 19.0}
+    assert (bob.sides, bob.moves, bob.lost_in_all) == (2, 4, 16.0)
+    assert bob.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 1}
+    assert bob.accuracy == 0.25
+    assert "" not in summary.players
+    assert {year: (tally.sides, tally.lost_in_all) for year, tally in summary.years.items()} == {
+        2019: (2, 16.0),
+        2020: (4, 32.0),
+    }
+    assert (summary.all.sides, summary.all.moves, summary.all.lost_in_all) == (6, 12, 48.0)
+    as_json = summary.as_json()
+    assert list(as_json["players"]) == ["Ann", "Bob"]
+    assert as_json["all"]["lost_by_phase"] == {"opening": 7.5, "middle game": 12.0, "endgame": 28.5}
+
+
+def test_the_table_has_a_row_for_each() -> None:
+    summary = Summary()
+    summary.add(game())
+    rows = [line.split() for line in summary.table()]
+    assert ["Ann", "1", "3", "13.50", "0.00", "4.00", "9.50", "0", "1", "1", "33.3", "%"] in rows
+    assert ["Bob", "1", "1", "2.50", "2.50", "0.00", "0.00", "1", "0", "0", "0.0", "%"] in rows
+    assert ["2019", "1", "4", "8.00", "1.25", "2.00", "4.75", "1", "1", "1", "25.0", "%"] in rows
+    assert game_row(7, game()).split() == [
+        *("7", "Ann", "Bob", "?", "13.5", "2.5", "2", "0", "33.3", "%", "0.0", "%"),
+    ]
+
+
+def test_of_many_players_those_with_the_most_games_are_shown() -> None:
+    summary = Summary()
+    for number in range(MOST_PLAYERS + 5):
+        summary.add(game(1, f"Player {number} with a very long name", "Bob"))
+    lines = summary.table()
+    assert lines[1].startswith("Bob ")
+    assert len({len(line) for line in lines[:MOST_PLAYERS]}) == 1
+    assert lines[MOST_PLAYERS + 1] == "... and 6 players with fewer games"
+
+
+def test_games_without_players_and_dates_and_moves_have_a_table() -> None:
+    summary = Summary()
+    found = record(1, "", "")
+    text = reviewed_ggf(found, "name", EFFORT).replace("DT[2019-01-01 00:00:00]", "")
+    summary.add(parse_reviewed(text))
+    assert [line.split()[0] for line in summary.table() if line] == ["all", "1", "lost:"]
+    assert summary.as_json()["all"]["accuracy"] is None
+
+
+def test_csv_and_json_have_every_judged_move() -> None:
+    found = game(1, 'Ann, "the best"')
+    rows = list(csv.DictReader(io.StringIO(csv_header() + csv_rows(3, found))))
+    assert list(rows[0]) == list(CSV_COLUMNS)
+    assert [(row["ply"], row["side"], float(row["loss"]), row["mark"]) for row in rows] == [
+        ("1", "black", 0.0, ""),
+        ("2", "white", 2.5, "?!"),
+        ("31", "black", 4.0, "?"),
+        ("55", "black", 9.5, "??"),
+    ]
+    assert {(row["game"], row["black"], row["date"]) for row in rows} == {
+        ("3", 'Ann, "the best"', "2019-01-01 00:00:00")
+    }
+    moves = game_as_json(found)["moves"]
+    assert [move["loss"] for move in moves] == [0.0, 2.5, 4.0, 9.5]
+    assert [move["exact"] for move in moves] == [False, True, False, False]
+    assert moves[0]["best"] == moves[0]["move"]
+    assert moves[1]["depth"] == pytest.approx(6)

@@ -1,0 +1,71 @@
+"""A reviewed game as a line: what is written is read, and other programs read the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ai.limits import Limit
+from game.board import Color
+from game.records.ggf import ggf, parse_ggf
+from game.records.transcript import transcript
+from play.review_report import Phase, judged_moves
+from play.reviewed_game import Effort, identity, parse_reviewed, reviewed_ggf
+from tests.play.reviewed import EFFORT, judged, line, record
+
+
+def test_what_is_written_is_read() -> None:
+    game = judged(record(1), {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5})
+    text = reviewed_ggf(game, "name", EFFORT)
+    assert "\n" not in text
+    found = parse_reviewed(text)
+    assert (found.identity, found.effort) == ("name", EFFORT)
+    assert (found.black, found.white, found.date) == (game.black, game.white, game.date)
+    wanted = judged_moves(game.game.line)
+    assert [move.judgement for move in found.moves] == [move.judgement for move in wanted]
+    for move, each in zip(found.moves, wanted, strict=True):
+        assert (move.ply, move.move, move.color, move.phase) == (
+            each.node.ply, each.node.move, each.color, each.phase
+        )  # fmt: skip
+    assert [move.phase for move in found.moves] == [Phase.OPENING, Phase.OPENING, Phase.MIDDLE, Phase.END]
+    assert {move.color for move in found.moves} == set(Color)
+
+
+def test_other_readers_find_the_game() -> None:
+    game = judged(record(3), {5: 1.0})
+    found = parse_ggf(reviewed_ggf(game, "name", EFFORT))
+    assert transcript(found.game) == transcript(game.game)
+    assert (found.black, found.white, found.date) == (game.black, game.white, game.date)
+
+
+@pytest.mark.parametrize("effort", [EFFORT, Effort(Limit(seconds=0.5), 22), Effort(Limit(seconds=1e-05), 0)])
+def test_the_effort_is_kept(effort: Effort) -> None:
+    assert Effort.parse(effort.text()) == effort
+    found = parse_reviewed(line(1, effort))
+    assert found.effort == effort
+    assert all(move.judgement.seconds == effort.limit.seconds for move in found.moves)
+
+
+def test_a_game_is_the_same_by_what_its_record_says() -> None:
+    game = record(1, black="A]B ")
+    assert identity(game) == identity(parse_ggf(ggf(game))), "also after it was written and read"
+    noted = judged(record(1, black="A]B "), {3: 2.0})
+    assert identity(noted) == identity(game), "whatever was found out about it"
+    others = [replace(game, black="C"), replace(game, date=None), replace(game, result="+2"), record(2)]
+    assert len({identity(other) for other in (game, *others)}) == 5
+
+
+@pytest.mark.parametrize("cut", [3, 30, 80, -3, -1])
+def test_a_part_of_a_line_is_refused(cut: int) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_reviewed(line(1)[:cut])
+
+
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a reviewed game"):
+        parse_reviewed(ggf(record(1)))
+    with pytest.raises(ValueError, match="not the effort"):
+        parse_reviewed(line(1).replace("depth=", "deep="))
+    with pytest.raises(ValueError, match=r"."):
+        parse_reviewed(line(1).replace("1/B/", "1/X/"))

@@ -1,0 +1,208 @@
+"""The program is killed at any moment, and started again: what was shown is there, but for the last move."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+import pytest
+
+from game.board import Move
+from game.tree import Game
+from play.library import MAX_GAMES, Library
+from play.saved_game import SavedGame, parse_saved_game
+from play.settings import AnimationSpeed, Settings
+from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
+from tests.shown import COMPUTERS
+
+ROOT = Path(__file__).resolve().parents[1]
+# What may lie in the folder; the file of a lock stays when nobody holds it.
+OWN_FILES = {GAMES_NAME, SETTINGS_FILE, GAME_FILE, "game-2.json", LOCK_FILE, "window-2.lock"}
+# Seconds that what a killed program had started has to end.
+PATIENCE = 60
+
+
+@dataclass
+class Window:
+    """A program that is open, until it is killed."""
+
+    process: subprocess.Popen[str]
+    errors: Path
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+    def first_line(self) -> dict[str, Any]:
+        """What it shows when it is there; then it waits for `go_on`."""
+        self.read(1)
+        return self.lines[0]
+
+    def read(self, count: int) -> None:
+        """Wait for so many lines."""
+        assert self.process.stdout is not None
+        for _ in range(count):
+            line = self.process.stdout.readline()
+            assert line, self.errors.read_text("utf-8")
+            self.lines.append(json.loads(line))
+
+    def go_on(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    def kill(self, after: float) -> None:
+        """It must have lived until then without a complaint, and what it had started must end by itself."""
+        assert self.process.stdout is not None
+        with pytest.raises(subprocess.TimeoutExpired):
+            self.process.wait(after)
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        self.process.kill()
+        with self.process:
+            self.lines += map(json.loads, self.process.stdout)
+        _, alive = psutil.wait_procs(children, timeout=PATIENCE)
+        assert alive == []
+        assert self.errors.read_text("utf-8") == ""
+
+
+class Desk:
+    """Where windows are opened and killed, always on the same folders."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.random = Random(seed)
+        self.folder = folder
+        self.directory = folder / "nullwindow"
+        self.shown: dict[datetime, tuple[Move, ...]] = {}  # the last of each match
+        store = Store(self.directory)
+        store.save_settings(
+            Settings(
+                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS
+            )
+        )
+        store.close()
+
+    def open(self, cache: Path | None = None) -> Window:
+        own = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        own |= {"XDG_CONFIG_HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)}
+        own |= {"XDG_CACHE_HOME": str(cache)} if cache is not None else {}
+        handle, errors = tempfile.mkstemp(prefix="errors", dir=self.folder)
+        with os.fdopen(handle, "w") as file:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "tests.shown"],
+                cwd=ROOT,
+                env=os.environ | own,
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=file,
+            )
+        return Window(process, Path(errors))
+
+    def kill_while_it_starts(self, within: float) -> None:
+        window = self.open()
+        window.go_on()
+        self.kill(window, within=within)
+
+    def kill_while_it_plays(self, within: float, lines: int = 0, cache: Path | None = None) -> None:
+        """After so many lines; the game of before must be there, and nothing that was left half done."""
+        before = self.unfinished_game(self.directory / GAME_FILE)
+        window = self.open(cache)
+        shown = window.first_line()
+        assert shown["messages"] == []
+        if before is not None:
+            assert (shown["began"], tuple(shown["moves"])) == (
+                before.began.isoformat(),
+                before.game.node.path,
+            )
+        assert {path.name for path in self.directory.iterdir()} <= OWN_FILES
+        assert {path.suffix for path in (self.directory / GAMES_NAME).glob("*")} <= {".ggf"}
+        window.go_on()
+        window.read(lines)
+        self.kill(window, within=within)
+
+    def kill_two(self, within: float) -> None:
+        """Two windows at once; the second one is killed while the first one plays, or after it."""
+        first = self.open()
+        first.first_line()
+        second = self.open()
+        assert [message[:22] for message in second.first_line()["messages"]] == ["Another Nullwindow win"]
+        for window in (first, second):
+            window.go_on()
+        windows = [first, second]
+        self.random.shuffle(windows)
+        self.kill(*windows, within=within)
+
+    def kill(self, *windows: Window, within: float) -> None:
+        for window in windows:
+            window.kill(after=self.random.uniform(0, within))
+        newest: dict[datetime, tuple[Move, ...]] = {}
+        for window in windows:
+            newest |= {datetime.fromisoformat(line["began"]): tuple(line["moves"]) for line in window.lines}
+        self.shown |= newest
+        self.check(newest)
+
+    def check(self, shown: dict[datetime, tuple[Move, ...]]) -> None:
+        """Every file is whole, and no more is lost of what was shown than the last move."""
+        files = [self.unfinished_game(path) for path in self.directory.glob("game*.json")]
+        unfinished = {saved.began: saved.game for saved in files if saved is not None}
+        problems: list[str] = []
+        library = Library(self.directory / GAMES_NAME, problems)
+        kept = {game.date: game for game in library.games()}
+        assert problems == []
+        for began, moves in shown.items():
+            games = [library.open(kept[began]).game] if began in kept else []
+            games += [unfinished[began]] if began in unfinished else []
+            if len(moves) > 1:
+                assert any(has_moves(game, moves[:-1]) for game in games), (began, moves)
+
+    def unfinished_game(self, path: Path) -> SavedGame | None:
+        """None if there is none; it must have no value that cannot be used."""
+        try:
+            return parse_saved_game(json.loads(path.read_text("utf-8")), pytest.fail)
+        except FileNotFoundError:
+            return None
+
+
+def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
+    try:
+        game.node_at(moves)
+    except KeyError:
+        return False
+    return True
+
+
+def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, seed=1)
+    desk.kill_while_it_plays(within=0.1, lines=6)
+    desk.kill_while_it_starts(within=0.5)
+    desk.kill_while_it_plays(within=0.1, lines=4)
+
+
+@pytest.mark.slow
+def test_two_hundred_kills_lose_no_more_than_a_move_each(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, seed=2)
+    cache = tmp_path / "cache"
+    for _ in range(10):
+        for _ in range(9):
+            desk.kill_while_it_plays(within=3.0)
+        for _ in range(4):
+            desk.kill_while_it_starts(within=2.0)
+        for _ in range(3):
+            desk.kill_two(within=2.0)
+        desk.kill_while_it_plays(within=8.0, cache=cache)  # while the kernels are compiled
+    desk.check(dict(sorted(desk.shown.items())[: -MAX_GAMES // 2 : -1]))
+    done = subprocess.run(
+        [sys.executable, "main.py", "compile"],
+        cwd=ROOT,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache)},
+        check=False,
+    )
+    assert done.returncode == 0
+    left = {path.suffix for path in cache.rglob("*") if path.is_file()}
+    assert left <= {"", ".nbi", ".nbc"}

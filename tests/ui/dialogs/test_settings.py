@@ -1,0 +1,186 @@
+"""The dialog of the settings, and what it changes in the whole program."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from types import SimpleNamespace
+from typing import Any
+
+import psutil
+import pygame
+import pytest
+from pygame_gui.elements import UILabel
+
+from ai.engine import Analysis
+from game.board import parse_square
+from play.settings import TABLE_SIZES
+from play.store import Store
+from tests.ui.driving import (
+    PERSON,
+    STRONG,
+    click,
+    has_reached,
+    page,
+    press,
+    start,
+    type_text,
+    wait,
+    walk_to_widget,
+)
+from ui.app import App
+from ui.dialogs.settings import SettingsDialog, table_label
+from ui.layout import MIN_SIZE
+from ui.panels.thinking import FIGURES
+from ui.theme import NORMAL, SMALL
+
+
+def open_settings(app: App) -> SettingsDialog:
+    press(app, pygame.K_o)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, SettingsDialog)
+    return dialog
+
+
+def think(app: App) -> Analysis:
+    """Wait until the search for the position on the board has found something."""
+    wait(app, lambda: has_reached(app, 3), 20)
+    assert app.session.match.thinking.analysis is not None
+    return app.session.match.thinking.analysis
+
+
+def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
+    press(app, pygame.K_o)
+    dialog: Any = app.overlay.dialog
+    walk_to_widget(app, dialog, dialog.sound)
+    press(app, pygame.K_SPACE, " ")
+    assert app.settings.muted is False
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_open
+    assert app.settings.muted is True
+
+
+def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    first = think(app)
+    dialog = open_settings(app)
+    dialog.choose(dialog.table, 128)
+    second = think(app)
+    dialog.choose(dialog.threads, 3)
+    third = think(app)
+    assert first.is_done
+    assert second.is_done
+    assert third.options.threads == 3
+    assert (app.settings.table_megabytes, app.settings.threads) == (128, 3)
+    press(app, pygame.K_ESCAPE)
+    assert (app.settings.table_megabytes, app.settings.threads) == (64, 1)
+    assert think(app).options.threads == 1
+    press(app, pygame.K_z)
+    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert app.session.match.game.cursor == 0
+    assert app.session.match.problem is None
+
+
+def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    first = think(app)
+    assert first.options.selective
+    assert not first.options.book
+    dialog = open_settings(app)
+    walk_to_widget(app, dialog, dialog.selective)
+    press(app, pygame.K_SPACE, " ")
+    second = think(app)
+    assert first.is_done
+    assert not second.options.selective
+    click(app, dialog.book.rect.center)
+    app.frame()
+    assert (app.settings.selective, app.settings.book) == (False, True)
+    assert not second.is_done, "the book is for the next move"
+    press(app, pygame.K_ESCAPE)
+    assert (app.settings.selective, app.settings.book) == (True, False)
+    assert think(app).options.selective
+
+
+def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    app = App(store)
+    dialog = open_settings(app)
+    dialog.choose(dialog.table, 32)
+    dialog.choose(dialog.threads, 2)
+    press(app, pygame.K_RETURN)
+    app.close()
+    again = App(Store(store.directory))
+    dialog = open_settings(again)
+    assert dialog.choice().table_megabytes == 32
+    start(again, STRONG, PERSON)
+    assert think(again).options.threads == 2
+    again.close()
+
+
+def test_memory_that_is_not_there_is_refused_and_nothing_changes(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(app, STRONG, PERSON)
+    running = think(app)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
+    dialog = open_settings(app)
+    dialog.choose(dialog.table, 2048)
+    assert dialog.error == (
+        "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
+    )
+    assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
+    assert app.session.match.thinking.analysis is running
+    dialog.choose(dialog.table, 32)
+    assert dialog.error == ""
+    press(app, pygame.K_RETURN)
+    assert app.settings.table_megabytes == 32
+
+
+def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
+    start(app, STRONG, PERSON)
+    open_settings(app)
+    for _ in range(3):
+        running = think(app)
+        assert isinstance(app.overlay.dialog, SettingsDialog)
+        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog.clear_button)
+        press(app, pygame.K_SPACE, " ")
+        assert app.session.match.thinking.analysis is not running
+        assert app.overlay.dialog is not None
+        assert app.overlay.dialog.said == "What was searched is forgotten: the tables are empty."
+        press(app, pygame.K_ESCAPE)
+        press(app, pygame.K_o)
+    assert think(app).limit == running.limit
+    assert app.session.match.game.moves == ()
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)])
+def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int, int]) -> None:
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    theme = app.theme
+    for (name, _), place in zip(FIGURES, page(app).view.thinking.figure_rects(), strict=True):
+        figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
+        assert theme.width(name, SMALL) < place.width
+        assert theme.width(figure, NORMAL, True) < place.width
+    dialog = open_settings(app)
+    inside: Any = dialog.window.get_container()
+    labels = [part for part in inside.elements if isinstance(part, UILabel)]
+    for label in labels:
+        assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
+    parts = [*labels, *dialog.focusable]
+    assert all(inside.rect.contains(part.rect) for part in parts)
+    assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
+    widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
+    assert widest < dialog.table.element.rect.width - theme.px(50)
+
+
+def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
+    press(app, pygame.K_o)
+    app.display.window.size = (1100, 760)
+    app.frame()
+    press(app, pygame.K_RETURN)
+    assert app.settings.window_size == (1100, 760)

@@ -1,0 +1,411 @@
+"""The page Play in the whole program: a person at the board, the computer, and what is shown of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from ai.limits import Algorithm
+from game.board import PASS, Board, parse_square
+from game.clock import TimeControl
+from game.evaluation import Kind
+from game.records.record import Record
+from game.starts import Start
+from game.tree import Game
+from play.match import Phase
+from play.store import Store
+from tests.ai.test_book import small_book
+from tests.ui.driving import (
+    LAST_MOVE,
+    PASS_NEXT,
+    PERSON,
+    QUICK,
+    STRONG,
+    click,
+    click_square,
+    color_at,
+    disc_at,
+    has_hints,
+    has_reached,
+    page,
+    press,
+    share_changed,
+    start,
+    type_text,
+    wait,
+    walk_to,
+    words_drawn,
+)
+from ui.app import App
+from ui.layout import MIN_SIZE
+from ui.text.wording import format_result
+
+
+def test_clicks_play_and_undo_takes_back(app: App) -> None:
+    click_square(app, "a1")
+    assert app.session.match.game.moves == ()
+    click_square(app, "f5")
+    assert app.session.match.game.cursor == 1
+    press(app, pygame.K_z)
+    assert app.session.match.game.cursor == 0
+    press(app, pygame.K_y)
+    assert app.session.match.game.cursor == 1
+
+
+def test_squares_can_be_typed_and_walked_to(app: App) -> None:
+    type_text(app, "f5")
+    type_text(app, "d6")
+    assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
+    type_text(app, "h")
+    assert page(app).hands.typed_file == 7
+    press(app, pygame.K_ESCAPE)
+    assert page(app).hands.typed_file is None
+    press(app, pygame.K_RIGHT)
+    first = page(app).hands.cursor
+    assert first is not None
+    assert app.session.match.board.is_legal(first)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.game.cursor == 3
+
+
+@pytest.mark.parametrize("key", [pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3])
+def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App, key: int) -> None:
+    type_text(app, "f5d6")
+    press(app, pygame.K_c, "c")
+    press(app, key, "?" if key == pygame.K_3 else "")
+    press(app, pygame.K_3, "3")
+    assert parse_square("c3") not in app.session.match.game.moves
+    press(app, pygame.K_END)
+    press(app, pygame.K_c, "c")
+    press(app, pygame.K_LSHIFT)  # which some keyboards need for figures
+    press(app, pygame.K_3, "3")
+    assert app.session.match.game.moves[2:] == (parse_square("c3"),)
+
+
+def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
+    before = app.display.surface.copy()
+    f5, e5 = parse_square("f5"), parse_square("e5")
+    cells = [page(app).view.layout.cell(square) for square in range(64)]
+    position = cells[f5].center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
+    app.frame()
+    assert page(app).hands.square == f5
+    changed = {square for square in range(64) if share_changed(app, before, cells[square]) > 0.01}
+    assert changed == {f5, e5}
+
+
+def test_the_move_list_and_the_graph_travel(app: App) -> None:
+    for square in ("f5", "d6", "c3", "d3", "c4"):
+        type_text(app, square)
+    app.frame()
+    cells = {}
+    area = page(app).view.moves.rect
+    for x in range(area.left, area.right, 6):
+        for y in range(area.top, area.bottom, 6):
+            target = page(app).view.travel_target((x, y))
+            if target is not None:
+                cells[target] = (x, y)
+    assert set(cells) == {1, 2, 3, 4, 5}
+    click(app, cells[2])
+    assert app.session.match.game.cursor == 2
+    chart = page(app).view.scores.rect
+    click(app, (chart.left + app.theme.px(42), chart.centery))
+    assert app.session.match.game.cursor < 2
+    press(app, pygame.K_END)
+    assert app.session.match.game.cursor == 5
+
+
+def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
+    for square in ("f5", "d6", "c3"):
+        type_text(app, square)
+    app.frame()
+    chart = page(app).view.scores.rect
+    at = (chart.left + app.theme.px(46), chart.centery)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    app.frame()
+    here = app.session.match.game.cursor
+    press(app, pygame.K_o)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    press(app, pygame.K_ESCAPE)
+    end = (chart.right - app.theme.px(30), chart.centery)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(1, 0), buttons=(0, 0, 0)))
+    app.frame()
+    assert app.session.match.game.cursor == here < 3
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
+def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) -> None:
+    type_text(app, "f5d6")
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    assert app.layout.window.size == size
+    of_tab = {
+        "tab_search": {"No search yet"},
+        "tab_charts": {"Nodes per depth", "Score by move"},
+        "tab_moves": {"Moves", "f5", "d6"},
+    }
+    for tab, wanted in of_tab.items():
+        app.do(tab)
+        written = words_drawn(app)
+        assert wanted | {"Black", "White", "Black to move", "a", "8"} <= written
+        hidden = set.union(*of_tab.values()) - wanted
+        assert page(app).view.layout.is_folded == (not hidden & written)
+        assert [disc_at(app, square) for square in range(64)] == [
+            color_at(app.session.match.board, square) for square in range(64)
+        ]
+
+
+def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text(PASS_NEXT)))
+    assert app.session.match.phase is Phase.PASSING
+    app.update(0.1)
+    app.draw()
+    assert page(app).state.scene.announcement == "White has no move and passes"
+    announced = app.display.surface.copy()
+    wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
+    assert app.session.match.game.node.move == PASS
+    app.frame()
+    assert page(app).state.scene.announcement == ""
+    middle = page(app).view.layout.felt
+    across = middle.inflate(-middle.width // 2, -7 * middle.height // 8)
+    assert share_changed(app, announced, across) > 0.5, "it goes across the board"
+
+
+def test_a_clock_waits_for_a_dialog(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5")
+    assert app.session.match.phase is Phase.HUMAN
+    press(app, pygame.K_o)
+    assert app.session.match.phase is Phase.PAUSED
+    press(app, pygame.K_ESCAPE)
+    assert app.session.match.phase is Phase.HUMAN
+
+
+# The computer
+
+
+def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> None:
+    start(app, QUICK, QUICK)
+    wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
+    wait(app, lambda: page(app).banner is not None)
+    banner = page(app).banner
+    assert banner is not None
+    result = app.session.match.result
+    assert result is not None
+    assert banner.title == format_result(result)
+    press(app, pygame.K_ESCAPE)
+    assert page(app).banner is None
+    replay = Game(app.session.match.game.start, app.session.match.game.moves)
+    assert replay.result() == result
+
+
+def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
+    press(app, pygame.K_t)
+    wait(app, lambda: has_hints(app, 4), 20)
+    press(app, pygame.K_t)
+    assert app.session.match.thinking.analysis is None
+
+
+@pytest.mark.parametrize("action", ["stop", "undo", "new_game", "quit", "pause", "swap"])
+def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    wait(app, lambda: has_reached(app, 3), 20)
+    analysis = app.session.match.thinking.analysis
+    assert analysis is not None
+    app.do(action)
+    if action == "new_game":
+        press(app, pygame.K_RETURN)
+    if action == "quit":
+        app.frame()
+        app.close()
+    assert analysis.result(10).depth >= 3
+    assert analysis.counters().seconds < STRONG.seconds
+
+
+def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
+    """A short form of the half-minute storm under tests/benchmarks."""
+    start(app, replace(STRONG, seconds=0.4), replace(STRONG, seconds=0.4))
+    sizes = [(900, 640), (1280, 800), (1000, 1200), (1920, 1080)]
+    for n in range(60):
+        press(app, pygame.K_p)
+        if n % 15 == 0:
+            app.display.window.size = sizes[n // 15 % len(sizes)]
+        click(app, ((n * 97) % app.layout.window.width, 60 + (n * 61) % 500))
+    assert app.session.match.problem is None
+    Game(app.session.match.game.start, app.session.match.game.moves)
+
+
+def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
+    start(app, STRONG, PERSON)
+    wait(app, lambda: has_reached(app, 4), 20)
+    app.do("alphabeta")
+    analysis = app.session.match.thinking.analysis
+    assert analysis is not None
+
+    def has_both() -> bool:
+        return {i.algorithm for i in analysis.progress.iterations} >= {Algorithm.PVS, Algorithm.ALPHABETA}
+
+    wait(app, has_both, 20)
+    assert app.session.match.seats[0].algorithm is Algorithm.ALPHABETA
+
+
+def test_the_computer_plays_from_the_book_and_the_window_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
+    store.save_settings(replace(store.load_settings(), book=True))
+    app = App(store)
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    wait(app, lambda: len(app.session.match.game.moves) == 2, 5)
+    analysis = app.session.match.thinking.last_analysis
+    assert analysis is not None
+    assert analysis.progress.kind is Kind.BOOK
+    found = app.session.match.evaluation
+    assert found is not None
+    assert (found.kind, found.depth) == (Kind.BOOK, 0)
+    assert found.score in (0.3, 0.8), "White's loss is Black's gain"
+    assert page(app).state.search.title == "Book move 2"
+    for size in (MIN_SIZE, (1280, 800)):
+        app.display.window.size = size
+        app.frame()
+        app.frame()
+    app.close()
+
+
+# The end
+
+
+@pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60.0)])
+@pytest.mark.parametrize("has_hints_on", [False, True])
+def test_after_the_end_the_window_rests(app: App, control: TimeControl, has_hints_on: bool) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
+    if has_hints_on:
+        press(app, pygame.K_t)
+    type_text(app, "h8")
+    assert app.session.match.phase is Phase.OVER
+    wait(app, lambda: page(app).is_idle)
+
+
+def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
+    start(app, PERSON, QUICK, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
+    press(app, pygame.K_x)
+    assert app.session.match.seats == (PERSON, QUICK)
+    assert "swap" not in app.toolbar.usable
+
+
+def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    for identity in ("new_game", "rematch", "close_banner"):
+        walk_to(app, identity)
+
+
+def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    walk_to(app, "rematch")
+    match = app.session.match
+    press(app, pygame.K_z)
+    assert page(app).banner is None
+    press(app, pygame.K_SPACE)
+    assert app.session.match is match
+    assert match.phase is Phase.PAUSED
+
+
+def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store) -> None:
+    record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
+    app = App(store, record)
+    app.frame()
+    wait(app, lambda: page(app).banner is not None)
+    banner = page(app).banner
+    assert banner is not None
+    assert "lose" not in banner.line
+    assert "Seeley" in banner.line
+    assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
+    app.close()
+
+
+# Games that take each other's place
+
+
+def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    type_text(app, "d6")
+    before = app.session.match
+    press(app, pygame.K_n)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.game.moves == ()
+    app.frame()
+    assert "Undo" in str(app.toasts.current)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+    assert app.toasts.current is None, "what was said to come back is there"
+    assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
+    type_text(app, "c3")
+    assert app.session.match.game.cursor == 3
+
+
+def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    before = app.session.match
+    press(app, pygame.K_n)
+    press(app, pygame.K_RETURN)
+    if app.session.match.seat.is_human:
+        type_text(app, "d3")
+        press(app, pygame.K_z)
+        assert app.session.match is not before
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
+    start(app, PERSON, PERSON)
+    type_text(app, "f5")
+    before = app.session.match
+    pygame.scrap.put_text("f5d6c3")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert app.session.match is not before
+    assert "Home" in str(app.toasts.current)
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_it_is_no_longer_said_that_sides_are_exchanged_when_they_are_not(app: App) -> None:
+    start(app, PERSON, QUICK)
+    press(app, pygame.K_x)
+    assert "exchanged" in str(app.toasts.current)
+    app.toasts.add("Something else")
+    press(app, pygame.K_z)
+    assert app.toasts.current == "Something else"
+
+
+def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
+    start(app, PERSON, QUICK, game=Game(Board.from_text(PASS_NEXT)))
+    app.do("rematch")
+    app.frame()
+    assert app.session.match.seats == (QUICK, PERSON)
+    assert app.session.match.game.start == Board.from_text(PASS_NEXT)
+
+
+def test_a_rematch_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
+    board = Board.from_text(PASS_NEXT)
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(board), None)
+    app.session.settings = replace(app.settings, start=Start.RANDOM)
+    app.do("rematch")
+    app.frame()
+    assert app.session.match.game.start == board
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(), Start.STANDARD)
+    app.do("rematch")
+    assert app.session.match.game.moves == ()

@@ -1,0 +1,413 @@
+"""The page Review on SDL's dummy driver, with scripted engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import preparation
+from ai.limits import MoveScore
+from game.board import PASS, Board, Color, parse_square, squares
+from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement, Mark
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.review import ReviewPhase
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.ui.driving import QUICK, click, press
+from ui.app import App
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.review.layout import ReviewLayout
+from ui.pages.review.page import ReviewPage
+
+MOVES = "f5d6c3d3c4f4"
+C4, F6, B4 = (parse_square(name) for name in ("c4", "f6", "b4"))
+SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
+    """Of the review and of the hints."""
+    assert preparation.wait().is_ready
+    made: list[ScriptedEngine] = []
+
+    def make(*_args: Any, **_options: Any) -> ScriptedEngine:
+        made.append(ScriptedEngine())
+        return made[-1]
+
+    monkeypatch.setattr("play.session.Engine", make)
+    return made
+
+
+@pytest.fixture
+def app(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[App]:
+    assert not engines, "the window makes them"
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store, Record(parse_transcript(MOVES), black="Anna", white="Ben"))
+    app.display.window.size = (1280, 800)
+    open_review(app)
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def open_review(app: App) -> None:
+    app.do("page_review")
+    app.frame()
+
+
+def page(app: App) -> ReviewPage:
+    assert isinstance(app.page, ReviewPage)
+    return app.page
+
+
+def judge(app: App, ply: int, best: float, played: float, is_exact: bool = False) -> None:
+    """As a review would, with a better line and an answer."""
+    node = page(app).walk.main[ply]
+    assert node.parent is not None
+    others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
+    answers = list(squares(node.board.legal_moves()))
+    node.judgement = Judgement(best, played, 10, is_exact, 87, (others[0],), (answers[0],), 0.5)
+    sign = -1 if node.parent.board.turn is Color.WHITE else 1
+    node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
+    page(app).walk.game.changes += 1
+    app.frame()
+
+
+def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
+    return engine.asked[-1]
+
+
+def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: list[ScriptedEngine]) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    review = page(app).review
+    assert review is not None
+    assert asked(engines[0]).board == page(app).walk.main[-1].board
+    while not review.is_over:
+        analysis = asked(engines[0])
+        if not analysis.is_done:
+            analysis.finish_depth(8, analysis.progress.move, 0.5)
+            analysis.end()
+        app.frame()
+    assert review.phase is ReviewPhase.DONE
+    assert page(app).state.summary.note == "reviewed at 0.5 s a move"
+    assert len(page(app).state.graph.points) == len(page(app).walk.main)
+
+
+def test_space_pauses_and_goes_on_and_stop_ends_it(app: App, engines: list[ScriptedEngine]) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    assert page(app).is_reviewing
+    assert "reviewing, 0 of 7 positions" in page(app).state.status
+    press(app, pygame.K_SPACE)
+    assert not page(app).is_reviewing
+    assert asked(engines[0]).was_stopped
+    assert "rests" in page(app).state.status
+    press(app, pygame.K_SPACE)
+    assert page(app).is_reviewing
+    press(app, pygame.K_s)
+    assert page(app).review is None
+    assert not page(app).is_begun
+
+
+def test_the_time_for_a_position_is_chosen_and_kept(app: App) -> None:
+    press(app, pygame.K_PLUS)
+    assert app.settings.review_seconds == 1.0
+    for _ in range(9):
+        press(app, pygame.K_MINUS)
+    assert app.settings.review_seconds == 0.1
+    press(app, pygame.K_SPACE)
+    app.frame()
+    review = page(app).review
+    assert review is not None
+    assert review.limit.seconds == 0.1
+
+
+def test_an_error_of_the_review_is_told(app: App, engines: list[ScriptedEngine]) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    asked(engines[0]).error = MemoryError("no memory")
+    asked(engines[0]).end()
+    app.frame()
+    assert page(app).status.is_problem
+    assert page(app).state.status == "The review failed: no memory"
+
+
+def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
+    judge(app, 3, best=4.0, played=-6.0)
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_PERIOD)
+    state = page(app).state
+    assert page(app).walk.node.ply == 3
+    assert state.moves.main[2].mark is Mark.BLUNDER
+    assert state.moves.main[2].note == "−10.0"
+    assert [(found.ply, found.mark) for found in state.graph.marks] == [(3, Mark.BLUNDER)]
+    assert state.scene.sign is not None
+    assert state.scene.sign[1] == "??"
+    assert state.verdict.title == "3. C3 ?? loses 10.0 discs"
+    assert state.verdict.sentences[0].startswith("Better was")
+    assert "(+4.0, 10 plies at 87 %)" in state.verdict.sentences[0]
+    assert state.verdict.sentences[1].startswith("After C3 (−6.0)")
+    assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
+    assert not page(app).has_mistake(+1)
+
+
+def test_a_result_that_was_lost_is_said(app: App) -> None:
+    judge(app, 4, best=2.0, played=-2.0, is_exact=True)
+    page(app).walk.visit(page(app).walk.main[4])
+    app.frame()
+    assert page(app).state.verdict.sentences[0] == "A won game becomes a lost one."
+    assert page(app).state.verdict.title == "4. D3 ? loses 4 discs"
+
+
+def test_better_line_and_answer_are_walked_on_the_board(app: App) -> None:
+    judge(app, 3, best=4.0, played=-6.0)
+    page(app).walk.visit(page(app).walk.main[3])
+    app.frame()
+    judged = page(app).walk.node
+    assert judged.judgement is not None
+    press(app, pygame.K_l)
+    assert page(app).walk.node.path == (*judged.path[:-1], *judged.judgement.better)
+    page(app).walk.visit(judged)
+    app.frame()
+    press(app, pygame.K_r)
+    assert page(app).walk.node.path == (*judged.path, *judged.judgement.refutation)
+    assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
+
+
+def test_arrows_walk_and_a_click_tries_a_move(app: App) -> None:
+    press(app, pygame.K_LEFT)
+    press(app, pygame.K_LEFT)
+    walk = page(app).walk
+    assert walk.node.ply == 4
+    click(app, page(app).view.layout.cell(F6).center)
+    app.frame()
+    before = walk.node
+    legal = next(move for move in squares(walk.node.board.legal_moves()))
+    click(app, page(app).view.layout.cell(legal).center)
+    assert walk.node.parent is before
+    press(app, pygame.K_DOWN)
+    assert walk.node.ply == 5
+    assert len(page(app).state.moves.asides[4]) == 1
+    press(app, pygame.K_HOME)
+    assert walk.node.ply == 0
+    press(app, pygame.K_END)
+    assert walk.node is walk.line[-1]
+
+
+def test_a_square_can_be_typed(app: App) -> None:
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_f, "f")
+    press(app, pygame.K_5, "5")
+    assert page(app).walk.node.ply == 1
+    assert page(app).walk.node in page(app).walk.main
+
+
+def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
+    centre = page(app).view.layout.board.center
+    for notches, ply in ((1, 5), (2, 3), (-1, 4)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, pos=centre))
+        app.frame()
+        assert page(app).walk.node.ply == ply
+
+
+def test_graph_and_list_are_clicked_to_travel(app: App) -> None:
+    plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
+    click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
+    assert page(app).walk.node.ply == 2
+    cell = next(cell for cell in page(app).view.moves._cells if cell.entry.node.ply == 4)
+    place = page(app).view.moves._rect(cell).move(page(app).view.moves.rect.topleft)
+    click(app, place.center)
+    assert page(app).walk.node.ply == 4
+
+
+def test_hints_are_searched_without_an_end_and_coloured_by_loss(
+    app: App, engines: list[ScriptedEngine]
+) -> None:
+    press(app, pygame.K_t)
+    app.frame()
+    analysis = asked(engines[1])
+    assert analysis.board == page(app).walk.node.board
+    assert analysis.options.all_moves
+    assert analysis.limit.seconds is None
+    first, second, third = list(squares(analysis.board.legal_moves()))[:3]
+    scores = (
+        MoveScore(first, 3.0, 9, Kind.ESTIMATE, 87, (first,)),
+        MoveScore(second, -2.0, 9, Kind.ESTIMATE, 87, (second,)),
+        MoveScore(third, -9.0, 9, Kind.ESTIMATE, 87, (third,)),
+    )
+    analysis.progress = replace(analysis.progress, scores=scores)
+    page(app)._made_at = 0.0
+    app.frame()
+    marks = {mark.square: mark for mark in page(app).state.scene.hints}
+    assert [marks[move].colour for move in (first, second, third)] == ["good", "alphabeta", "mistake_text"]
+    press(app, pygame.K_n)
+    assert [mark.square for mark in page(app).state.scene.hints] == [first], "the best one alone"
+    press(app, pygame.K_LEFT)
+    app.frame()
+    assert analysis.was_stopped
+    assert asked(engines[1]).board == page(app).walk.node.board
+    press(app, pygame.K_t)
+    app.frame()
+    assert asked(engines[1]).was_stopped
+    assert not page(app).state.scene.hints
+
+
+def test_hints_wait_while_a_review_runs(app: App, engines: list[ScriptedEngine]) -> None:
+    press(app, pygame.K_SPACE)
+    press(app, pygame.K_t)
+    app.frame()
+    assert not engines[1].asked
+    press(app, pygame.K_SPACE)
+    app.frame()
+    assert engines[1].asked
+
+
+def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> None:
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_RIGHT)
+    walk = page(app).walk
+    other = next(m for m in squares(walk.node.board.legal_moves()) if m != walk.main[2].move)
+    walk.play(other)
+    app.frame()
+    press(app, pygame.K_DELETE)
+    assert walk.node.ply == 1
+    assert len(walk.node.children) == 1
+    press(app, pygame.K_z)
+    assert len(walk.node.children) == 2
+    walk.visit(walk.node.children[1])
+    app.frame()
+    press(app, pygame.K_p)
+    assert walk.main[2].move == other
+    assert page(app).state.moves.main[1].node.move == other
+    press(app, pygame.K_z)
+    assert walk.node.parent is not None
+    assert walk.node.parent.children[1] is walk.node
+
+
+def test_what_was_played_is_not_deleted(app: App) -> None:
+    press(app, pygame.K_DELETE)
+    assert app.session.match.game.moves == parse_transcript(MOVES).moves
+
+
+def test_nobody_moves_by_himself(app: App) -> None:
+    """A game against the computer, whose turn it is, waits and goes on afterwards."""
+    app.do("page_play")
+    app.session.start_match((Seat(), QUICK), app.session.match.control, Game(moves=(37,)))
+    app.frame()
+    assert app.session.match.phase is Phase.THINKING
+    open_review(app)
+    for _ in range(3):
+        app.frame()
+    assert app.session.match.phase is Phase.PAUSED
+    legal = next(squares(page(app).walk.node.board.legal_moves()))
+    page(app).walk.play(legal)
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    assert app.session.match.phase is Phase.THINKING
+    assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
+
+
+def test_another_game_takes_the_place_of_the_first(app: App) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    review = page_of_review(app).review
+    assert review is not None
+    assert review.phase is ReviewPhase.PAUSED, "the game needs the processors"
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
+    open_review(app)
+    assert page(app).review is None
+    assert page(app).walk.game is app.session.match.game
+
+
+def page_of_review(app: App) -> ReviewPage:
+    return next(page for page in app.pages if isinstance(page, ReviewPage))
+
+
+def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
+    press(app, pygame.K_HOME)
+    app.do("page_play")
+    app.frame()
+    game = app.session.match.game
+    game.play(next(squares(game.board.legal_moves())))
+    open_review(app)
+    assert len(page(app).walk.main) == 8
+
+
+def test_a_pass_is_told(app: App) -> None:
+    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    assert board.must_pass()
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board, (PASS,)))
+    open_review(app)
+    assert "passed" in page(app).state.verdict.title
+    assert "passed" in page(app).state.scene.caption
+
+
+def test_the_name_of_the_opening_is_that_of_the_line_so_far(app: App) -> None:
+    press(app, pygame.K_HOME)
+    assert page(app).state.summary.title == "Game"
+    for _ in range(5):
+        press(app, pygame.K_RIGHT)
+    assert page(app).state.summary.title == "Tiger"
+    assert page(app).state.summary.line == "F5 D6 C3 D3 C4"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_lies_over_anything_else(size: tuple[int, int]) -> None:
+    layout = ReviewLayout.of(Frame.of(*size))
+    parts = [layout.evaluation, layout.board, layout.summary, layout.graph, layout.verdict, layout.moves]
+    window = pygame.Rect((0, 0), size)
+    for n, part in enumerate(parts):
+        assert part.width > 0
+        assert part.height > 0
+        assert window.contains(part)
+        assert all(not part.colliderect(other) for other in parts[n + 1 :])
+    assert layout.moves.height >= 80
+    assert size >= MIN_SIZE or size[1] > size[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_drawn_at_every_size(app: App, size: tuple[int, int]) -> None:
+    judge(app, 3, best=4.0, played=-6.0)
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    before = app.display.surface.copy()
+    app.draw()
+    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(app.display.surface, "RGB")
+    layout = page(app).view.layout
+    for part in (layout.summary, layout.graph, layout.verdict, layout.moves):
+        inside = part.inflate(-20, -20)
+        places = (
+            (x, y) for x in range(inside.left, inside.right, 2) for y in range(inside.top, inside.bottom)
+        )
+        colours = {tuple(app.display.surface.get_at(place)) for place in places}
+        assert len(colours) > 2, "there is something on every card"
+
+
+def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
+    judge(app, 3, best=4.0, played=-6.0)
+    judge(app, 5, best=4.0, played=-6.0)
+    page(app).walk.visit(page(app).walk.main[4])
+    app.frame()
+    reached = set()
+    for _ in range(40):
+        press(app, pygame.K_TAB)
+        reached.add(app.focus)
+    assert {"review_start", "review_longer", "review_shorter", "review_hints"} <= reached
+    assert {"review_mistake_back", "review_mistake_on"} <= reached

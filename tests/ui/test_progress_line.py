@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from ui.progress_line import ProgressLine, duration, line
+
+
+def test_the_line_says_how_far_it_is_and_how_long_it_will_take() -> None:
+    assert line(0, 1200, "games", None) == f"[{'.' * 24}] 0 of 1,200 games"
+    assert line(600, 1200, "games", 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 min left"
+    assert line(1200, 1200, "games", 0).startswith(f"[{'#' * 24}] ")
+    assert len(line(10**7, 10**7, "games", 10**7)) < 79
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.2, "0 s"), (59.7, "1:00 min"), (61, "1:01 min"), (3599.9, "1:00 h"), (43_500, "12:05 h")],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_only_a_terminal_shows_it(
+    is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    shown = ProgressLine(2, "games")
+    shown.draw(0, 0)
+    shown.clear()
+    shown.draw(1, 1)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert [text in err for text in ("0 of 2 games", "1 of 2 games", "s left")] == [is_terminal] * 3
+    assert "\n" not in err

@@ -1,0 +1,283 @@
+"""`review`, with the real engine, on searches that take milliseconds."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import psutil
+import pytest
+
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.records.transcript import transcript
+from game.tree import Game
+from play.reviewed_game import identity, parse_reviewed
+from tests.play.reviewed import random_game, record
+from ui import VERSION, cli
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = ["--depth", "2", "--solve", "6", "--threads", "1", "--hash", "4"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "games.ggf"
+    path.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(3)))
+    return path
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    return tmp_path / "out.ggf"
+
+
+def test_every_game_has_a_row_and_the_table_follows(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["review", str(file), *QUICK]) == 0
+    out, err = capsys.readouterr()
+    games, players, years, everything, _ = out.split("\n\n")
+    assert [row.split()[:3] for row in games.splitlines()[1:]] == [[str(n), "Ann", "Bob"] for n in (1, 2, 3)]
+    assert [row.split()[:2] for row in players.splitlines()[1:]] in (
+        [["Ann", "3"], ["Bob", "3"]],
+        [["Bob", "3"], ["Ann", "3"]],
+    )
+    assert years.splitlines()[1].split()[:2] == ["2019", "3"]
+    assert everything.splitlines()[1].split()[0] == "3"
+    assert err.splitlines()[-1] == "The fast search is ready"
+    assert "\r" not in err, "there is no terminal"
+
+
+def test_started_again_it_goes_on(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["review", str(file), *QUICK, "--to", str(kept)]
+    assert cli.main(command) == 0
+    whole = kept.read_text(encoding="utf-8")
+    table = capsys.readouterr().out.partition("\n\n")[2]
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 3
+    kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
+    assert cli.main(command) == 0
+    out, err = capsys.readouterr()
+    assert f"{kept}: 1 games are in it already\n" in err
+    assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
+    assert out.partition("\n\n")[2] == table, "which is of all the games"
+    assert kept.read_text(encoding="utf-8") == whole
+    assert cli.main(command) == 0
+    assert "Preparing" not in capsys.readouterr().err, "there is nothing left to do"
+    assert kept.read_text(encoding="utf-8") == whole
+
+
+def test_what_is_no_game_is_named_and_the_others_are_reviewed(
+    file: Path, tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.txt"
+    good = [transcript(random_game(seed)) for seed in (11, 12, 13)]
+    bad.write_text("\n".join((*good[:2], "f5d6a1", good[2])))
+    empty = tmp_path / "empty.txt"
+    empty.touch()
+    files = [str(path) for path in (bad, empty, tmp_path / "none", file)]
+    assert cli.main(["review", *files, *QUICK, "--to", str(kept)]) == 1
+    err = capsys.readouterr().err.splitlines()
+    assert err[:2] == [
+        f"{empty}: there is no game in it",
+        f"{tmp_path / 'none'} cannot be read: No such file or directory",
+    ]
+    assert f"{bad}: game 3, line 3: ply 3: 'a1' is not a legal move for Black" in err
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 6
+    assert cli.main(["review", *files[1:3], *QUICK]) == 1
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_of_something_else_is_not_written_to(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = file.read_text(encoding="utf-8")
+    assert cli.main(["review", str(file), *QUICK, "--to", str(file)]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"{file}: line 1 is no reviewed game, so the file is left as it is: name another one\n",
+    )
+    assert file.read_text(encoding="utf-8") == before
+
+
+def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["review", str(file), *QUICK, "--to", str(kept), "--csv"]
+    assert cli.main(command) == 0
+    out, err = capsys.readouterr()
+    rows = list(csv.DictReader(io.StringIO(out)))
+    moves = [
+        move for line in kept.read_text(encoding="utf-8").splitlines() for move in parse_reviewed(line).moves
+    ]
+    assert [float(row["loss"]) for row in rows] == [move.judgement.loss for move in moves]
+    assert {row["game"] for row in rows} == {"1", "2", "3"}
+    assert {row["exact"] for row in rows} == {"True", "False"}
+    assert "discs a game and player" in err
+    assert cli.main(command) == 0
+    assert capsys.readouterr().out == out, "what is kept counts like what is reviewed"
+
+
+def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["review", str(file), str(file), *QUICK, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["version"], report["files"]) == (VERSION, [str(file)] * 2)
+    assert (report["depth"], report["seconds"], report["solved_empties"]) == (2, None, 6)
+    assert (report["interrupted"], report["left_out"]) == (False, {"known": 3, "bad": 0})
+    assert report["totals"]["games"] == len(report["games"]) == 3
+    lost = sum(move["loss"] for game in report["games"] for move in game["moves"])
+    assert report["totals"]["all"]["lost"] == pytest.approx(lost)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("", "FILE"),
+        ("--depth 1", "the depth must be a whole number from 2 to 60, not '1'"),
+        ("--seconds 0.01", "a review gives a position 0.1 to 10 s, not '0.01'"),
+        ("--seconds 1 --depth 4", "not allowed with argument"),
+        ("--solve 31", "the number of empties must be a whole number from 0 to 30, not '31'"),
+        ("--workers 0", "the number of workers must be a whole number from 1 to 1024, not '0'"),
+        ("--workers 2 --scheduler tcp://a:1", "not allowed with argument"),
+        ("--csv --json", "not allowed with argument"),
+        ("--threads many", "the number of threads"),
+        ("--games 3", "unrecognized arguments: --games"),
+    ],
+)
+def test_a_wrong_command_line(
+    arguments: str, problem: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [str(file)] if arguments else []
+    assert cli.main(["review", *files, *arguments.split()]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert problem in err
+
+
+def test_tables_of_all_workers_must_fit(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["review", str(file), "--workers", "1024", "--hash", "1024"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "--hash and --workers: 1024 tables of 1,024 MB do not fit into memory"
+    )
+
+
+def test_without_dask_one_process_reviews_and_several_are_refused(file: Path) -> None:
+    code = (
+        "import sys; sys.modules['distributed'] = None\nfrom ui.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    results = []
+    for more in ([], ["--workers", "2"]):
+        command = [sys.executable, "-c", code, "review", str(file), *QUICK, *more]
+        results.append(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120))
+    assert [done.returncode for done in results] == [0, 1]
+    last = results[1].stderr.splitlines()[-1]
+    assert last.startswith("--workers and --scheduler need Dask, which is not installed here; ")
+    assert results[1].stdout == ""
+
+
+def test_neither_numba_nor_dask_is_loaded_for_the_help() -> None:
+    code = (
+        "import sys; from ui.cli import main; main(['review', '--help'])\n"
+        "print([name for name in ('numba', 'numpy', 'dask', 'distributed', 'pygame') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "main.py", "review", *command],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # though it be ignored here
+    )
+
+
+def wait_for_row(process: subprocess.Popen[str], number: int) -> None:
+    """Until a game has its line in the table."""
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith(f"{number:7,} "):
+        assert process.poll() is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals to send to one process")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
+def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: Path, kept: Path) -> None:
+    game = random_game(1)
+    late = Record(Game(game.line[50].board, game.moves[50:]), black="Ann", white="Bob")
+    file.write_text(
+        f"{ggf(late)}\n{ggf(record(1))}\n{ggf(record(2))}\n", encoding="utf-8"
+    )  # solved at once; a search of minutes
+    with started(
+        [str(file), "--seconds", "10", "--solve", "10", "--hash", "4", "--to", str(kept), *form]
+    ) as process:
+        wait_for_row(process, 1)
+        process.send_signal(getattr(signal, name))
+        assert process.stdout is not None
+        out = process.stdout.read()
+    assert process.returncode == 130
+    assert out.startswith("Interrupted: 1 of 3 games are reviewed; the same command goes on from there\n")
+    assert "\nAnn                         1 " in out
+    assert [parse_reviewed(line).black for line in kept.read_text(encoding="utf-8").splitlines()] == ["Ann"]
+    if form:
+        report = json.loads(out[out.index("\n{") :])
+        assert (report["interrupted"], len(report["games"])) == (True, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
+def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None:
+    file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)), encoding="utf-8")
+    command = [str(file), *QUICK, "--to", str(kept)]
+    for number in (3, 9):
+        with started(command) as process:
+            wait_for_row(process, number)
+            process.kill()
+    assert 9 <= len(kept.read_bytes().splitlines()) < 30
+    with started(command) as process:
+        assert process.stdout is not None
+        process.stdout.read()
+    assert process.returncode == 0
+    names = Counter(parse_reviewed(line).identity for line in kept.read_text(encoding="utf-8").splitlines())
+    assert len(names) == 30
+    assert set(names.values()) == {1}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
+def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
+    """200 games: all reviewed once. The times that are printed compare only on an idle machine."""
+    file = tmp_path / "games.ggf"
+    games = [record(seed) for seed in range(200)]
+    file.write_text("".join(f"{ggf(game)}\n" for game in games))
+    seconds = {}
+    kept = {workers: tmp_path / f"{workers}.ggf" for workers in (1, 2)}
+    for workers, path in kept.items():
+        effort = ["--depth", "8", "--solve", "16", "--workers", str(workers)]
+        began = time.perf_counter()
+        with started([str(file), *effort, "--to", str(path)]) as process:
+            if workers == 2:
+                wait_for_row(process, 50)
+                kill_a_worker(process.pid)
+            assert process.stdout is not None
+            process.stdout.read()
+        seconds[workers] = time.perf_counter() - began
+        assert process.returncode == 0
+    lines = {workers: path.read_text().splitlines() for workers, path in kept.items()}
+    assert sorted(lines[2]) == sorted(lines[1]), "also who reviewed it, and when, made no difference"
+    assert sorted(parse_reviewed(line).identity for line in lines[2]) == sorted(map(identity, games))
+    print(f"one worker {seconds[1]:.1f} s, two {seconds[2]:.1f} s: {seconds[2] / seconds[1]:.2f}")
+
+
+def kill_a_worker(command: int) -> None:
+    """Of the processes that Dask has made for the command with this number the one that has worked most."""
+    workers = [
+        child
+        for child in psutil.Process(command).children(recursive=True)
+        if "multiprocessing.spawn" in " ".join(child.cmdline())
+    ]
+    max(workers, key=lambda child: sum(child.cpu_times()[:2])).kill()

@@ -1,0 +1,168 @@
+"""The long random play of tests/benchmarks: that it notices what it watches for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from play.match import Phase
+from tests.benchmarks.deeds import KINDS, deeds
+from tests.benchmarks.hands import key_name
+from tests.benchmarks.soak import Soak
+from tests.benchmarks.watch import COMPARED, Frames, Trouble, Watch
+from tests.ui.driving import click_square, wait
+from ui.app import App
+
+MEGABYTE = 2**20
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    with Watch() as watch:
+        yield watch
+
+
+@pytest.fixture
+def soak(app: App, watch: Watch) -> Soak:
+    return Soak(app, watch, seed=1)
+
+
+def rest_before_and_after(watch: Watch) -> Iterator[None]:
+    """As many rests as are compared, and between them what is planted."""
+    for minute in range(COMPARED):
+        watch.rest(minute)
+    yield
+    for minute in range(COMPARED):
+        watch.rest(COMPARED + minute)
+
+
+def test_the_same_seed_gives_the_same_deeds() -> None:
+    first = list(islice(deeds(7), 500))
+    assert first == list(islice(deeds(7), 500))
+    assert first != list(islice(deeds(8), 500))
+    assert {deed.kind for deed in first} == set(KINDS)
+
+
+def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
+    for page in app.pages:
+        app.do(f"page_{page.identity}")
+        assert all(key_name(key) for action in app.actions for key in action.all_keys)
+
+
+def test_a_window_in_which_nothing_happens_is_no_trouble(soak: Soak) -> None:
+    rests = [soak.rest(minute) for minute in range(2 * COMPARED)]
+    assert soak.watch.rests == rests
+    assert soak.watch.growth(0) == []
+
+
+def test_memory_that_grows_is_noticed(watch: Watch) -> None:
+    for _ in rest_before_and_after(watch):
+        leak = b"x" * (watch.rests[-1].memory // 10)
+    (said,) = watch.growth(0)
+    assert "memory" in said
+    assert len(leak) > MEGABYTE
+
+
+def test_a_thread_that_stays_is_noticed(watch: Watch) -> None:
+    is_over = threading.Event()
+    thread = threading.Thread(target=is_over.wait)
+    for _ in rest_before_and_after(watch):
+        thread.start()
+    is_over.set()
+    thread.join()
+    assert any("threads" in said for said in watch.growth(0))
+
+
+def test_a_file_that_stays_open_is_noticed(watch: Watch, tmp_path: Path) -> None:
+    for _ in rest_before_and_after(watch):
+        file = (tmp_path / "open").open("w")
+    file.close()
+    assert any("open files" in said for said in watch.growth(0))
+
+
+def test_an_exception_in_a_thread_is_trouble(soak: Soak) -> None:
+    def fail() -> None:
+        raise OSError("planted")
+
+    soak.watch._hook = lambda _how: None  # which would print it
+    thread = threading.Thread(target=fail, name="planted thread")
+    thread.start()
+    thread.join()
+    with pytest.raises(Trouble, match="planted thread"):
+        soak.frame()
+
+
+def test_an_exception_in_a_frame_comes_out(soak: Soak, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_dt: float) -> None:
+        raise ZeroDivisionError("planted")
+
+    monkeypatch.setattr(soak.app, "update", fail)
+    with pytest.raises(ZeroDivisionError, match="planted"):
+        soak.play(1.0)
+
+
+def test_a_message_nobody_asked_for_is_trouble(soak: Soak) -> None:
+    soak.app.session.store.messages.append("The disk is full.")
+    with pytest.raises(Trouble, match="The disk is full"):
+        soak.frame()
+
+
+def test_a_saved_game_that_is_another_one_is_trouble(soak: Soak, app: App) -> None:
+    click_square(app, "f5")
+    soak.pass_time(0.2)
+    wait(app, soak._saved.is_up_to_date)
+    path = app.session.store.directory / app.session.store.game_file
+    before = path.read_text("utf-8")
+    path.write_text(before.replace("f5", "d3"), "utf-8")
+    with pytest.raises(Trouble, match="on the board were"):
+        soak.play(0.5)
+    path.write_text(before[:-20], "utf-8")
+    with pytest.raises(Trouble, match="damaged"):
+        soak.play(0.5)
+
+
+def test_a_rest_leaves_a_game_in_which_a_person_is_to_move(soak: Soak, app: App) -> None:
+    app.do("page_race")
+    app.do("race_start")
+    app.do("help")
+    soak.rest(1)
+    assert app.page is app.pages[0]
+    assert not app.overlay.is_open
+    assert app.session.match.phase is Phase.HUMAN
+    assert not app.session.thinking.is_searching
+
+
+def test_quitting_in_the_middle_of_a_search_keeps_the_game(soak: Soak, app: App) -> None:
+    soak.quit()
+    assert not app.is_running
+
+
+def test_frames_are_counted_by_how_long_they_took() -> None:
+    frames, others = Frames(), Frames()
+    for _ in range(98):
+        frames.add(16.75)
+    for milliseconds in (25.05, 400.0):
+        others.add(milliseconds)
+    frames.join(others)
+    assert frames.even == pytest.approx(0.98)
+    assert frames.at(0.5) == pytest.approx(16.8)
+    assert frames.at(0.99) == pytest.approx(25.1)
+    assert frames.worst == 400.0
+
+
+@pytest.mark.slow
+def test_a_short_run_ends_well(screen: dict[str, str]) -> None:
+    """Some seconds of it on a screen, as it is started."""
+    environment = {name: value for name, value in screen.items() if name != "SDL_VIDEODRIVER"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.soak", "--hours", "0.005", "--seed", "3"],
+        env=environment, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert "threads at rest" in done.stdout

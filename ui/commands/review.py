@@ -1,0 +1,272 @@
+"""`review`: every move of many games judged, reported for people, as JSON or as CSV, and kept as GGF."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from ai.bench.ending import Ending
+from ai.limits import Limit
+from play.hardware import processors
+from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
+from play.review_batch import (
+    BatchError,
+    Map,
+    Means,
+    Queue,
+    Source,
+    dask_workers,
+    review_all,
+    this_process,
+)
+from play.review_file import ReviewFile, ReviewFileError
+from play.review_table import GAME_HEADER, Summary, csv_header, csv_rows, game_as_json, game_row
+from play.reviewed_game import Effort, ReviewedGame, parse_reviewed
+from ui import VERSION
+from ui.arguments import (
+    DONE,
+    FAILED,
+    MISUSED,
+    Commands,
+    add_hash,
+    checked,
+    fail,
+    parse_threads,
+    whole_number,
+)
+from ui.progress_line import ProgressLine
+
+# Plies of a search: a move is compared by a search of one ply less, and no game has more.
+LEAST_DEPTH: Final = 2
+DEEPEST: Final = 60
+# Solving from more takes hours a position.
+MOST_SOLVED: Final = 30
+MOST_WORKERS: Final = 1024
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "review",
+        help="judge every move of many games",
+        description="Search every position of every game, and say of each move how many discs it lost.",
+        epilog=f"""A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice
+is reviewed once.
+
+examples:
+  {program} review games.ggf
+  {program} review games.ggf --seconds 2 --to reviewed.ggf
+  {program} review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf
+  {program} review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf
+  {program} review games.ggf --csv > moves.csv
+
+--to keeps every game as soon as it is reviewed, with the scores of its positions. The same command goes on
+where it was stopped, and the report is of all games in the file. With --depth and one thread a game is judged
+the same every time, whatever the order.
+
+--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses the game it was at,
+which another one reviews.
+
+The exit status is 1 when something in the files is no game; the others are reviewed all the same. --json
+writes one object to stdout, --csv a line for each judged move as it comes; the table then goes to stderr.""",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="games in any format")
+    how_far = parser.add_mutually_exclusive_group()
+    how_far.add_argument(
+        "--seconds",
+        type=checked(parse_review_seconds),
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help="for each position (default: %(default)s)",
+    )
+    how_far.add_argument(
+        "--depth",
+        type=whole_number("the depth", LEAST_DEPTH, DEEPEST),
+        metavar="PLIES",
+        help="of each search, instead of a time",
+    )
+    parser.add_argument(
+        "--solve",
+        type=whole_number("the number of empties", 0, MOST_SOLVED),
+        default=SOLVED_EMPTIES,
+        metavar="EMPTIES",
+        help="solve the positions with so many empties and fewer (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--threads",
+        type=parse_threads,
+        metavar="N",
+        help=f"of each search (default: one for each processor, {processors()}; with workers 1)",
+    )
+    add_hash(parser)
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument(
+        "--workers",
+        type=whole_number("the number of workers", 1, MOST_WORKERS),
+        metavar="N",
+        help="review so many games at a time, each in a process of this machine (default: one, in this one)",
+    )
+    who.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786",
+    )
+    parser.add_argument("--to", type=Path, metavar="OUT.ggf", help="keep the reviewed games in this file")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="write the report as JSON")
+    form.add_argument("--csv", action="store_true", help="write a line for each judged move as CSV")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.workers is not None:
+        from ai.memory import check_table_size
+
+        try:
+            check_table_size(options.hash, options.workers)
+        except ValueError as error:
+            fail(f"--hash and --workers: {error}")
+            return MISUSED
+    sources: list[Source] = []
+    for path in options.files:
+        try:
+            sources.append(Source.read(path))
+        except ValueError as error:
+            fail(str(error))
+    if not sources:
+        return FAILED
+    limit = Limit(seconds=options.seconds) if options.depth is None else Limit(depth=options.depth)
+    effort = Effort(limit, options.solve)
+    try:
+        with nullcontext() if options.to is None else ReviewFile(options.to, effort) as kept:
+            report = _Report(options, sum(source.count for source in sources), kept)
+            with Ending() as ending:
+                _review(sources, effort, report)
+            status = report.end(ending)
+        return FAILED if len(sources) < len(options.files) else status
+    except ReviewFileError as error:
+        return fail(str(error))
+
+
+class _Report:
+    """What is told while it goes on, and at the end."""
+
+    def __init__(self, options: argparse.Namespace, total: int, kept: ReviewFile | None) -> None:
+        self.options = options
+        self.kept = kept
+        self.bad = 0
+        """Games that could not be read."""
+        self.known = 0
+        """Games that were left out because they are known."""
+        self.reviewed = 0
+        self._total = total
+        self._out = sys.stderr if options.json or options.csv else sys.stdout
+        self._summary = Summary()
+        self._games: list[dict[str, Any]] = []
+        self._line = ProgressLine(total, "games")
+
+    def begin(self) -> None:
+        """Take the games that are reviewed already."""
+        if self.options.csv:
+            print(csv_header(), end="")
+        if self.kept is not None and self.kept.known:
+            print(f"{self.kept.path}: {len(self.kept.known):,} games are in it already", file=sys.stderr)
+            for game in self.kept.games():
+                self._count(game)
+
+    def leave_out(self, problem: str) -> None:
+        """A game that is known, or a sentence about what is none."""
+        if problem:
+            self.bad += 1
+            self._line.clear()
+            print(problem, file=sys.stderr)
+        else:
+            self.known += 1
+        self.draw()
+
+    def take(self, line: str) -> None:
+        """A game that has just been reviewed."""
+        if self.kept is not None:
+            self.kept.append(line)
+        game = parse_reviewed(line)
+        self._line.clear()
+        if not self.reviewed:
+            print(GAME_HEADER, file=self._out)
+        self.reviewed += 1
+        self._count(game)
+        print(game_row(self._summary.games, game), file=self._out, flush=True)
+        self.draw()
+
+    def draw(self) -> None:
+        self._line.draw(self.known + self.bad + self.reviewed, self.reviewed)
+
+    def end(self, ending: Ending) -> int:
+        """The exit status."""
+        self._line.clear()
+        if ending.was_interrupted:
+            again = "" if self.kept is None else "; the same command goes on from there"
+            left = self._total - self.known
+            print(f"Interrupted: {self.reviewed:,} of {left:,} games are reviewed{again}", file=sys.stderr)
+        if self._summary.games:
+            print("", *self._summary.table(), sep="\n", file=self._out)
+        if self.options.json:
+            print(json.dumps(self._as_json(ending), indent=1))
+        if isinstance(ending.error, BatchError | ReviewFileError):
+            return fail(str(ending.error))
+        ending.raise_error()
+        return FAILED if self.bad else DONE
+
+    def _count(self, game: ReviewedGame) -> None:
+        self._summary.add(game)
+        if self.options.csv:
+            print(csv_rows(self._summary.games, game), end="", flush=True)
+        if self.options.json:
+            self._games.append(game_as_json(game))
+
+    def _as_json(self, ending: Ending) -> dict[str, Any]:
+        options = self.options
+        return {
+            "version": VERSION,
+            "files": [str(path) for path in options.files],
+            "seconds": None if options.depth is not None else options.seconds,
+            "depth": options.depth,
+            "solved_empties": options.solve,
+            **ending.as_json(),
+            "left_out": {"known": self.known, "bad": self.bad},
+            "totals": self._summary.as_json(),
+            "games": self._games,
+        }
+
+
+def _review(sources: list[Source], effort: Effort, report: _Report) -> None:
+    options = report.options
+    report.begin()
+    tasks = iter(Queue(sources, set() if report.kept is None else report.kept.known, report.leave_out))
+    first = next(tasks, None)
+    if first is None:
+        return
+    is_alone = options.workers is None and options.scheduler is None
+    threads = options.threads or (processors() if is_alone else 1)
+    with _reviewers(options) as spread:
+        report.draw()
+        for line in review_all(chain((first,), tasks), effort, Means(threads, options.hash), spread):
+            report.take(line)
+
+
+def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
+    """Raises BatchError when there is no fast search here, and it is needed."""
+    from ai import preparation
+
+    if options.scheduler is None:
+        print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
+        ready = preparation.wait()
+        if not ready.is_ready:
+            raise BatchError(ready.text)
+        print(ready.text, file=sys.stderr)
+    if options.workers is None and options.scheduler is None:
+        return this_process()
+    return dask_workers(options.scheduler, options.workers or 1)

@@ -1,0 +1,1 @@
+"""The page Review: a game is looked at after it was played, and every move judged."""

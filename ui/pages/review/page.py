@@ -1,0 +1,377 @@
+"""The page Review: nobody moves by himself; a game is walked through, searched and judged."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar, Final
+
+import pygame
+import pygame_gui
+from pygame import Surface
+
+from ai.limits import Limit
+from game.board import PASS
+from game.openings import Openings, parse_openings
+from game.records.transcript import transcript
+from game.tree import Game, Node
+from play.hints import Hints
+from play.match import Match
+from play.review import Review, ReviewPhase
+from play.walk import Walk
+from ui.actions import Action, Actions, Gesture
+from ui.assets import read_asset
+from ui.board.animation import Animator
+from ui.input import MODIFIERS, InputState, code_of, is_plain
+from ui.layout import Frame
+from ui.pages.page import Page, Status
+from ui.pages.review.actions import KEYS, review_actions
+from ui.pages.review.state import ReviewState, make_state
+from ui.pages.review.view import ReviewView
+from ui.text import N_, _, ngettext
+from ui.theme import Theme
+from ui.toolbar import ButtonRow
+from ui.window import Window
+
+# How often a second the figures of a running search are drawn anew.
+REFRESH: Final = 10
+# An animation never moves on by more than this in one frame, so it does not jump after a rest.
+LONGEST_STEP: Final = 0.03
+# The seconds for a position that can be chosen.
+TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
+"""How many of the best moves have their scores on the board; None for all."""
+
+
+class ReviewPage(Page):
+    identity: ClassVar[str] = "review"
+    label: ClassVar[str] = N_("Review")
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        session = window.session
+        self.hands = InputState()
+        self.walk = Walk(self.match.game)
+        self.review: Review | None = None
+        engine_of_review, engine_of_hints = session.thinking.engines
+        self._engine = engine_of_review
+        self.hints = Hints(engine_of_hints, session.settings.threads)
+        self.hint_count: int | None = None
+        self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
+        self._shown = self.walk.node
+        self._held: Match | None = None  # by this page: nobody moves by himself
+        self._dragging = False
+        self._made_from: object = None
+        self._made_at = 0.0
+        self._rows = review_actions(self)
+
+    @property
+    def match(self) -> Match:
+        return self.window.session.match
+
+    @cached_property
+    def openings(self) -> Openings:
+        return parse_openings(read_asset("openings.csv").decode("utf-8"))
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        return self._rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return (self.view.buttons,)
+
+    @property
+    def status(self) -> Status:
+        return Status(self.state.status, self.state.is_problem, _(KEYS))
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.animator.is_moving or self.is_reviewing or self.hints.is_searching)
+
+    # Living
+
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+        self.hands = InputState()
+        self.view = ReviewView(
+            manager, theme, frame, self.window.settings.show_coordinates, Actions(*self._rows)
+        )
+        self._made_from = None
+        self._settle()
+
+    def opened(self) -> None:
+        match = self.match
+        if not match.is_paused:
+            match.pause()
+            self._held = match if match.is_paused else None
+        self._follow_game()
+
+    def covered(self) -> None:
+        self.hands = InputState()
+        self._dragging = False
+
+    def left(self) -> None:
+        """The game needs the processors; what was found stays."""
+        if self.review is not None:
+            self.review.pause()
+        self.hints.stop()
+        if self._held is self.match and self.match.is_paused:
+            self.match.resume()
+        self._held = None
+
+    def close(self) -> None:
+        if self.review is not None:
+            self.review.pause()
+        self.hints.stop()
+
+    def _follow_game(self) -> None:
+        """Look at the game there is now, at where it stands."""
+        game = self.match.game
+        if self.walk.game is not game:
+            self.stop()
+            self.walk = Walk(game)
+        elif game.node not in self.walk.main:
+            self.walk = Walk(game)
+        else:
+            self.walk.refresh()
+
+    def update(self, dt: float) -> None:
+        if self.walk.game is not self.match.game:
+            self._follow_game()
+        if self.review is not None:
+            self.review.update()
+        self.hints.threads = self.window.settings.threads
+        # One search after the other: a review has the processors to itself.
+        if self.is_reviewing:
+            self.hints.stop()
+        else:
+            self.hints.update(self.walk.node)
+        self._follow_board(dt)
+        self._settle()
+
+    def _follow_board(self, dt: float) -> None:
+        """Animate the difference between the position shown and the one there is."""
+        node, before = self.walk.node, self._shown
+        self.animator.speed = self.window.settings.animation.factor
+        if node is not before:
+            self._shown = node
+            is_move = node.parent is before and node.move != PASS
+            self.animator.show(node.board, node.move if is_move else None)
+            if node.board.empties != before.board.empties:
+                self.window.sounds.play("disc")
+        if self.animator.update(min(dt, LONGEST_STEP)):
+            self.window.sounds.play("flip")
+
+    def _settle(self) -> None:
+        """Settle what is to be drawn; what is searched changes REFRESH times a second."""
+        now, game, walk = time.perf_counter(), self.walk.game, self.walk
+        review = None if self.review is None else (self.review, self.review.phase, self.review.left)
+        search = self.hints.node, self.hints.is_searching, self.hint_count
+        key = game, game.changes, walk.node, walk.line, walk.main, review, search, self.hands
+        is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
+        if is_due or key != self._made_from:
+            self._made_from, self._made_at = key, now
+            self.state: ReviewState = make_state(
+                self.match, walk, self.review, self.hints, self.hint_count, self.openings, self.hands
+            )
+            self.view.update(self.state)
+
+    def draw(self, surface: Surface) -> None:
+        self.view.draw(surface, self.animator, self.state)
+
+    # Mouse and keyboard
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self._take_key(event)
+        if event.type == pygame.MOUSEMOTION:
+            self.hands = InputState(self.view.layout.square_at(event.pos))
+            self._dragging = self._dragging and bool(event.buttons[0])
+            if self._dragging:
+                self._travel_to(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._clicked(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL:
+            self._turn_wheel(event)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.hands = InputState()
+        return True
+
+    def _clicked(self, position: tuple[int, int]) -> None:
+        square, node = self.view.layout.square_at(position), self.view.node_at(position)
+        if square is not None:
+            self.walk.play(square)
+        elif node is not None:
+            self.walk.visit(node)
+        else:
+            self._dragging = self.view.graph.ply_at(position) is not None
+            self._travel_to(position)
+
+    def _travel_to(self, position: tuple[int, int]) -> None:
+        ply = self.view.graph.ply_at(position)
+        if ply is not None:
+            self.walk.visit(self.walk.main[ply])
+
+    def _turn_wheel(self, event: pygame.event.Event) -> None:
+        if self.view.layout.moves.collidepoint(event.pos):
+            self.view.moves.scroll(-event.y)
+        elif self.view.layout.board.collidepoint(event.pos):
+            self.walk.go(-event.y)
+
+    def _take_key(self, event: pygame.event.Event) -> bool:
+        """A square that is typed; all other keys are those of actions."""
+        code, file = code_of(event), self.hands.typed_file
+        if event.key not in MODIFIERS:
+            self.hands = replace(self.hands, typed_file=None)
+        if not is_plain(event):
+            return False
+        if pygame.K_a <= code <= pygame.K_h:
+            self.hands = InputState(typed_file=code - pygame.K_a)
+        elif file is not None and event.unicode in tuple("12345678"):
+            self.walk.play(file + 8 * (int(event.unicode) - 1))
+        else:
+            return file is not None and code == pygame.K_ESCAPE
+        return True
+
+    # The review
+
+    @property
+    def is_reviewing(self) -> bool:
+        return self.review is not None and self.review.phase is ReviewPhase.RUNNING
+
+    @property
+    def is_begun(self) -> bool:
+        return self.review is not None and not self.review.is_over
+
+    @property
+    def can_start(self) -> bool:
+        return self.is_begun or any(node.board.legal_moves() for node in self.walk.main)
+
+    def start_or_pause(self) -> None:
+        review = self.review
+        if review is not None and review.phase is ReviewPhase.RUNNING:
+            review.pause()
+        elif review is not None and review.phase is ReviewPhase.PAUSED:
+            review.resume()
+        else:
+            settings = self.window.settings
+            limit = Limit(seconds=settings.review_seconds)
+            self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)
+
+    def stop(self) -> None:
+        if self.review is not None:
+            self.review.pause()
+            self.review = None
+
+    def change_time(self, step: int) -> None:
+        session = self.window.session
+        now = session.settings.review_seconds
+        there = [seconds for seconds in TIMES if (seconds > now if step > 0 else seconds < now)]
+        seconds = (there[0] if step > 0 else there[-1]) if there else now
+        session.settings = replace(session.settings, review_seconds=seconds)
+        said = _("The next review takes {seconds} s a move").format(seconds=f"{seconds:g}")
+        self.window.toasts.answer(said)
+
+    @property
+    def wants_hints(self) -> bool:
+        return self.hints.is_on
+
+    def toggle_hints(self) -> None:
+        self.hints.is_on = not self.hints.is_on
+        if self.hints.is_on and self.is_reviewing:
+            self.window.toasts.answer(_("Hints come when the review is over or rests"))
+
+    def change_hints(self) -> None:
+        at = HINT_COUNTS.index(self.hint_count)
+        self.hint_count = count = HINT_COUNTS[(at + 1) % len(HINT_COUNTS)]
+        if count is None:
+            self.window.toasts.answer(_("Hints for all moves"))
+        else:
+            said = ngettext("Hints for the best move", "Hints for the best {count} moves", count)
+            self.window.toasts.answer(said.format(count=count))
+
+    # Walking
+
+    def go(self, plies: int) -> None:
+        self.walk.go(plies)
+
+    def go_to_end(self, step: int) -> None:
+        self.walk.go_to(0 if step < 0 else len(self.walk.line))
+
+    def turn_aside(self, step: int) -> None:
+        self.walk.turn_aside(step)
+
+    def _mistake(self, step: int) -> Node | None:
+        """The next move of the main line with a mark, or the last one before."""
+        here = self.walk.node.ply
+        marked = [node for node in self.walk.main if node.judgement is not None and node.judgement.mark]
+        if step > 0:
+            return next((node for node in marked if node.ply > here), None)
+        return next((node for node in reversed(marked) if node.ply < here), None)
+
+    def has_mistake(self, step: int) -> bool:
+        return self._mistake(step) is not None
+
+    def go_to_mistake(self, step: int) -> None:
+        if (node := self._mistake(step)) is not None:
+            self.walk.visit(node)
+
+    @property
+    def has_better(self) -> bool:
+        judgement = self.walk.node.judgement
+        return judgement is not None and bool(judgement.better)
+
+    def show_better(self) -> None:
+        node = self.walk.node
+        if node.parent is not None and node.judgement is not None:
+            self.walk.show(node.parent, node.judgement.better)
+
+    @property
+    def has_answer(self) -> bool:
+        judgement = self.walk.node.judgement
+        return judgement is not None and bool(judgement.refutation)
+
+    def show_answer(self) -> None:
+        node = self.walk.node
+        if node.judgement is not None:
+            self.walk.show(node, node.judgement.refutation)
+
+    # The tree
+
+    @property
+    def can_promote(self) -> bool:
+        return self.walk.can_promote and not self.is_begun
+
+    def promote(self) -> None:
+        self.walk.promote()
+
+    @property
+    def can_delete(self) -> bool:
+        return self.walk.can_delete and not self.is_begun
+
+    def delete(self) -> None:
+        self.walk.delete()
+        self.window.toasts.answer(_("The move and all after it are gone: Undo (Z) brings them back"))
+
+    @property
+    def can_undo(self) -> bool:
+        return self.walk.game.can_undo_edit and not self.is_begun
+
+    def undo(self) -> None:
+        self.walk.undo_edit()
+
+    # Sharing
+
+    def copy(self) -> None:
+        game = Game(self.walk.game.start, self.walk.line[-1].path)
+        self._copy(_("The transcript is on the clipboard"), transcript(game))
+
+    def copy_position(self) -> None:
+        self._copy(_("The position is on the clipboard"), self.walk.node.board.text())
+
+    def _copy(self, said: str, text: str) -> None:
+        pygame.scrap.put_text(text)
+        self.window.toasts.answer(said)

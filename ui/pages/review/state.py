@@ -1,0 +1,337 @@
+"""From a game, where one stands in it, and its review, to what the page shows: one value. No drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from ai.limits import MoveScore
+from game.board import PASS, Color
+from game.evaluation import Kind
+from game.judgement import BLUNDER, DUBIOUS, MISTAKE, Mark
+from game.openings import Openings
+from game.tree import Node
+from play.hints import Hints
+from play.match import Match
+from play.review import Review, ReviewPhase
+from play.review_report import SideReport, reports
+from play.walk import Walk
+from ui.board.board_view import Scene, ScoreMark
+from ui.input import InputState
+from ui.panels.evaluation import EvaluationModel
+from ui.panels.review.graph import GraphMark, GraphModel
+from ui.panels.review.looks import MARK_COLOURS
+from ui.panels.review.moves import Entry, MovesModel, Variation
+from ui.panels.review.summary import SideModel, SummaryModel
+from ui.panels.review.verdict import VerdictModel
+from ui.text import _, pgettext
+from ui.text.review_wording import (
+    describe_accuracy,
+    describe_better,
+    describe_move,
+    describe_phases,
+    describe_refutation,
+    describe_result_lost,
+    format_line,
+    format_loss,
+    format_lost,
+    format_marks,
+    format_worth,
+)
+from ui.text.wording import (
+    evaluation_share,
+    for_black,
+    format_color,
+    format_depth,
+    format_evaluation,
+    format_move,
+    format_pass,
+    format_player,
+    format_result,
+    format_score,
+)
+
+# So much of a variation is listed.
+LISTED_PLIES: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """All that the page shows in one frame."""
+
+    scene: Scene
+    evaluation: EvaluationModel
+    summary: SummaryModel
+    graph: GraphModel
+    verdict: VerdictModel
+    moves: MovesModel
+    status: str
+    is_problem: bool
+
+
+def make_state(
+    match: Match,
+    walk: Walk,
+    review: Review | None,
+    hints: Hints,
+    shown_hints: int | None,
+    openings: Openings,
+    hands: InputState,
+) -> ReviewState:
+    """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
+    status, is_problem = _status(walk, review, hints)
+    known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
+    share = 0.5 if known is None else evaluation_share(known.score)
+    return ReviewState(
+        scene=_scene(walk, hints, shown_hints, hands),
+        evaluation=EvaluationModel(known, round(share, 3)),
+        summary=_summary(match, walk, review, openings),
+        graph=_graph(walk),
+        verdict=_verdict(walk),
+        moves=_moves(walk),
+        status=status,
+        is_problem=is_problem,
+    )
+
+
+# The board
+
+
+def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState) -> Scene:
+    node, board = walk.node, walk.node.board
+    has_passed = node.move == PASS and node.parent is not None
+    placed = node.parent.move if has_passed and node.parent is not None else node.move
+    target = hands.square
+    legal = board.legal_moves()
+    is_legal = target is not None and bool(legal >> target & 1)
+    scores = hints.scores if hints.node is node else ()
+    ghosts = _ghosts(node, scores, target)
+    return Scene(
+        last_disc=placed,
+        legal=legal,
+        turn=board.turn,
+        hover=target if is_legal and not ghosts else None,
+        hover_flips=board.flips(target) if is_legal and target is not None and not ghosts else 0,
+        hints=_score_marks(node, scores, shown_hints),
+        ghosts=ghosts,
+        typed_file=hands.typed_file,
+        caption=format_pass(board.turn.other) if has_passed else "",
+        sign=_sign(node),
+    )
+
+
+def _ghosts(
+    node: Node, scores: Sequence[MoveScore], target: int | None
+) -> tuple[tuple[int, int, Color], ...]:
+    """The line of the hint under the pointer."""
+    line = next((found.pv for found in scores if found.move == target), ())
+    ghosts, board = [], node.board
+    for number, move in enumerate(line, start=1):
+        if not board.is_legal(move):
+            break
+        ghosts.append((number, move, board.turn))
+        board = board.play(move)
+    return tuple(ghosts) if len(ghosts) > 1 else ()
+
+
+def _score_marks(node: Node, scores: Sequence[MoveScore], shown: int | None) -> tuple[ScoreMark, ...]:
+    known = [found for found in scores if found.move != PASS]
+    best = max((found.score for found in known), default=0.0)
+    marks = []
+    for found in islice(sorted(known, key=lambda found: -found.score), shown):
+        depth = format_depth(found.depth, found.kind)
+        if found.kind is Kind.ESTIMATE:
+            depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
+        score = format_score(for_black(found.score, node.board.turn), found.kind)
+        is_exact = found.kind is Kind.EXACT
+        colour = _colour_of_loss(best - found.score)
+        marks.append(ScoreMark(found.move, score, depth, found.score == best, is_exact, colour))
+    return tuple(marks)
+
+
+def _colour_of_loss(loss: float) -> str:
+    if loss >= BLUNDER:
+        return MARK_COLOURS[Mark.BLUNDER]
+    if loss >= MISTAKE:
+        return MARK_COLOURS[Mark.MISTAKE]
+    return "on_felt" if loss >= DUBIOUS else "good"
+
+
+def _sign(node: Node) -> tuple[int, str, str] | None:
+    mark = None if node.judgement is None else node.judgement.mark
+    if mark is None or node.move is None or node.move == PASS:
+        return None
+    return node.move, mark.value, MARK_COLOURS[mark]
+
+
+# The cards
+
+
+def _summary(match: Match, walk: Walk, review: Review | None, openings: Openings) -> SummaryModel:
+    opening = openings.of(walk.node)
+    if opening is not None:
+        title, line = opening.name(), format_line(opening.moves)
+    else:
+        title, line = _("Game"), ""
+    black, white = (
+        _side(match, report, color) for report, color in zip(reports(walk.main), Color, strict=True)
+    )
+    return SummaryModel(title, line, _review_note(walk, review), (black, white))
+
+
+def _side(match: Match, report: SideReport, color: Color) -> SideModel:
+    name = format_player(match.seats, color)
+    if not report.moves:
+        return SideModel(color, name, _("not reviewed yet"))
+    lost = " · ".join(filter(None, (format_lost(report.lost), format_marks(report))))
+    return SideModel(color, name, lost, (describe_phases(report), describe_accuracy(report)))
+
+
+def _review_note(walk: Walk, review: Review | None) -> str:
+    """How the game was reviewed, or how far that is."""
+    if review is not None and not review.is_over:
+        return _("{share} % reviewed").format(share=int(100 * review.share))
+    seconds = [node.judgement.seconds for node in walk.main if node.judgement is not None]
+    known = [found for found in seconds if found is not None]
+    return _("reviewed at {seconds} s a move").format(seconds=f"{min(known):g}") if known else ""
+
+
+def _graph(walk: Walk) -> GraphModel:
+    points = _points(walk.main)
+    evaluations = [(node.ply, node.evaluation) for node in walk.main]
+    exact = None
+    for ply, evaluation in reversed(evaluations):
+        if evaluation is None or evaluation.kind is not Kind.EXACT:
+            break
+        exact = ply
+    if exact == walk.main[-1].ply:
+        exact = None  # the result alone is no news
+    marks = tuple(
+        GraphMark(
+            node.ply, node.evaluation.score if node.evaluation is not None else 0.0, node.judgement.mark
+        )
+        for node in walk.main
+        if node.judgement is not None and node.judgement.mark is not None
+    )
+    aside = () if walk.node in walk.main else _points([node for node in walk.line if node not in walk.main])
+    seconds = tuple(
+        (node.ply, node.parent.clock.spent)
+        for node in walk.main
+        if node.parent is not None and node.parent.clock is not None and node.parent.clock.spent > 0
+    )
+    return GraphModel(points, aside, marks, exact, walk.node.ply, walk.main[-1].ply, seconds)
+
+
+def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
+    known = ((node.ply, node.evaluation) for node in line)
+    return tuple((ply, evaluation.score) for ply, evaluation in known if evaluation is not None)
+
+
+def _verdict(walk: Walk) -> VerdictModel:
+    node = walk.node
+    if node.move is None or node.parent is None:
+        return VerdictModel(
+            _("The start"), "text", (_("Click a square to try a move: it becomes a variation."),)
+        )
+    mover = node.parent.board.turn
+    if node.move == PASS:
+        return VerdictModel(format_pass(mover), "text", ())
+    number = walk.game.start.empties - node.board.empties
+    title = describe_move(number, node.move, node.judgement)
+    sentences: list[str] = []
+    colour = "text"
+    if node.judgement is not None:
+        found = node.judgement
+        colour = MARK_COLOURS[found.mark] if found.mark is not None else "good" if found.loss == 0 else "text"
+        if found.better:
+            sentences.append(describe_better(found, mover))
+        if found.refutation:
+            sentences.append(describe_refutation(found, node.move, mover))
+        if lost := describe_result_lost(found):
+            sentences.insert(0, lost)
+    elif node in walk.main and node.parent.board.legal_moves().bit_count() == 1:
+        sentences.append(_("It was the only move."))
+    if not sentences and node.evaluation is not None:
+        sentences.append(format_evaluation(node.evaluation))
+    return VerdictModel(title, colour, tuple(sentences))
+
+
+# The list of moves
+
+
+def _moves(walk: Walk) -> MovesModel:
+    main = tuple(_entry(node) for node in walk.main[1:])
+    asides = tuple(
+        tuple(_variations(walk, node, walk.main[n + 1] if n + 1 < len(walk.main) else None))
+        for n, node in enumerate(walk.main)
+    )
+    last = walk.main[-1]
+    heading = format_result(last.result) if last.result is not None else ""
+    return MovesModel(main, asides, walk.node, heading)
+
+
+def _variations(walk: Walk, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
+    """What begins in a position besides `main`, each followed by its own variations."""
+    found: list[Variation] = []
+    for child in node.children:
+        if child is main:
+            continue
+        line = [child]
+        while line[-1].children and len(line) < LISTED_PLIES:
+            line.append(line[-1].children[0])
+        entries = [_entry(passed) for passed in line]
+        if line[0].evaluation is not None and line[0].judgement is None:
+            last = entries[-1]
+            entries[-1] = Entry(last.node, last.text, last.color, last.mark, format_worth(line[0].evaluation))
+        number = walk.game.start.empties - node.board.empties + 1
+        found.append(Variation(depth, _("{number}.").format(number=number), tuple(entries)))
+        for passed, following in zip(line, [*line[1:], None], strict=True):
+            if len(passed.children) > 1:
+                found += _variations(walk, passed, following or passed.children[0], depth + 1)
+    return found
+
+
+def _entry(node: Node) -> Entry:
+    assert node.move is not None
+    assert node.parent is not None
+    judgement = node.judgement
+    mark = None if judgement is None else judgement.mark
+    note = (
+        format_loss(judgement.loss, judgement.is_exact) if judgement is not None and mark is not None else ""
+    )
+    return Entry(node, format_move(node.move), node.parent.board.turn, mark, note)
+
+
+# The line at the bottom
+
+
+def _status(walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]:
+    """What is going on, and whether it is a problem."""
+    if hints.problem:
+        return _("The search failed: {reason}").format(reason=hints.problem), True
+    if review is not None and review.phase is ReviewPhase.FAILED:
+        return _("The review failed: {reason}").format(reason=review.problem), True
+    place = _describe_place(walk)
+    if review is not None and not review.is_over:
+        done, positions = len(review.line) - review.left, len(review.line)
+        sentence = (
+            _("{place} – the review rests at {done} of {positions} positions")
+            if review.phase is ReviewPhase.PAUSED
+            else _("{place} – reviewing, {done} of {positions} positions")
+        )
+        return sentence.format(place=place, done=done, positions=positions), False
+    if hints.is_searching and hints.node is walk.node:
+        return _("{place} – hints are being searched").format(place=place), False
+    return place, False
+
+
+def _describe_place(walk: Walk) -> str:
+    node = walk.node
+    if node.result is not None:
+        return _("Game over: {result}").format(result=format_result(node.result))
+    number = walk.game.start.empties - node.board.empties
+    moves = walk.game.start.empties - walk.line[-1].board.empties
+    side = format_color(node.board.turn)
+    return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)

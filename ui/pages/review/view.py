@@ -1,0 +1,73 @@
+"""The parts of the page Review at their places, for one size of the window."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame_gui
+from pygame import Surface
+
+from game.tree import Node
+from ui.actions import Action, Actions
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView
+from ui.layout import Frame
+from ui.pages.review.actions import BUTTONS
+from ui.pages.review.layout import NARROW, ReviewLayout
+from ui.pages.review.state import ReviewState
+from ui.panels.evaluation import EvaluationBar
+from ui.panels.review.graph import GraphPanel
+from ui.panels.review.moves import MovesPanel
+from ui.panels.review.summary import SummaryPanel
+from ui.panels.review.verdict import VerdictPanel
+from ui.theme import NORMAL, Theme
+from ui.toolbar import ButtonRow
+
+BUTTON_GAP: Final = 6
+
+
+class ReviewView:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        has_coordinates: bool,
+        actions: Actions,
+    ) -> None:
+        self.theme = theme
+        self.layout = layout = ReviewLayout.of(frame)
+        self.board = BoardView(theme, layout, has_coordinates)
+        self.evaluation = EvaluationBar(theme, layout.evaluation)
+        self.summary = SummaryPanel(theme, layout.summary)
+        self.graph = GraphPanel(theme, layout.graph)
+        self.verdict = VerdictPanel(theme, layout.verdict)
+        self.moves = MovesPanel(theme, layout.moves)
+        self.buttons = ButtonRow()
+        shown = [actions[name] for name in BUTTONS]
+        widths = [self._width(action) for action in shown]
+        is_narrow = layout.verdict.width < theme.px(NARROW)
+        places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
+        for action, place in zip(shown, places, strict=True):
+            self.buttons.add(manager, place, action, "@sign" if action.sign else None)
+
+    def _width(self, action: Action) -> int:
+        return self.theme.width(action.sign or action.shown_label, NORMAL) + self.theme.px(18)
+
+    def node_at(self, position: tuple[int, int]) -> Node | None:
+        """The move of the list under the pointer."""
+        return self.moves.node_at(position) if self.layout.moves.collidepoint(position) else None
+
+    def update(self, state: ReviewState) -> None:
+        self.evaluation.update(state.evaluation)
+        self.summary.update(state.summary)
+        self.graph.update(state.graph)
+        self.verdict.update(state.verdict)
+        self.moves.update(state.moves)
+
+    def draw(self, surface: Surface, animator: Animator, state: ReviewState) -> None:
+        """Draw all but the widgets; changes nothing."""
+        self.evaluation.draw(surface)
+        self.board.draw(surface, animator, state.scene)
+        for panel in (self.summary, self.graph, self.verdict, self.moves):
+            panel.draw(surface)

@@ -1,0 +1,138 @@
+"""The score of a game, move by move, with what a review has found: click or drag along it to travel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from game.judgement import Mark
+from ui import paint
+from ui.panels.panel import Panel
+from ui.panels.review.looks import MARK_COLOURS
+from ui.text import _
+from ui.text.wording import signed, squeezed
+from ui.theme import SMALL
+
+LEAST_MOVES: Final = 60
+TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
+# Below this height of the plot only every second of them has its number.
+TALL: Final = 120
+# The part where scores are exact, of 255.
+SHADE_ALPHA: Final = 26
+
+Point = tuple[int, float]
+"""After so many moves, so many discs ahead, + for Black."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMark:
+    ply: int
+    score: float
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class GraphModel:
+    """`points` of the game, and of the `variation` one is in; from `exact` on all scores of the game are.
+
+    `cursor` is the position one looks at, `seconds` what each move took: (ply, seconds).
+    """
+
+    points: tuple[Point, ...]
+    variation: tuple[Point, ...]
+    marks: tuple[GraphMark, ...]
+    exact: int | None
+    cursor: int
+    moves: int
+    seconds: tuple[tuple[int, float], ...] = ()
+
+
+class GraphPanel(Panel[GraphModel]):
+    @property
+    def _plot(self) -> Rect:
+        inside, px = self.inside, self.theme.px
+        return Rect(inside.left + px(28), inside.top, inside.width - px(32), inside.height - px(14))
+
+    def ply_at(self, position: tuple[int, int]) -> int | None:
+        """The number of moves made at the pointer, None beside the plot."""
+        local, plot = self.local(position), self._plot
+        if self.model is None or not plot.inflate(self.theme.px(12), self.theme.px(8)).collidepoint(local):
+            return None
+        ply = round((local[0] - plot.left) / plot.width * self._most(self.model))
+        return min(self.model.moves, max(0, ply))
+
+    def _most(self, model: GraphModel) -> int:
+        return max(LEAST_MOVES, model.moves)
+
+    def _place_of(self, ply: int, score: float, model: GraphModel) -> tuple[float, float]:
+        plot = self._plot
+        x = plot.left + plot.width * ply / self._most(model)
+        return x, plot.centery - plot.height / 2 * squeezed(score)
+
+    def paint(self, surface: Surface, model: GraphModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        plot = self._plot
+        self._draw_ground(surface, plot, model)
+        self._draw_seconds(surface, plot, model)
+        curve = [self._place_of(ply, score, model) for ply, score in model.points]
+        for before, after in pairwise(curve):
+            pygame.draw.aaline(surface, theme["text"], before, after, max(1, round(1.5 * theme.scale)))
+        aside = [self._place_of(ply, score, model) for ply, score in model.variation]
+        if len(aside) > 1:
+            paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
+        for point in aside[-1:]:
+            pygame.draw.aacircle(surface, theme["pvs"], point, px(2))
+        x = round(self._place_of(model.cursor, 0, model)[0])
+        surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
+        for found in model.marks:
+            self._draw_mark(surface, plot, found, model)
+        if not model.points:
+            words = _("No score is known yet: Review (Space) finds them")
+            self.write(surface, words, "quiet", SMALL, center=plot.center)
+
+    def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark, model: GraphModel) -> None:
+        theme, px = self.theme, self.theme.px
+        colour = MARK_COLOURS[found.mark]
+        centre = self._place_of(found.ply, found.score, model)
+        pygame.draw.aacircle(surface, theme[colour], centre, px(4))
+        above = centre[1] - px(18) > plot.top
+        anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
+        where = {"midbottom": anchor} if above else {"midtop": anchor}
+        self.write(surface, found.mark.value, colour, SMALL, True, **where)
+
+    def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
+        theme, px = self.theme, self.theme.px
+        if model.exact is not None:
+            left = round(self._place_of(model.exact, 0, model)[0])
+            right = round(self._place_of(model.moves, 0, model)[0])
+            shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
+            shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
+            surface.blit(shade, (left, plot.top))
+            word = _("exact")
+            if theme.width(word, SMALL) + px(8) < right - left:
+                self.write(surface, word, "pvs", SMALL, bottomleft=(left + px(4), plot.bottom - px(2)))
+        for n, discs in enumerate(TICKS):
+            y = round(plot.centery - plot.height / 2 * squeezed(discs))
+            surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
+            if n % 2 or plot.height >= px(TALL) or discs == 0:
+                label = signed(f"{discs:+}")
+                self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
+        for ply in range(0, self._most(model) + 1, 10):
+            x = round(self._place_of(ply, 0, model)[0])
+            self.write(surface, str(ply), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
+
+    def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
+        """Bars from below, the longest a quarter of the plot."""
+        longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
+        if longest <= 0:
+            return
+        width = max(1, plot.width // self._most(model) - self.theme.px(2))
+        for ply, seconds in model.seconds:
+            height = round(plot.height / 4 * seconds / longest)
+            x = round(self._place_of(ply, 0, model)[0])
+            surface.fill(self.theme["raised"], (x - width // 2, plot.bottom - height, width, height))

@@ -1,0 +1,57 @@
+"""What is to be said of the move one looks at: what it lost, what was better, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pygame import Rect, Surface
+
+from ui.panels.panel import Panel
+from ui.theme import NORMAL, SMALL
+
+BUTTON: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictModel:
+    """`colour` is the title's, a name of the theme; `sentences` follow it."""
+
+    title: str
+    colour: str
+    sentences: tuple[str, ...]
+
+
+class VerdictPanel(Panel[VerdictModel]):
+    _beside_title = 0  # what the buttons take of the title's row
+
+    def place_buttons(self, widths: list[int], gap: int, is_narrow: bool) -> list[Rect]:
+        """Where buttons of these widths go, in the window: beside the title, or in a row below it all."""
+        inside, px = self.inside.move(self.rect.topleft), self.theme.px
+        total = sum(widths) + gap * (len(widths) - 1)
+        self._beside_title = 0 if is_narrow else total + gap
+        left = inside.left if is_narrow else inside.right + px(4) - total
+        top = inside.bottom + px(6) - px(BUTTON) if is_narrow else inside.top - px(6)
+        places = []
+        for width in widths:
+            places.append(Rect(left, top, width, px(BUTTON)))
+            left += width + gap
+        return places
+
+    def paint(self, surface: Surface, model: VerdictModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        inside = self.inside
+        top = inside.top - px(6)
+        title = theme.ellipsized(model.title, NORMAL, inside.width - self._beside_title, bold=True)
+        self.write(surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + px(BUTTON) // 2))
+        y = top + px(BUTTON + 4)
+        bottom = inside.bottom + px(10) - (0 if self._beside_title else px(BUTTON))
+        for sentence in model.sentences:
+            picture = theme.text(sentence, SMALL, "text", False, inside.width)
+            if y + picture.get_height() > bottom:
+                line = theme.ellipsized(sentence, SMALL, inside.width)
+                picture = theme.text(line, SMALL, "text")
+                if y + picture.get_height() > bottom:
+                    break
+            y = surface.blit(picture, (inside.left, y)).bottom + px(2)

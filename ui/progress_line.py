@@ -1,0 +1,55 @@
+"""One line on a terminal that says how far a long piece of work is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Final
+
+# Signs of the bar.
+WIDTH: Final = 24
+# Seconds between two pictures.
+PAUSE: Final = 0.1
+
+_TO_THE_START: Final = f"\r{' ' * 78}\r"
+
+
+class ProgressLine:
+    """On standard error, and only where that is a terminal. What is printed besides goes above the line."""
+
+    def __init__(self, total: int, unit: str) -> None:
+        self._total = total
+        self._unit = unit
+        self._is_shown = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._drawn = -PAUSE
+
+    def draw(self, done: int, worked: int) -> None:
+        """`worked` of those that are done took time: by them is told how long the others will."""
+        now = time.monotonic()
+        if self._is_shown and (now - self._drawn >= PAUSE or done == self._total):
+            self._drawn = now
+            left = (now - self._began) / worked * (self._total - done) if worked else None
+            text = line(done, self._total, self._unit, left)
+            print(f"{_TO_THE_START}{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._is_shown:
+            print(_TO_THE_START, end="", file=sys.stderr, flush=True)
+            self._drawn = -PAUSE
+
+
+def line(done: int, total: int, unit: str, seconds_left: float | None) -> str:
+    filled = WIDTH * done // total if total else WIDTH
+    left = "" if seconds_left is None else f", {duration(seconds_left)} left"
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done:,} of {total:,} {unit}{left}"
+
+
+def duration(seconds: float) -> str:
+    """'45 s', '3:20 min', '12:05 h'."""
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    if minutes < 60:
+        return f"{minutes}:{rest:02} min"
+    return f"{minutes // 60}:{minutes % 60:02} h"

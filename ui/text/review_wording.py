@@ -1,0 +1,115 @@
+"""What the page Review says of moves, sides and of how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.board import Color, Move
+from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement, Mark
+from play.review_report import Phase, SideReport
+from ui.text import _, ngettext
+from ui.text.wording import for_black, format_depth, format_move, format_score, signed
+
+
+def format_line(moves: Sequence[Move]) -> str:
+    """'F5 D6 C3'"""
+    return " ".join(map(format_move, moves))
+
+
+def format_loss(discs: float, is_exact: bool) -> str:
+    """'14.8', '14' where it is exact, with the minus of what was lost."""
+    return signed(f"{-discs:.0f}" if is_exact else f"{-discs:.1f}")
+
+
+def format_lost(discs: float) -> str:
+    """'lost 14 discs'"""
+    count = round(discs)
+    return ngettext("lost {discs} disc", "lost {discs} discs", count).format(discs=count)
+
+
+def format_marks(report: SideReport) -> str:
+    """'1 ?? 2 ? 1 ?!', '' without any."""
+    counts = ((report.count(mark), mark.value) for mark in reversed(Mark))
+    return "  ".join(f"{count} {sign}" for count, sign in counts if count)
+
+
+def describe_phases(report: SideReport) -> str:
+    """'opening 2 · middle 8 · end 4': the discs lost in each."""
+    names = {Phase.OPENING: _("opening"), Phase.MIDDLE: _("middle"), Phase.END: _("end")}
+    return " · ".join(f"{name} {report.lost_in(phase):.0f}" for phase, name in names.items())
+
+
+def describe_accuracy(report: SideReport) -> str:
+    """'92 % of 25 moves within 2 discs' of the best, '' without a move."""
+    if report.accuracy is None:
+        return ""
+    count = len(report.moves)
+    return ngettext(
+        "{share} % of {count} move within 2 discs",
+        "{share} % of {count} moves within 2 discs",
+        count,
+    ).format(share=round(100 * report.accuracy), count=count)
+
+
+def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
+    """'37. G4 ?? loses 14.8 discs'"""
+    name = _("{number}. {move}").format(number=number, move=format_move(move))
+    if judgement is None:
+        return name
+    if judgement.loss == 0:
+        return _("{name}: nothing was better").format(name=name)
+    mark = f" {judgement.mark.value}" if judgement.mark is not None else ""
+    discs = f"{judgement.loss:.0f}" if judgement.is_exact else f"{judgement.loss:.1f}"
+    return ngettext(
+        "{name}{mark} loses {discs} disc", "{name}{mark} loses {discs} discs", round(judgement.loss)
+    ).format(name=name, mark=mark, discs=discs)
+
+
+def describe_better(judgement: Judgement, mover: Color) -> str:
+    """What was better, and what it was worth: 'Better was C6 (+0.7, 22 plies at 87 %): C6 B5 C7'"""
+    kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
+    return _("Better was {move} ({score}, {how}): {line}").format(
+        move=format_move(judgement.better[0]),
+        score=format_score(for_black(judgement.best, mover), kind),
+        how=describe_sureness(judgement.depth, kind, judgement.confidence),
+        line=format_line(judgement.better),
+    )
+
+
+def describe_refutation(judgement: Judgement, move: Move, mover: Color) -> str:
+    """What happens after the move: 'After G4 (−14.1): H5 H3 H4'"""
+    kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
+    return _("After {move} ({score}): {line}").format(
+        move=format_move(move),
+        score=format_score(for_black(judgement.played, mover), kind),
+        line=format_line(judgement.refutation),
+    )
+
+
+def describe_result_lost(judgement: Judgement) -> str:
+    """What the move did to the result, '' where it did nothing; said of what is exact alone."""
+    if not judgement.loses_the_result:
+        return ""
+    if judgement.best > 0:
+        return (
+            _("A won game becomes a draw.") if judgement.played == 0 else _("A won game becomes a lost one.")
+        )
+    return _("A drawn game becomes a lost one.")
+
+
+def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
+    """'22 plies at 87 %', 'exact'"""
+    if kind is not Kind.ESTIMATE:
+        return format_depth(depth, kind)
+    if confidence == 100:
+        return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
+    return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
+        depth=depth, confidence=confidence
+    )
+
+
+def format_worth(evaluation: Evaluation) -> str:
+    """'+0.7 · 22 plies at 87 %'"""
+    how = describe_sureness(evaluation.depth, evaluation.kind, evaluation.confidence)
+    return f"{format_score(evaluation.score, evaluation.kind)} · {how}"
