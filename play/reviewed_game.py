@@ -3,25 +3,24 @@
 The tag is the first one after `GM`, so that a line shows from its beginning whose it is. It has, with blanks
 between: the game's identity, the effort of the review, and for each judged move
 
-    ply/side/move/empties/best/played/depth/confidence/= or ~/better/refutation
+    ply/side/move/empties/ and the judgement as `game.records.judgement_text` writes it
 
-in the words of Judgement: `=` is exact, `~` an estimate, and lines are squares one after the other. What is
-asked of many games, the losses, is so read without playing them again.
+What is asked of many games, the losses, is so read without playing them again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
 from typing import Final
 
 from ai.limits import Limit
-from game.board import PASS, Color, Move, parse_square
+from game.board import Color, Move
 from game.judgement import Judgement
 from game.records.ggf import ggf, ggf_move, parse_ggf_header
+from game.records.judgement_text import judgement_text, parse_judgement, parse_line
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from play.review_report import JudgedMove, Phase, judged_moves
@@ -29,8 +28,6 @@ from play.review_report import JudgedMove, Phase, judged_moves
 # What every line begins with.
 BEGIN: Final = "(;GM[Othello]REVIEW["
 END: Final = ";)"
-EXACT: Final = "="
-ESTIMATED: Final = "~"
 
 _GAME: Final = "(;GM[Othello]"
 _IDENTITY_BYTES: Final = 8
@@ -120,7 +117,7 @@ def parse_reviewed(line: str) -> ReviewedGame:
     name, effort_text, *items = line[len(BEGIN) : line.index("]", len(BEGIN))].split(" ")
     effort = Effort.parse(effort_text)
     header, _ = parse_ggf_header(line)
-    moves = tuple(_parse_item(item, effort.limit.seconds) for item in items)
+    moves = tuple(_parse_item(item) for item in items)
     return ReviewedGame(name, effort, header.black, header.white, header.date, header.result, moves)
 
 
@@ -130,39 +127,14 @@ def _one_line(value: str) -> str:
 
 
 def _item(judged: JudgedMove) -> str:
-    node, judgement = judged.node, judged.judgement
+    node = judged.node
     assert node.move is not None
     assert node.parent is not None
-    fields = (
-        *(node.ply, judged.color.name[0], ggf_move(node.move), node.parent.board.empties),
-        *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
-        EXACT if judgement.is_exact else ESTIMATED,
-        *(_line(judgement.better), _line(judgement.refutation)),
-    )
-    return "/".join(map(str, fields))
+    fields = node.ply, judged.color.name[0], ggf_move(node.move), node.parent.board.empties
+    return "/".join((*map(str, fields), judgement_text(judged.judgement)))
 
 
-def _parse_item(text: str, seconds: float | None) -> ReviewedMove:
-    ply, side, move, empties, best, played, depth, confidence, sign, better, refutation = text.split("/")
-    judgement = Judgement(
-        best=float(best),
-        played=float(played),
-        depth=int(depth),
-        is_exact=sign == EXACT,
-        confidence=int(confidence),
-        better=_parse_line(better),
-        refutation=_parse_line(refutation),
-        seconds=seconds,
-    )
-    color = Color("BW".index(side))
-    (parsed,) = _parse_line(move)
-    return ReviewedMove(int(ply), color, parsed, int(empties), judgement)
-
-
-def _line(moves: Sequence[Move]) -> str:
-    return "".join(map(ggf_move, moves))
-
-
-def _parse_line(text: str) -> tuple[Move, ...]:
-    names = (text[begin : begin + 2] for begin in range(0, len(text), 2))
-    return tuple(PASS if name == "PA" else parse_square(name.lower()) for name in names)
+def _parse_item(text: str) -> ReviewedMove:
+    ply, side, move, empties, judgement = text.split("/", 4)
+    (parsed,) = parse_line(move)
+    return ReviewedMove(int(ply), Color("BW".index(side)), parsed, int(empties), parse_judgement(judgement))

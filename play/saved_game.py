@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square, square_name
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.records.judgement_text import judgement_text, parse_judgement
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.tree import Game, Mark, Node, Shape
@@ -82,6 +83,8 @@ def _written_node(node: Node, number: Mapping[Node, int]) -> dict[str, object]:
             kind.value: [known.score, known.depth, known.confidence]
             for kind, known in node.evaluations.items()
         }
+    if node.judgement is not None:
+        content["judgement"] = judgement_text(node.judgement)
     if node.seconds is not None:
         content["seconds"] = node.seconds
     if node.comment:
@@ -193,6 +196,10 @@ def _note_seconds(node: Node, found: Any, _: TimeControl) -> None:
     node.seconds = read_number(found, 0)
 
 
+def _note_judgement(node: Node, found: Any, _: TimeControl) -> None:
+    node.judgement = parse_judgement(read_text(found))
+
+
 def _note_comment(node: Node, found: Any, _: TimeControl) -> None:
     node.comment = read_text(found)
 
@@ -210,6 +217,7 @@ _NOTES: Final[Mapping[str, Callable[[Node, Any, TimeControl], None]]] = {
     "clock": _note_clock,
     "evaluations": _note_evaluations,
     "seconds": _note_seconds,
+    "judgement": _note_judgement,
     "comment": _note_comment,
     "marks": _note_marks,
 }

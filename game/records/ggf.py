@@ -301,7 +301,7 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
     nodes = list(record.game.root.walk())
     return (
         bool(record.event or record.round or len(nodes) > len(line) or record.game.root.evaluations)
-        or any(node.comment or node.marks for node in nodes)
+        or any(node.comment or node.marks or node.judgement for node in nodes)
         or any(
             found != Evaluation(round(found.score, 2), 0, Kind.ESTIMATE)
             for node in nodes

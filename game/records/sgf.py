@@ -3,9 +3,10 @@
 Written: FF[4] in UTF-8, squares `f5`, passes as empty values, the start with AB, AW and PL, a node for each
 move, variations in the order of the tree; comments (C), marks (CR, SQ, TR, MA, LB), the surest score (V, + is
 good for Black), players (PB, PW), ratings (BR, WR), event, round, place, date, result and clocks (TM, and the
-increment in OT). Two properties of our own, which other programs keep or skip, say what SGF cannot:
-`EVAL[kind:score:depth:confidence]`, a value for each kind of evaluation, scores for Black, and `TIME`, the
-seconds a move took.
+increment in OT). Three properties of our own, which other programs keep or skip, say what SGF cannot:
+`EVAL[kind:score:depth:confidence]`, a value for each kind of evaluation, scores for Black, `TIME`, the
+seconds a move took, and `JUDGE`, what a review said of the move (see `judgement_text`), with DO (doubtful) or
+BM (bad move, 2 for a blunder) beside it for other programs.
 
 Read: squares also as `F5` or with two letters as in Go (`fe`); passes left out or written as nothing, `tt`,
 `PA`, `pass` or `--`; a start without AB and AW is the standard one; a first move in the root; lists of
@@ -19,6 +20,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Final
@@ -26,6 +28,8 @@ from typing import Final
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.judgement import Mark
+from game.records.judgement_text import judgement_text, parse_judgement
 from game.records.record import (
     MOST_DISCS,
     RESULT,
@@ -42,7 +46,8 @@ from game.records.record import (
 )
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
 from game.records.transcript import TranscriptError, add_token
-from game.tree import Game, Mark, Node, Shape
+from game.tree import Game, Node, Shape
+from game.tree import Mark as SquareMark
 
 OTHELLO: Final = "2"
 PASSES: Final = ("", "tt", "pa", "ps", "pass", "--")
@@ -55,6 +60,7 @@ MARKS: Final = {
     "MA": Shape.CROSS,
 }
 LABEL: Final = "LB"
+MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
 LONGEST_LABEL: Final = 20
 DEEPEST: Final = 99
 # `B+16`, `W+R`, `B+Time`.
@@ -188,6 +194,9 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
         elif name in MARKS or name == LABEL:
             for value in values:
                 node.marks |= _marks(name, value)
+        elif name == "JUDGE" and values:
+            with suppress(ValueError):  # as good as none
+                node.judgement = parse_judgement(values[0])
         elif name == "TIME":
             node.seconds = _number(values[0] if values else "", 0, math.inf)
     for evaluation in _evaluations(properties):
@@ -204,7 +213,7 @@ def _move(value: str, node: Node) -> Move:
         raise TranscriptError(short(value.strip()), node.ply + 1, node.board, "is not a move") from error
 
 
-def _marks(name: str, value: str) -> dict[Square, Mark]:
+def _marks(name: str, value: str) -> dict[Square, SquareMark]:
     """What stands outside of the board is no mark, and keeps no move from being read."""
     square, label = split_value(value)
     try:
@@ -334,12 +343,15 @@ def _written_node(node: Node) -> str:
         written += [
             f"[{found.kind.value}:{float(found.score)!r}:{found.depth}:{found.confidence}]" for found in known
         ]
+    if node.judgement is not None:
+        mark = MARKS_OF_MOVES[found] if (found := node.judgement.mark) is not None else ""
+        written.append(f"{mark}JUDGE[{judgement_text(node.judgement)}]")
     if node.seconds is not None:
         written.append(f"TIME[{node.seconds!r}]")
     return "".join(written)
 
 
-def _written_marks(marks: dict[Square, Mark]) -> dict[str, str]:
+def _written_marks(marks: dict[Square, SquareMark]) -> dict[str, str]:
     names = {shape: name for name, shape in MARKS.items()}
     written: dict[str, str] = {}
     for square, mark in sorted(marks.items(), key=lambda marked: marked[0]):

@@ -9,6 +9,7 @@ from random import Random
 from game.board import PASS, Board, square_name, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement
 from game.records.record import Record
 from game.tree import Game, Mark, Shape
 
@@ -40,6 +41,8 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         if rng.random() < 0.2:
             marks: list[Mark] = [*Shape, *LABELS]
             node.marks = {rng.randrange(64): rng.choice(marks) for _ in range(rng.randrange(1, 5))}
+        if rng.random() < 0.2 and node.move is not None:
+            node.judgement = random_judgement(rng)
         if rng.random() < 0.3 and node.move is not None:
             node.seconds = round(rng.random() * 100, 2)
         for kind in rng.sample(list(Kind), rng.randrange(5) if rng.random() < 0.3 else 0):
@@ -50,6 +53,15 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
         end = end.children[0]
     game.visit(end)
     return game
+
+
+def random_judgement(rng: Random) -> Judgement:
+    lines = ((), (19,), (PASS, 0, 63))
+    best, played = rng.uniform(-64, 64), rng.randrange(-64, 65)
+    return Judgement(
+        best, float(played), rng.randrange(61), rng.random() < 0.5, rng.choice((73, 87, 100)),
+        rng.choice(lines), rng.choice(lines), rng.choice((None, 0.5, 10.0)),
+    )  # fmt: skip
 
 
 def random_record(rng: Random) -> Record:
@@ -72,7 +84,15 @@ def random_record(rng: Random) -> Record:
 def contents(game: Game) -> list[object]:
     """All there is to a tree but its clocks, and where one stands in it."""
     nodes = [
-        (names(node.path), node.board, node.comment, node.marks, node.evaluations, node.seconds)
+        (
+            names(node.path),
+            node.board,
+            node.comment,
+            node.marks,
+            node.evaluations,
+            node.seconds,
+            node.judgement,
+        )
         for node in game.root.walk()
     ]
     return [*nodes, game.moves, game.cursor]

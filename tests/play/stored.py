@@ -6,9 +6,10 @@ import json
 from datetime import datetime
 
 from ai.limits import Algorithm
-from game.board import Color, parse_square
+from game.board import PASS, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
+from game.judgement import Judgement
 from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game, Shape
@@ -67,6 +68,7 @@ def saved_game() -> SavedGame:
     game.node.seconds = 7.25
     game.comment(game.root, "Where it began: “五”\n[tokyo\\1977]")
     game.comment(game.node, "A try.")
+    game.node.judgement = Judgement(4.0, -2.5, 12, False, 87, (19, 26), (PASS, 44), 0.5)
     game.mark(game.node, 0, Shape.CROSS)
     game.mark(game.node, 63, "circle")
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3", "d3", "c4"))))
@@ -79,7 +81,16 @@ def saved_game() -> SavedGame:
 def tree_of(game: Game) -> list[object]:
     """All there is to a game, to be compared."""
     nodes = [
-        (node.path, node.board, node.clock, node.seconds, node.evaluations, node.comment, node.marks)
+        (
+            node.path,
+            node.board,
+            node.clock,
+            node.seconds,
+            node.evaluations,
+            node.comment,
+            node.marks,
+            node.judgement,
+        )
         for node in game.root.walk()
     ]
     return [*nodes, game.moves, game.cursor]

@@ -293,6 +293,8 @@ def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
     ("name", "bad", "problem"),
     [
         ("comment", 5, "comment of node 0 must be a text, not 5"),
+        ("judgement", 5, "judgement of node 0 must be a text, not 5"),
+        ("judgement", "1/2", "judgement of node 0 this is no judgement: '1/2'"),
         ("marks", ["a1"], "marks of node 0 must be marks by square, not a list of 1"),
         ("marks", {"a1": "star"}, "marks of node 0 must be one of circle, square, triangle, cross"),
         ("marks", {"k9": "circle"}, "marks of node 0 'k9' is not a square"),
