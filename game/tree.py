@@ -207,6 +207,12 @@ class Game:
         return self.cursor + 1 < len(self.line)
 
     @property
+    def remarks(self) -> int:
+        """How much there is in the tree: moves, comments, marks, and what a review said of moves."""
+        nodes = self.root.walk()
+        return sum(1 + bool(node.comment) + len(node.marks) + (node.judgement is not None) for node in nodes)
+
+    @property
     def has_variations(self) -> bool:
         return any(len(node.children) > 1 for node in self.root.walk())
 

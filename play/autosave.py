@@ -21,7 +21,7 @@ class Autosave:
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
     One that was finished when it was first seen is not new, so it is not put away, nor when one has looked
-    through it.
+    through it; only when something was added to it.
     """
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -30,6 +30,7 @@ class Autosave:
         self._match: Match | None = None
         self._state: object = None  # of the match when it was last written
         self._end: Node | None = None  # where the match stood if it was finished when it was first seen
+        self._known = 0  # of the remarks then
         self._save: Future[None] | None = None
         self._settings = settings
 
@@ -44,9 +45,10 @@ class Autosave:
         self._match, self._state = match, state
         if is_new:
             self._end = match.game.node if _is_over(match) else None
+            self._known = match.game.remarks
         if not _is_over(match):
             self._save_game(match)
-        elif match.game.node is self._end:
+        elif match.game.node is self._end and match.game.remarks == self._known:
             self._submit(self._store.clear_game)
         else:
             self._submit(self._store.put_away, SavedGame.of(match))

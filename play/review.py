@@ -121,6 +121,7 @@ class Review:
         if self.phase is ReviewPhase.RUNNING:
             self.phase = ReviewPhase.PAUSED
             self._let_go()
+            self._game.changes += 1  # there is something to keep
 
     def resume(self) -> None:
         if self.phase is ReviewPhase.PAUSED:
@@ -147,6 +148,7 @@ class Review:
             self._question = next(self._questions) if answer is None else self._questions.send(answer)
         except StopIteration:
             self.phase, self._question = ReviewPhase.DONE, None
+            self._game.changes += 1  # there is something to keep
 
     # Looking at a game: what is to be asked, and what the answers say
 

@@ -43,6 +43,7 @@ class Store:
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
         self.library = Library(data / GAMES_NAME, self.messages)
         self.pictures = data / PICTURES_NAME
+        self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
         number, self._lock = _lock_first_free(self.directory)
         self.game_file = _numbered(GAME_FILE, number)
@@ -121,6 +122,15 @@ class Store:
         saved = self.load_game()
         if saved is not None:
             self.put_away(saved)
+
+
+def _documents(data: Path) -> Path:
+    """Where a person looks for what was saved, as far as the system has such a folder."""
+    try:
+        documents = platformdirs.user_documents_path()
+    except RuntimeError:
+        return data
+    return documents if documents.is_dir() else data
 
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
 from pygame import Rect, Surface
 
 from game.board import PASS, Bitboard, Color, Move, Square, squares
+from game.tree import Mark, Shape
 from ui import paint
 from ui.board.animation import Animator, SquareState
 from ui.layout import BoardPlace
@@ -59,6 +61,7 @@ class Scene:
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
+    marks: Mapping[Square, Mark] = field(default_factory=dict)
 
 
 class BoardView:
@@ -95,6 +98,8 @@ class BoardView:
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
+        for square, mark in scene.marks.items():
+            self._draw_mark(surface, square, mark)
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
@@ -231,6 +236,23 @@ class BoardView:
                 cell = self.layout.cell(hint.square).inflate(-self.cell // 7, -self.cell // 7)
                 width, radius = max(1, self.theme.px(1)), self.theme.px(6)
                 pygame.draw.rect(surface, self.theme[colour], cell, width, radius)
+
+    def _draw_mark(self, surface: Surface, square: Square, mark: Mark) -> None:
+        """A shape or letters that somebody has put on a square, seen on felt and on discs."""
+        x, y = self.layout.cell(square).center
+        size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme["pvs"]
+        if mark is Shape.CIRCLE:
+            pygame.draw.aacircle(surface, colour, (x, y), size, width)
+        elif mark is Shape.SQUARE:
+            pygame.draw.rect(surface, colour, Rect(x - size, y - size, 2 * size, 2 * size), width)
+        elif mark is Shape.TRIANGLE:
+            corners = ((x, y - size), (x + size, y + 0.75 * size), (x - size, y + 0.75 * size))
+            pygame.draw.polygon(surface, colour, corners, width)
+        elif mark is Shape.CROSS:
+            for dx in (-size, size):
+                pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
+        else:
+            self._centre(surface, self.theme.text(str(mark)[:3], LARGE, "pvs", True), square)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""

@@ -54,6 +54,11 @@ class Reviewing(Protocol):
     def can_undo(self) -> bool: ...
     def copy(self) -> None: ...
     def copy_position(self) -> None: ...
+    def share(self) -> None: ...
+    def ask_comment(self) -> None: ...
+    def toggle_marking(self) -> None: ...
+    @property
+    def is_marking(self) -> bool: ...
 
 
 def review_actions(page: Reviewing) -> tuple[Action | Gesture, ...]:
@@ -119,7 +124,12 @@ def _tree_rows(page: Reviewing) -> tuple[Action, ...]:
                (Key(pygame.K_p),), Group.TREE, is_possible=lambda: page.can_promote),
         Action("review_delete", N_("Delete"), N_("Take this move and all after it away"), page.delete,
                (Key(pygame.K_DELETE),), Group.TREE, is_possible=lambda: page.can_delete),
-        Action("review_undo", N_("Undo"), N_("Take back what was promoted or deleted"), page.undo,
+        Action("review_comment", N_("Comment"), N_("Say something about this position"), page.ask_comment,
+               (Key(pygame.K_k),), Group.TREE, is_possible=lambda: not page.is_begun),
+        Action("review_mark", N_("Mark squares"),
+               N_("Put a shape on the squares that are clicked or typed, another one each time"),
+               page.toggle_marking, (Key(pygame.K_x),), Group.TREE, is_on=lambda: page.is_marking),
+        Action("review_undo", N_("Undo"), N_("Take back the last change of the tree"), page.undo,
                (Key(pygame.K_z),), Group.TREE, Place.LEFT, is_possible=lambda: page.can_undo,
                aliases=(Key(pygame.K_z, control=True),)),
     )  # fmt: skip
@@ -127,6 +137,8 @@ def _tree_rows(page: Reviewing) -> tuple[Action, ...]:
 
 def _record_rows(page: Reviewing) -> tuple[Action, ...]:
     return (
+        Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),
+               page.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT),
         Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                page.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
         Action("review_copy_position", N_("Copy the position"), N_("64 squares and the side to move"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar, Final
 
 import pygame
@@ -12,17 +12,21 @@ import pygame_gui
 from pygame import Surface
 
 from ai.limits import Limit
-from game.board import PASS
+from game.board import PASS, Square
 from game.openings import Openings, parse_openings
 from game.records.transcript import transcript
-from game.tree import Game, Node
+from game.tree import Game, Node, Shape
 from play.hints import Hints
+from play.library import record_of
 from play.match import Match
 from play.review import Review, ReviewPhase
+from play.saved_game import SavedGame
 from play.walk import Walk
 from ui.actions import Action, Actions, Gesture
 from ui.assets import read_asset
 from ui.board.animation import Animator
+from ui.dialogs.comment import CommentDialog
+from ui.dialogs.share import ShareDialog
 from ui.input import MODIFIERS, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.page import Page, Status
@@ -30,6 +34,7 @@ from ui.pages.review.actions import KEYS, review_actions
 from ui.pages.review.state import ReviewState, make_state
 from ui.pages.review.view import ReviewView
 from ui.text import N_, _, ngettext
+from ui.text.review_wording import describe_move
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.window import Window
@@ -40,6 +45,8 @@ REFRESH: Final = 10
 LONGEST_STEP: Final = 0.03
 # The seconds for a position that can be chosen.
 TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
+"""What the mark of a square becomes, one after the other."""
 HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
 """How many of the best moves have their scores on the board; None for all."""
 
@@ -58,6 +65,7 @@ class ReviewPage(Page):
         self._engine = engine_of_review
         self.hints = Hints(engine_of_hints, session.settings.threads)
         self.hint_count: int | None = None
+        self.is_marking = False
         self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
         self._shown = self.walk.node
         self._held: Match | None = None  # by this page: nobody moves by himself
@@ -203,12 +211,21 @@ class ReviewPage(Page):
     def _clicked(self, position: tuple[int, int]) -> None:
         square, node = self.view.layout.square_at(position), self.view.node_at(position)
         if square is not None:
-            self.walk.play(square)
+            self._take_square(square)
         elif node is not None:
             self.walk.visit(node)
         else:
             self._dragging = self.view.graph.ply_at(position) is not None
             self._travel_to(position)
+
+    def _take_square(self, square: Square) -> None:
+        """A square that was clicked or typed: it is marked, or a move is tried."""
+        if self.is_marking:
+            before = self.walk.node.marks.get(square)
+            at = SHAPES.index(before) if before in SHAPES else 0
+            self.walk.game.mark(self.walk.node, square, SHAPES[(at + 1) % len(SHAPES)])
+        else:
+            self.walk.play(square)
 
     def _travel_to(self, position: tuple[int, int]) -> None:
         ply = self.view.graph.ply_at(position)
@@ -231,7 +248,7 @@ class ReviewPage(Page):
         if pygame.K_a <= code <= pygame.K_h:
             self.hands = InputState(typed_file=code - pygame.K_a)
         elif file is not None and event.unicode in tuple("12345678"):
-            self.walk.play(file + 8 * (int(event.unicode) - 1))
+            self._take_square(file + 8 * (int(event.unicode) - 1))
         else:
             return file is not None and code == pygame.K_ESCAPE
         return True
@@ -363,7 +380,23 @@ class ReviewPage(Page):
     def undo(self) -> None:
         self.walk.undo_edit()
 
+    def toggle_marking(self) -> None:
+        self.is_marking = not self.is_marking
+
+    def ask_comment(self) -> None:
+        walk, node, window = self.walk, self.walk.node, self.window
+        number = walk.game.start.empties - node.board.empties
+        title = _("The start") if node.move is None else describe_move(number, node.move, None)
+        keep = partial(walk.game.comment, node)
+        window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
+
     # Sharing
+
+    def share(self) -> None:
+        window, node = self.window, self.walk.node
+        record = record_of(SavedGame.of(self.match))
+        folder, done = window.session.store.shared, window.toasts.answer
+        window.open_dialog(ShareDialog(window.dialogs, window.theme, record, node, folder, done))
 
     def copy(self) -> None:
         game = Game(self.walk.game.start, self.walk.line[-1].path)

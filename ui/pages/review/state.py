@@ -119,6 +119,7 @@ def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState)
         typed_file=hands.typed_file,
         caption=format_pass(board.turn.other) if has_passed else "",
         sign=_sign(node),
+        marks=dict(node.marks),
     )
 
 
@@ -232,12 +233,11 @@ def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
 def _verdict(walk: Walk) -> VerdictModel:
     node = walk.node
     if node.move is None or node.parent is None:
-        return VerdictModel(
-            _("The start"), "text", (_("Click a square to try a move: it becomes a variation."),)
-        )
+        invitation = _("Click a square to try a move: it becomes a variation.")
+        return VerdictModel(_("The start"), "text", (node.comment or invitation,))
     mover = node.parent.board.turn
     if node.move == PASS:
-        return VerdictModel(format_pass(mover), "text", ())
+        return VerdictModel(format_pass(mover), "text", (node.comment,) if node.comment else ())
     number = walk.game.start.empties - node.board.empties
     title = describe_move(number, node.move, node.judgement)
     sentences: list[str] = []
@@ -253,6 +253,8 @@ def _verdict(walk: Walk) -> VerdictModel:
             sentences.insert(0, lost)
     elif node in walk.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
+    if node.comment:
+        sentences.insert(0, node.comment.replace("\n", " · "))
     if not sentences and node.evaluation is not None:
         sentences.append(format_evaluation(node.evaluation))
     return VerdictModel(title, colour, tuple(sentences))
