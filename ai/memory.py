@@ -1,13 +1,17 @@
-"""How large a transposition table may be on this machine."""
+"""How large a transposition table may be on this machine, and what becomes of memory that is free again."""
 
 from __future__ import annotations
 
+import ctypes
+import platform
 from typing import Final
 
 import psutil
 
 LEAST_MEGABYTES: Final = 1
 _MEGABYTE: Final = 1 << 20
+# Of glibc's `mallopt`: from which size on a block has pages of its own, which the system gets back.
+_M_MMAP_THRESHOLD: Final = -3
 
 
 def check_table_size(megabytes: int, tables: int = 1) -> None:
@@ -19,3 +23,14 @@ def check_table_size(megabytes: int, tables: int = 1) -> None:
         many = "a table" if tables == 1 else f"{tables} tables"
         do = "does" if tables == 1 else "do"
         raise ValueError(f"{many} of {megabytes:,} MB {do} not fit into memory: {free:,} MB are free")
+
+
+def return_large_blocks() -> None:
+    """Let blocks from a megabyte on go back to the system as soon as they are free.
+
+    glibc does so at first, but raises the size with each that it sees, to 32 MB, and keeps as much in the
+    heap of every thread: pictures and recorded trees, which come and go, leave the program larger and
+    larger. Other systems are left as they are.
+    """
+    if platform.libc_ver()[0] == "glibc":
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _MEGABYTE)

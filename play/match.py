@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 from typing import Final
+from weakref import ReferenceType, ref
 
 from ai.engine import Analysis
 from ai.limits import Algorithm, MoveScore, Progress
@@ -75,7 +76,8 @@ class Match:
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
-        self._answered: Analysis | None = None  # the search whose answer waits for the pace
+        # The search whose answer waits for the pace: not held, for what it has recorded is megabytes.
+        self._answered: ReferenceType[Analysis] | None = None
         thinking.drop()
         thinking.last_analysis = None
         thinking.clear_tables()
@@ -343,7 +345,8 @@ class Match:
         self._since_move += dt
         self._note_evaluation()
         phase = self.phase
-        waits_for_pace = self._answered is not None and self._answered is self.thinking.analysis
+        answered = None if self._answered is None else self._answered()
+        waits_for_pace = answered is not None and answered is self.thinking.analysis
         if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace and not self._looks_back:
             clock = self.game.node.clock = self.clock.ticked(dt)
             if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
@@ -369,7 +372,7 @@ class Match:
         elif self._move_now and thinking.best_so_far is not None:
             self._play(thinking.best_so_far.move)
         elif thinking.answer is not None:
-            self._answered = thinking.analysis
+            self._answered = ref(thinking.analysis)
             if self._since_move >= self.pace:
                 self._play(thinking.answer.move)
         elif thinking.analysis.is_done and thinking.error is None:

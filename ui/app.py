@@ -14,6 +14,7 @@ import pygame
 import pygame_gui
 
 from ai import preparation
+from ai.memory import return_large_blocks
 from game.records.record import Record
 from play.session import Session
 from play.settings import Settings
@@ -75,6 +76,7 @@ class App:
 
         Raises NoDisplay and MissingAsset.
         """
+        return_large_blocks()
         store = store or Store()
         book, problem = read_book()
         if problem:

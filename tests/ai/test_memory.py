@@ -1,9 +1,26 @@
 from __future__ import annotations
 
+import platform
+import subprocess
+import sys
+
 import psutil
 import pytest
 
 from ai.memory import check_table_size
+
+# Blocks of 4 MB, of which every other one is let go; prints how much of them is no longer held.
+BLOCKS = """
+import gc, psutil, numpy
+from ai.memory import return_large_blocks
+{call}
+numpy.ones(1 << 21)  # so large a block raises glibc's size
+before = psutil.Process().memory_info().rss
+blocks = [numpy.ones(1 << 19) for _ in range(40)]
+full = psutil.Process().memory_info().rss
+del blocks[::2]
+print((full - psutil.Process().memory_info().rss) / (full - before))
+"""
 
 
 def test_what_fits_once_need_not_fit_twice() -> None:
@@ -17,3 +34,13 @@ def test_what_fits_once_need_not_fit_twice() -> None:
 def test_a_table_that_cannot_be_is_refused(megabytes: int, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         check_table_size(megabytes)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told")
+def test_large_blocks_go_back_to_the_system_one_by_one() -> None:
+    def share_returned(call: str) -> float:
+        command = [sys.executable, "-c", BLOCKS.format(call=call)]
+        return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+    assert share_returned("return_large_blocks()") == pytest.approx(0.5, abs=0.05)
+    assert share_returned("") < 0.1, "without it they stay"

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -25,6 +26,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, cast
 from unittest.mock import patch
@@ -46,12 +48,14 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.pages.play import PlayPage
     from ui.pages.race import RacePage
+    from ui.pages.review.page import ReviewPage
     from ui.pages.slow_motion.page import SlowMotionPage
 
 SCREEN: Final = (1920, 1080)
 SIZE: Final = (1280, 800)
-# Seconds between two deeds.
-PACE: Final = 0.1
+LARGE: Final = (1800, 1000)
+# Seconds between two deeds: nobody does more for long.
+PACE: Final = 0.3
 # How often the saved game is read, in seconds.
 READING: Final = 2.0
 # How often all is stopped, in seconds.
@@ -193,23 +197,31 @@ class Soak:
         apply(app, replace(Settings(), watch_pace=0.0))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
-            self.hands.resize(*SIZE)
-            self.wait(lambda: app.display.window.size == SIZE, 5, "giving the window its size")
+            for size in (LARGE, SIZE):  # of another scale, so that texts and fonts are those of this rest
+                self.hands.resize(*size)
+                self.wait(partial(self._has_size, size), 5, "giving the window its size")
+
+    def _has_size(self, size: tuple[int, int]) -> bool:
+        return self.app.display.window.size == size
 
     def _empty_pages(self) -> None:
         """Let every page hold what it always holds at a rest."""
         from play.race import PRESETS
 
         app = self.app
-        play, race, slow = (
+        play, review, race, slow = (
             cast("PlayPage", app.pages[0]),
-            cast("RacePage", app.pages[1]),
-            cast("SlowMotionPage", app.pages[2]),
+            cast("ReviewPage", app.pages[1]),
+            cast("RacePage", app.pages[2]),
+            cast("SlowMotionPage", app.pages[3]),
         )
         app.do("page_play")
         if play.tree.is_open:
             app.do("tree")
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
+        review.stop()
+        review.hints.is_on = review.is_marking = False
+        app.do("page_review")
         app.do("page_race")
         for preset in PRESETS[1::-1]:
             race.take_preset(preset)
@@ -288,6 +300,7 @@ def main() -> int:
     if missing_tools():
         parser.error(f"this needs {', '.join(missing_tools())}")
     minutes = 60 * options.hours
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the screen ends, too
     with tempfile.TemporaryDirectory() as home, virtual_display(*SCREEN) as screen, Watch() as watch:
         os.environ |= screen | {"SDL_AUDIODRIVER": "dummy"}
         os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"), home)
@@ -315,6 +328,8 @@ def _soak(watch: Watch, screen: dict[str, str], minutes: float, seed: int) -> in
             with soak.sleeps_left_out():
                 run(soak, minutes)
                 soak.quit()
+        except KeyboardInterrupt:
+            problems = ["it was told to end"]
         except Trouble as trouble:
             problems = [str(trouble)]
         except Exception:  # noqa: BLE001 - that is what is looked for

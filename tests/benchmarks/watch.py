@@ -194,7 +194,7 @@ class Watch:
 
     def compared(self, settled: float) -> tuple[Rest, Rest]:
         """Medians of the first rests from minute `settled` on, and of the last ones."""
-        first = [rest for rest in self.rests if rest.minute >= settled][:COMPARED]
+        first = [rest for rest in self.rests if rest.minute >= settled][:COMPARED] or self.rests[-1:]
         return _median(first), _median(self.rests[-COMPARED:])
 
     def growth(self, settled: float) -> list[str]:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 
@@ -395,6 +397,19 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
     assert match.game.moves == ()
     match.update(0.5)
     assert match.game.moves == (F5,)
+
+
+def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
+    """Undo keeps the matches that others have replaced, and a search has recorded megabytes."""
+    match = match_of(engine, COMPUTER, PERSON)
+    match.update(0.1)
+    answer(engine, F5)
+    match.update(0.1)
+    assert match.game.moves == (F5,)
+    search = ref(engine.asked.pop())
+    match.thinking.last_analysis = None
+    gc.collect()
+    assert search() is None
 
 
 def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine) -> None:
