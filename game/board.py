@@ -91,7 +91,7 @@ def parse_square(text: str) -> Square:
     """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
     if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
         return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
-    raise ValueError(f"{text!r} is not a square: expected a1 to h8")
+    raise ValueError(f"{quoted(text, SHOWN_CHARS)} is not a square: expected a1 to h8")
 
 
 def square_name(square: Square) -> str:

@@ -29,6 +29,7 @@ from game.board import PASS, Board, Color, Move, Square, parse_square, square_na
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.judgement import Mark
+from game.plain_text import quoted
 from game.records.judgement_text import judgement_text, parse_judgement
 from game.records.record import (
     MOST_DISCS,
@@ -60,6 +61,8 @@ MARKS: Final = {
     "MA": Shape.CROSS,
 }
 LABEL: Final = "LB"
+# How much of what cannot be read an error shows.
+SHOWN_CHARS: Final = 40
 MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
 LONGEST_LABEL: Final = 20
 DEEPEST: Final = 99
@@ -90,9 +93,9 @@ def read_sgf(text: str) -> Record:
     nodes = [part for part in parts if not isinstance(part, str)]
     root = nodes[0]
     if root.get("GM", [OTHELLO])[:1] != [OTHELLO]:
-        raise ValueError(f"the game is not Othello, GM[2], but GM{root['GM']!r}")
+        raise ValueError(f"the game is not Othello, GM[2], but {_shown(root['GM'])}")
     if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
-        raise ValueError(f"the board is not 8x8 but SZ{root['SZ']!r}")
+        raise ValueError(f"the board is not 8x8 but {_shown(root['SZ'])}")
     first = next((name for node in nodes for name in node if name in MOVES), "B")
     game = Game(_start(root, first))
     problem = _read_parts(game, parts) or problem
@@ -122,6 +125,10 @@ def sgf(record: Record) -> str:
 
 
 # Reading
+
+
+def _shown(values: list[str]) -> str:
+    return quoted("][".join(values), SHOWN_CHARS)
 
 
 def _start(root: Properties, first: str) -> Board:

@@ -81,4 +81,5 @@ def check_record(record: Record) -> None:
         assert not name or name.isprintable()
     again = parse_ggf(ggf(record))
     assert (again.game.start, again.game.moves) == (record.game.start, record.game.moves)
-    assert (again.black, again.white, again.date) == (record.black, record.white, record.date)
+    black, white = (name.replace("]", ")") for name in (record.black, record.white))  # as GGF has them
+    assert (again.black, again.white, again.date) == (black, white, record.date)

@@ -26,7 +26,7 @@ PACKED: Final = ".xz"
 # What an input may take of the processor, for its first kilobyte and for each one more, and of the memory.
 # The second finds out what is read in a time that grows with the square of its length.
 MOST_SECONDS: Final = 0.2
-MORE_SECONDS: Final = 0.02
+MORE_SECONDS: Final = 0.03
 MOST_BYTES: Final = 100_000_000
 # A process that has grown so much by one input is looked at more closely.
 SUSPICIOUS_BYTES: Final = 20_000_000

@@ -167,8 +167,8 @@ def test_what_comes_before_an_illegal_move_is_kept_in_every_variation() -> None:
     ("text", "problem"),
     [
         ("f5d6", "there is no SGF game, (;GM[2]...), in 'f5d6'"),
-        ("(;GM[1];B[pd])", "the game is not Othello, GM[2], but GM['1']"),
-        ("(;GM[2]SZ[10];B[f5])", "the board is not 8x8 but SZ['10']"),
+        ("(;GM[1];B[pd])", "the game is not Othello, GM[2], but '1'"),
+        ("(;GM[2]SZ[10];B[f5])", "the board is not 8x8 but '10'"),
         ("(;GM[2]AB[k4])", "'k4' is not a square"),
         ("(;GM[2];B[f9])", "ply 1: 'f9' is not a move"),
         ("(;GM[2];B[f5];AW[a1];W[d6])", "after 1 moves another position is set up"),
@@ -196,7 +196,7 @@ def test_several_games_each_with_its_line() -> None:
         "",
         "",
         "game 3, line 3: ply 2: 'a1' is not a legal move for White",
-        "game 4, line 4: the game is not Othello, GM[2], but GM['1']",
+        "game 4, line 4: the game is not Othello, GM[2], but '1'",
     ]
 
 

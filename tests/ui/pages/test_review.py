@@ -15,17 +15,21 @@ from ai.limits import MoveScore
 from game.board import PASS, Board, Color, parse_square, squares
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
+from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
-from game.tree import Game
+from game.tree import Game, Shape
 from play.match import Phase
 from play.players import Seat
 from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
+from play.sharing import Form
 from play.store import Store
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.ui.driving import QUICK, click, press
 from ui.app import App
+from ui.dialogs.comment import CommentDialog
+from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
@@ -411,3 +415,92 @@ def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
         reached.add(app.focus)
     assert {"review_start", "review_longer", "review_shorter", "review_hints"} <= reached
     assert {"review_mistake_back", "review_mistake_on"} <= reached
+
+
+# Remarks, and giving away
+
+
+def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App) -> None:
+    press(app, pygame.K_x)
+    node = page(app).walk.node
+    click(app, page(app).view.layout.cell(0).center)
+    press(app, pygame.K_h, "h")
+    press(app, pygame.K_8, "8")
+    assert node.marks == {0: Shape.CIRCLE, 63: Shape.CIRCLE}
+    click(app, page(app).view.layout.cell(0).center)
+    assert node.marks[0] is Shape.SQUARE
+    assert page(app).state.scene.marks == node.marks
+    for _ in range(3):
+        press(app, pygame.K_z)
+    assert node.marks == {}
+    press(app, pygame.K_x)
+    before = page(app).walk.node
+    click(app, page(app).view.layout.cell(0).center)
+    assert page(app).walk.node is before
+    assert before.marks == {}
+
+
+def test_a_position_is_commented_on(app: App) -> None:
+    press(app, pygame.K_k)
+    assert isinstance(app.overlay.dialog, CommentDialog)
+    app.overlay.dialog.line.set_text("A good move.")
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert page(app).walk.node.comment == "A good move."
+    assert page(app).state.verdict.sentences[0] == "A good move."
+    press(app, pygame.K_z)
+    assert page(app).walk.node.comment == ""
+
+
+def share_dialog(app: App) -> ShareDialog:
+    press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
+    assert isinstance(app.overlay.dialog, ShareDialog)
+    return app.overlay.dialog
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_path: Path, form: Form) -> None:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, form)
+    assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
+    path = tmp_path / f"game.{form.value}"
+    dialog.path.set_text(str(path))
+    press(app, pygame.K_RETURN)
+    assert not app.overlay.is_open
+    assert path.stat().st_size > 10
+    if form is Form.PNG:
+        assert pygame.image.load(path).get_size() == (800, 800)
+    dialog = share_dialog(app)
+    dialog.path.set_text(str(path))
+    press(app, pygame.K_RETURN)
+    assert "already" in dialog.error
+
+
+def test_it_is_copied(app: App) -> None:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, Form.SGF)
+    dialog.copy_text()
+    app.frame()
+    assert parse_game(pygame.scrap.get_text()).game.moves == parse_transcript(MOVES).moves
+    assert not app.overlay.is_open
+
+
+def test_a_picture_is_not_copied_and_a_text_has_no_size(app: App) -> None:
+    dialog = share_dialog(app)
+    assert dialog.copy.is_enabled
+    assert not dialog.side.element.is_enabled
+    dialog.choose(dialog.form, Form.PNG)
+    assert not dialog.copy.is_enabled
+    assert dialog.side.element.is_enabled
+
+
+def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, Form.OBF)
+    dialog.path.set_text("/tmp/x.obf")
+    app.display.window.size = (1000, 700)
+    app.frame()
+    again = app.overlay.dialog
+    assert isinstance(again, ShareDialog)
+    assert again.form.value is Form.OBF
+    assert again.path.get_text() == "/tmp/x.obf"

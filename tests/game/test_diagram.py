@@ -1,0 +1,57 @@
+"""A position as SVG."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from game.board import PASS, Board
+from game.records.diagram import svg
+from game.records.transcript import parse_transcript
+from game.tree import Game, Mark, Shape
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(text: str, tag: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(text).iter(f"{SVG}{tag}"))
+
+
+def words(text: str) -> list[str]:
+    return [element.text or "" for element in drawn(text, "text")]
+
+
+def test_every_disc_is_drawn_in_its_colour() -> None:
+    game = parse_transcript("f5d6c3")
+    fills = [disc.get("fill") for disc in drawn(svg(game.node), "circle") if disc.get("r") == "17"]
+    assert fills.count("#000") == game.board.black.bit_count()
+    assert fills.count("#fff") == game.board.white.bit_count()
+
+
+def test_coordinates_stand_beside_it() -> None:
+    assert sorted(words(svg(Game().node))) == sorted("abcdefgh12345678")
+
+
+def test_discs_say_by_which_move_they_were_placed() -> None:
+    game = parse_transcript("f5d6c3")
+    numbers = [word for word in words(svg(game.node, has_numbers=True)) if word not in "abcdefgh12345678"]
+    assert not numbers, "the first eight are like the coordinates"
+    assert words(svg(game.node, has_numbers=True)).count("3") == words(svg(game.node)).count("3") + 1
+
+
+def test_passes_have_no_number() -> None:
+    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    game = Game(board, (PASS,))
+    game.play(next(move for move in range(64) if game.board.is_legal(move)))
+    assert words(svg(game.node, has_numbers=True)).count("1") == 2
+
+
+@pytest.mark.parametrize("mark", [*Shape, "A", "<&>"])
+def test_marks_are_drawn(mark: Mark) -> None:
+    game = Game()
+    plain = svg(game.node)
+    game.mark(game.node, 27, mark)
+    marked = svg(game.node)
+    ElementTree.fromstring(marked)
+    assert len(marked.splitlines()) == len(plain.splitlines()) + 1

@@ -1,0 +1,72 @@
+"""What of a game can be given away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from game.records.any_format import parse_game
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from play.sharing import Form, file_name, save_new, shared_text
+
+
+@pytest.fixture
+def record() -> Record:
+    game = parse_transcript("f5d6c3d3c4")
+    game.go_to(2)
+    return Record(game, black="Ann/1", white="Böb", date=datetime(2026, 11, 22, 12))
+
+
+@pytest.mark.parametrize("form", [Form.GGF, Form.SGF])
+def test_the_game_is_given_whole(record: Record, form: Form) -> None:
+    back = parse_game(shared_text(form, record, record.game.node))
+    assert back.game.moves == record.game.moves
+    assert back.white == "Böb"
+
+
+@pytest.mark.parametrize("form", [Form.LINES, Form.POSITION, Form.OBF])
+def test_the_position_is_that_one_looks_at(record: Record, form: Form) -> None:
+    back = parse_game(shared_text(form, record, record.game.node))
+    assert back.game.start == record.game.board
+
+
+def test_a_transcript_goes_up_to_the_position(record: Record) -> None:
+    assert shared_text(Form.TRANSCRIPT, record, record.game.node) == "f5d6\n"
+
+
+@pytest.mark.parametrize("form", [Form.SVG, Form.NUMBERED_SVG])
+def test_diagrams_are_texts(record: Record, form: Form) -> None:
+    assert shared_text(form, record, record.game.node).startswith("<svg ")
+
+
+def test_a_picture_of_dots_is_none(record: Record) -> None:
+    with pytest.raises(ValueError, match="no text"):
+        shared_text(Form.PNG, record, record.game.node)
+
+
+def test_a_file_is_named_by_day_and_players(record: Record) -> None:
+    assert file_name(record, Form.SGF) == "2026-11-22 Ann_1 - Böb.sgf"
+    assert file_name(Record(), Form.PNG) == "_ - _.png"
+
+
+def test_what_is_there_is_never_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "game.ggf"
+    assert save_new(f" {path} ", b"one") == path
+    with pytest.raises(ValueError, match=r"there is a file game\.ggf already"):
+        save_new(str(path), b"two")
+    assert path.read_bytes() == b"one"
+
+
+@pytest.mark.parametrize("path", ["", "  ", "/", "~nobody-of-that-name/game.ggf"])
+def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match=r"name|home"):
+        save_new(path, b"")
+
+
+def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError, match=r"."):
+        save_new(str(tmp_path / "file" / "game.ggf"), b"")
