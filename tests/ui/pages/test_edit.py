@@ -326,6 +326,10 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
     assert page(app).state.verdict.sentences[0] == "Black has no move and must pass: White is to move."
     assert page(app).can_play
     assert not page(app).can_race
+    press(app, pygame.K_r)
+    assert isinstance(app.page, ReviewPage)
+    assert app.page.walk.node.board.turn is Color.WHITE, "nobody would make the pass there"
+    assert app.page.walk.node.board.legal_moves()
 
 
 # The end

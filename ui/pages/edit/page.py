@@ -10,7 +10,7 @@ import pygame
 import pygame_gui
 from pygame import Surface
 
-from game.board import Board, Color, Square
+from game.board import PASS, Board, Color, Square
 from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.symmetry import Symmetry
@@ -65,8 +65,8 @@ class EditPage(Page):
         self._go_back: Callable[[], object] = lambda: None
         self._held: Match | None = None  # by this page: nobody moves meanwhile
         self._clicked: Square | None = None  # last, and the pointer has not left it
-        self._drawing: Color | None = None  # while a button of the mouse is down, if `_button`
-        self._button: int | None = None
+        self._button: int | None = None  # of the mouse, held down since it was pressed on the board
+        self._drawing: Color | None = None  # what it puts on the squares it is drawn over
         self._made_from: object = None
         self._rows = edit_actions(self)
 
@@ -295,10 +295,13 @@ class EditPage(Page):
         self.window.show(PlayPage).ask_for_game()
 
     def review(self) -> None:
-        """The position becomes the game: one of two people, without a clock."""
-        session = self.window.session
+        """The position becomes the game: one of two people, without a clock. Where nobody moves by himself, a
+        pass that must come is made.
+        """
+        session, board = self.window.session, self.editor.board
+        game = Game(board, (PASS,) if board.must_pass() else ())
         is_begun = bool(self.match.game.root.children)
-        session.start_match((Seat(), Seat()), TimeControl(), Game(self.editor.board), None)
+        session.start_match((Seat(), Seat()), TimeControl(), game, None)
         self.window.show(ReviewPage)
         if is_begun:
             said = _("The game before is kept: Undo (Z) on the page Play brings it back")
