@@ -18,6 +18,8 @@ SYMMETRIES: Final = range(8)
 MIRROR_FILES: Final[Symmetry] = 1
 MIRROR_RANKS: Final[Symmetry] = 2
 TRANSPOSE: Final[Symmetry] = 4
+QUARTER_TURN: Final[Symmetry] = MIRROR_RANKS | TRANSPOSE
+"""Clockwise: a1 -> h1 -> h8 -> a8. With one of the mirrors it makes all eight."""
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:

@@ -15,6 +15,7 @@ from ui.text import N_, _
 class Group(Enum):
     """The columns of the help sheet, as far as there is something in them."""
 
+    EDIT = N_("Edit")
     PLAY = N_("Play")
     SEARCH = N_("Search")
     TREE = N_("Tree")

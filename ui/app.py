@@ -8,13 +8,14 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 import pygame
 import pygame_gui
 
 from ai import preparation
 from ai.memory import return_large_blocks
+from game.board import Board
 from game.records.record import Record
 from play.session import Session
 from play.settings import Settings
@@ -27,6 +28,7 @@ from ui.display import Display, NoDisplay
 from ui.input import ENTER
 from ui.layout import Frame
 from ui.loader import DirectLoader
+from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
 from ui.pages.race import RacePage
@@ -38,7 +40,7 @@ from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
 from ui.toolbar import ButtonRow, draw_focus, draw_toolbar, toolbar
-from ui.window import Window
+from ui.window import AnyPage, Window
 from ui.window_actions import window_actions
 
 FRAMES_PER_SECOND: Final = 60
@@ -95,6 +97,7 @@ class App:
         self._quiet_frames = 0
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
+        self.editor = EditPage(self)
         self.page = self.pages[0]
         self.actions = self._table()
         self._build()
@@ -158,6 +161,17 @@ class App:
         self.focus = None
         self.rebuild()
         self.page.opened()
+
+    def show(self, kind: type[AnyPage]) -> AnyPage:
+        """Open the page of this class, and return it."""
+        page = next(page for page in self.pages if isinstance(page, kind))
+        self.open_page(page)
+        return cast(AnyPage, page)
+
+    def edit_board(self, board: Board) -> None:
+        """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
+        self.editor.edit(board, partial(self.open_page, self.page))
+        self.open_page(self.editor)
 
     # The loop
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -13,6 +14,10 @@ from pygame_gui.elements import UIButton
 from ui.actions import Action, Place
 from ui.text import _
 from ui.theme import NORMAL, Theme
+
+# Between two buttons of a toolbar, and in one besides its words, there is at least so much.
+LEAST_GAP: Final = 2
+LEAST_PADDING: Final = 6
 
 
 class ButtonRow:
@@ -89,19 +94,24 @@ def toolbar(
 ) -> ButtonRow:
     """The switch of the pages, if there are several, and the buttons of the actions that have a place.
 
-    They draw closer together where there is little room.
+    They draw closer together where there is little room; where there is none, the last ones on the left have
+    no button.
     """
     px = theme.px
     row = ButtonRow()
     shown = [action for action in actions if action.place is not None]
+    at_right = [action for action in shown if action.place is Place.RIGHT]
+    at_left = [action for action in shown if action.place is Place.LEFT]
     switch = pages if len(pages) > 1 else ()
     words = {
         action.identity: max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
         for action in (*switch, *shown)
     }
+    while at_left and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
+        del words[at_left.pop().identity]
     spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values())
-    gap = max(px(2), min(px(6), spare // max(1, 4 * len(words))))
-    padding = max(px(6), min(px(21), spare // max(1, len(words)) - gap))
+    gap = max(px(LEAST_GAP), min(px(6), spare // max(1, 4 * len(words))))
+    padding = max(px(LEAST_PADDING), min(px(21), spare // max(1, len(words)) - gap))
     height = px(32)
     top = place.top + (place.height - height) // 2
 
@@ -113,16 +123,24 @@ def toolbar(
         row.add(manager, Rect(left, top, width(page), height), page, "@segment")
         left += width(page)
     left += 2 * gap if switch else 0
-    for action in (action for action in shown if action.place is Place.LEFT):
+    for action in at_left:
         style = "@primary" if action.is_primary else None
         row.add(manager, Rect(left, top, width(action), height), action, style)
         left += width(action) + gap
-    at_right = [action for action in shown if action.place is Place.RIGHT]
     left = place.right - px(16) - sum(width(action) + gap for action in at_right) + gap
     for action in at_right:
         row.add(manager, Rect(left, top, width(action), height), action)
         left += width(action) + gap
     return row
+
+
+def _least_width(
+    theme: Theme, switch: Sequence[Action], shown: Sequence[Action], words: dict[str, int]
+) -> int:
+    """What a toolbar needs at least, its buttons as close together as they can be."""
+    padding, gap = theme.px(LEAST_PADDING), theme.px(LEAST_GAP)
+    buttons = sum(words[action.identity] + padding for action in (*switch, *shown))
+    return 2 * theme.px(16) + buttons + gap * (len(shown) + 1)
 
 
 def segments(manager: pygame_gui.UIManager, place: Rect, actions: Sequence[Action]) -> ButtonRow:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import pygame_gui
 
+from game.board import Board
 from play.session import Session
 from play.settings import Settings
 from ui.actions import Actions
@@ -14,6 +15,8 @@ from ui.display import Display
 from ui.sound import Sounds
 from ui.theme import Theme
 from ui.toasts import Toasts
+
+AnyPage = TypeVar("AnyPage")
 
 
 class Window(Protocol):
@@ -35,6 +38,12 @@ class Window(Protocol):
 
     def open_dialog(self, dialog: Dialog) -> None:
         """Show a dialog over the page."""
+
+    def show(self, kind: type[AnyPage]) -> AnyPage:
+        """Open the page of this class, and return it."""
+
+    def edit_board(self, board: Board) -> None:
+        """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
 
     def answer(self, text: str, is_error: bool = False) -> None:
         """Say what came of something the person has just done."""

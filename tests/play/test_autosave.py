@@ -393,6 +393,19 @@ def test_a_finished_game_that_is_looked_through_is_no_news(
     assert store.load_game() is None
 
 
+def test_what_was_said_of_a_finished_game_is_kept(
+    store: Store, autosave: Autosave, engine: ScriptedEngine
+) -> None:
+    match = new_match(engine)
+    play_to_the_end(match)
+    autosave.keep_game(match)
+    match.game.comment(match.game.root, "A fine game.")
+    autosave.keep_game(match)
+    wait_for(autosave)
+    (kept,) = store.library.games()
+    assert store.library.open(kept).game.root.comment == "A fine game."
+
+
 def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(
     store: Store, engine: ScriptedEngine
 ) -> None:

@@ -230,10 +230,11 @@ class Dialog(ABC):
         self._actions[button] = action
         return button
 
-    def button_at_left(self, text: str, action: Callable[[], None]) -> UIButton:
-        """One more in the row at the bottom, away from the others."""
+    def button_at_left(self, text: str, action: Callable[[], None], number: int = 0) -> UIButton:
+        """One more in the row at the bottom, away from the others; `number` counts from the left."""
         px = self.theme.px
-        return self.button(Rect(px(MARGIN), self._buttons_top, px(BUTTON), px(WIDGET)), text, action)
+        left = px(MARGIN) + number * (px(BUTTON) + px(12))
+        return self.button(Rect(left, self._buttons_top, px(BUTTON), px(WIDGET)), text, action)
 
     @property
     def _buttons_top(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -95,13 +96,15 @@ class NewGameDialog(Dialog):
         chosen: NewGame,
         start: Callable[[NewGame, Game], None],
         open_games: Callable[[], None],
+        edit_board: Callable[[], None] | None = None,
     ) -> None:
         """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the
-        games played before are asked for.
+        games played before are asked for, and `edit_board`, if there is one, to set up a position.
         """
         super().__init__(manager, theme, _("New game"), (640, 480))
         self._start = start
         self._open_games = open_games
+        self._edit_board = edit_board
         self._chosen = chosen
         self.players = []
         for color in Color:
@@ -127,8 +130,11 @@ class NewGameDialog(Dialog):
         )
         self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
         self.buttons(_("Play"))
-        self.games = self.button_at_left(_("Games"), self._leave_for_games)
+        self.games = self.button_at_left(_("Games"), partial(self._leave_for, open_games))
         self.games.set_tooltip(_("The games played here, to look at again"))
+        if edit_board is not None:
+            self.edit = self.button_at_left(_("Edit board"), partial(self._leave_for, edit_board), 1)
+            self.edit.set_tooltip(_("Set up a position, to play, review or race it"))
         self.changed()
 
     def choice(self) -> NewGame:
@@ -157,9 +163,9 @@ class NewGameDialog(Dialog):
             self.close()
             self._start(choice, game)
 
-    def _leave_for_games(self) -> None:
+    def _leave_for(self, other: Callable[[], None]) -> None:
         self.close()
-        self._open_games()
+        other()
 
     def process(self, event: pygame.event.Event) -> None:
         if event.type in (pygame_gui.UI_DROP_DOWN_MENU_CHANGED, pygame_gui.UI_TEXT_ENTRY_CHANGED):
@@ -178,7 +184,7 @@ class NewGameDialog(Dialog):
         self.say_error(_(WHO_IS_TO_MOVE) if is_sideless and self.turn.value is None else "")
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
-        return NewGameDialog(manager, theme, self.choice(), self._start, self._open_games)
+        return NewGameDialog(manager, theme, self.choice(), self._start, self._open_games, self._edit_board)
 
 
 def player_label(algorithm: Algorithm | None) -> str:

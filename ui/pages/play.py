@@ -357,7 +357,7 @@ class PlayPage(Page):
 
     def _record_rows(self) -> tuple[Action, ...]:
         return (
-            Action("games", N_("Games"), N_("The games played here, to look at again"), self._ask_for_game,
+            Action("games", N_("Games"), N_("The games played here, to look at again"), self.ask_for_game,
                    (Key(pygame.K_o, control=True),), Group.WINDOW),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    lambda: self._copy(_("The transcript is on the clipboard"), transcript(self.match.game)),
@@ -368,6 +368,8 @@ class PlayPage(Page):
             Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
                    lambda: self._copy(_("The position is on the clipboard"), self.match.board.text()),
                    (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
+            Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+                   self._edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
         )  # fmt: skip
 
     def _ask_new_game(self) -> None:
@@ -375,11 +377,13 @@ class PlayPage(Page):
         self._open_new_game(NewGame(settings.seats, settings.control, settings.start))
 
     def _open_new_game(self, chosen: NewGame) -> None:
-        self.window.open_dialog(
-            NewGameDialog(self.window.dialogs, self.theme, chosen, self._start_game, self._ask_for_game)
+        dialog = NewGameDialog(
+            self.window.dialogs, self.theme, chosen, self.start_game, self.ask_for_game, self._edit_board
         )
+        self.window.open_dialog(dialog)
 
-    def _start_game(self, choice: NewGame, game: Game) -> None:
+    def start_game(self, choice: NewGame, game: Game) -> None:
+        """Begin what was chosen in the dialog."""
         session = self.window.session
         if choice.start is not None:
             session.settings = replace(
@@ -387,12 +391,16 @@ class PlayPage(Page):
             )
         self._begin(partial(session.start_match, choice.seats, choice.control, game, choice.start))
 
-    def _ask_for_game(self) -> None:
+    def ask_for_game(self) -> None:
+        """Offer the games played here."""
         library = self.window.session.store.library
         self.window.open_dialog(GamesDialog(self.window.dialogs, self.theme, library, self._open_record))
 
     def _open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
+
+    def _edit_board(self) -> None:
+        self.window.edit_board(self.match.board)
 
     def _begin(self, begin: partial[None]) -> None:
         """Let another game take the place of this one, and say that it is not lost."""

@@ -14,6 +14,7 @@ import pygame_gui
 from pygame import Surface
 
 from ai.limits import Algorithm, Limit
+from game.board import Board
 from play.match import Match
 from play.race import MOST_LANES, PRESETS, Lane, Preset, Race
 from play.race_report import Unit, status
@@ -52,6 +53,7 @@ class RacePage(Page):
         self.animator = Animator(self.setup.board, 0.0)
         self.popup: Popup | None = None
         self._held: Match | None = None  # by this page, so that its search takes no core from a race
+        self._follows_game = True  # unless another position was brought here
         self._refused = ""  # why the last race could not begin
         self._wants_picture = False
         self._made_from: object = None
@@ -100,7 +102,7 @@ class RacePage(Page):
         if not match.is_paused and (match.thinking.is_searching or not match.seat.is_human):
             match.pause()
             self._held = match
-        if self.race is None:
+        if self.race is None and self._follows_game:
             self.take_position()
 
     def covered(self) -> None:
@@ -184,7 +186,13 @@ class RacePage(Page):
 
     def take_position(self) -> None:
         """Race what is on the board of the game."""
-        self._change(replace(self.setup, board=self.match.board))
+        self.take_board(self.match.board)
+        self._follows_game = True
+
+    def take_board(self, board: Board) -> None:
+        """Race this position, until that of the game is asked for."""
+        self._follows_game = False
+        self._change(replace(self.setup, board=board))
         self.animator.show(self.setup.board, None)
 
     def take_preset(self, preset: Preset) -> None:

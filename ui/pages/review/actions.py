@@ -59,6 +59,7 @@ class Reviewing(Protocol):
     def toggle_marking(self) -> None: ...
     @property
     def is_marking(self) -> bool: ...
+    def edit_board(self) -> None: ...
 
 
 def review_actions(page: Reviewing) -> tuple[Action | Gesture, ...]:
@@ -143,4 +144,6 @@ def _record_rows(page: Reviewing) -> tuple[Action, ...]:
                page.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
         Action("review_copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
                page.copy_position, (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
+        Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+               page.edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
     )  # fmt: skip

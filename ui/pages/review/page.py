@@ -405,6 +405,9 @@ class ReviewPage(Page):
     def copy_position(self) -> None:
         self._copy(_("The position is on the clipboard"), self.walk.node.board.text())
 
+    def edit_board(self) -> None:
+        self.window.edit_board(self.walk.node.board)
+
     def _copy(self, said: str, text: str) -> None:
         pygame.scrap.put_text(text)
         self.window.toasts.answer(said)

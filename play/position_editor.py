@@ -1,0 +1,123 @@
+"""A board that is set up disc by disc, with every step to be taken back."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from game.board import Board, Color, Square
+from game.records.any_format import first_part, lacks_side, parse_game, with_side
+from game.symmetry import Symmetry, transform_board
+
+# So many boards can be gone back to.
+MAX_STEPS: Final = 1000
+# What a square goes through when it is changed step by step.
+CYCLE: Final = (None, Color.BLACK, Color.WHITE)
+
+
+class Unplayable(Enum):
+    """Why a position cannot be played on."""
+
+    EMPTY = "empty"  # there are no discs
+    ONE_SIDE = "one side"  # all discs are of one colour
+    NO_MOVE = "no move"  # neither side can move
+
+
+def why_unplayable(board: Board) -> Unplayable | None:
+    """None where the side to move, or the other after a pass, has a move."""
+    if not board.is_over():
+        return None
+    if not board.black | board.white:
+        return Unplayable.EMPTY
+    return Unplayable.NO_MOVE if board.black and board.white else Unplayable.ONE_SIDE
+
+
+class PositionEditor:
+    """The `board` as it is now. What changes nothing is no step."""
+
+    def __init__(self, board: Board) -> None:
+        self._boards = [board]
+        self._at = 0
+        self._begun = board
+
+    @property
+    def board(self) -> Board:
+        return self._boards[self._at]
+
+    def begin(self, board: Board) -> None:
+        """Begin with another board: what was edited before is a step back, unless nothing was."""
+        kept = self._boards[: self._at + (self.board != self._begun)]
+        self._boards = kept if kept[-1:] == [board] else [*kept, board]
+        self._at = len(self._boards) - 1
+        self._begun = board
+
+    def take(self, board: Board) -> None:
+        """Another board from now on: what was before is a step away, what was taken back is gone."""
+        if board != self.board:
+            self._boards = [*self._boards[: self._at + 1], board][-MAX_STEPS:]
+            self._at = len(self._boards) - 1
+
+    # Squares
+
+    def color_at(self, square: Square) -> Color | None:
+        """Whose disc is there."""
+        return next((color for color in Color if self.board.discs(color) >> square & 1), None)
+
+    def put(self, square: Square, color: Color | None) -> None:
+        """A disc in place of whatever is there; None empties the square."""
+        bit, board = 1 << square, self.board
+        black, white = board.black & ~bit, board.white & ~bit
+        if color is Color.BLACK:
+            black |= bit
+        elif color is Color.WHITE:
+            white |= bit
+        self.take(Board(black, white, board.turn))
+
+    def cycle(self, square: Square, step: int = 1) -> None:
+        """From empty to black, white and empty again; the other way round with -1."""
+        at = CYCLE.index(self.color_at(square))
+        self.put(square, CYCLE[(at + step) % len(CYCLE)])
+
+    # The whole board
+
+    def set_turn(self, turn: Color) -> None:
+        self.take(Board(self.board.black, self.board.white, turn))
+
+    def clear(self) -> None:
+        """No discs; the side to move stays."""
+        self.take(Board(0, 0, self.board.turn))
+
+    def reset(self) -> None:
+        """The start of a game."""
+        self.take(Board.initial())
+
+    def transform(self, symmetry: Symmetry) -> None:
+        """See it in a mirror, or turned."""
+        self.take(transform_board(self.board, symmetry))
+
+    def read(self, text: str) -> None:
+        """The position where the first game of a text ends, in any format; where 64 squares do not say who is
+        to move, it stays who it was. Raises ValueError as `parse_game` does, and changes nothing then.
+        """
+        part = first_part(text.removeprefix("\ufeff"))
+        if lacks_side(part):
+            part = with_side(part, self.board.turn)
+        self.take(parse_game(part).game.board)
+
+    # Steps
+
+    @property
+    def can_undo(self) -> bool:
+        return self._at > 0
+
+    def undo(self) -> None:
+        """Back to the board before, if there is one."""
+        self._at = max(0, self._at - 1)
+
+    @property
+    def can_redo(self) -> bool:
+        return self._at < len(self._boards) - 1
+
+    def redo(self) -> None:
+        """Forward again to what was taken back, if there is something."""
+        self._at = min(len(self._boards) - 1, self._at + 1)

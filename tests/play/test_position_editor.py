@@ -1,0 +1,169 @@
+"""Setting up a position: every step is taken back, and what is wrong with it is a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from game.board import Board, Color, parse_square
+from game.starts import random_opening
+from game.symmetry import MIRROR_FILES, QUARTER_TURN, SYMMETRIES, symmetric_boards, transform_board
+from play.position_editor import MAX_STEPS, PositionEditor, Unplayable, why_unplayable
+
+D3, D4 = parse_square("d3"), parse_square("d4")
+PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+SQUARES = "X" + "-" * 62 + "O"
+
+
+@pytest.fixture
+def editor() -> PositionEditor:
+    return PositionEditor(Board.initial())
+
+
+def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None:
+    assert editor.color_at(D4) is Color.WHITE
+    for color in (Color.BLACK, Color.WHITE, None):
+        editor.put(D4, color)
+        assert editor.color_at(D4) is color
+        assert editor.board.empties == 60 + (color is None), "no other square has changed"
+    assert editor.board.turn is Color.BLACK
+
+
+def test_a_square_goes_through_empty_black_and_white_in_both_directions(editor: PositionEditor) -> None:
+    seen = []
+    for step in (1, 1, 1, -1, -1, -1):
+        editor.cycle(D3, step)
+        seen.append(editor.color_at(D3))
+    assert seen == [Color.BLACK, Color.WHITE, None, Color.WHITE, Color.BLACK, None]
+
+
+def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> None:
+    boards = [editor.board]
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: editor.put(D3, Color.BLACK),
+        lambda: editor.set_turn(Color.WHITE),
+        lambda: editor.transform(QUARTER_TURN),
+        editor.clear,
+        lambda: editor.read("f5d6c3"),
+        editor.reset,
+    )
+    for change in changes:
+        change()
+        assert editor.board != boards[-1]
+        boards.append(editor.board)
+    for board in reversed(boards[:-1]):
+        assert editor.can_undo
+        editor.undo()
+        assert editor.board == board
+    assert not editor.can_undo
+    editor.undo()
+    for board in boards[1:]:
+        editor.redo()
+        assert editor.board == board
+    assert not editor.can_redo
+
+
+def test_what_changes_nothing_is_no_step(editor: PositionEditor) -> None:
+    editor.put(D4, Color.WHITE)
+    editor.set_turn(Color.BLACK)
+    editor.reset()
+    assert not editor.can_undo
+    editor.put(D3, Color.BLACK)
+    editor.undo()
+    editor.put(D3, None)
+    assert editor.can_redo, "what was taken back is still there"
+
+
+def test_what_was_edited_before_it_began_anew_is_a_step_back(editor: PositionEditor) -> None:
+    other, third = Board.initial().play(D3), Board.initial().play(D3).play(34)
+    editor.begin(other)
+    assert not editor.can_undo, "nothing was edited"
+    editor.clear()
+    editor.begin(third)
+    editor.begin(other)
+    editor.undo()
+    assert editor.board.empties == 64
+    editor.begin(editor.board)
+    editor.undo()
+    assert editor.board == other
+
+
+def test_it_forgets_the_oldest_steps_only(editor: PositionEditor) -> None:
+    for _ in range(MAX_STEPS):
+        editor.cycle(D3)
+    last = editor.board
+    for _ in range(2 * MAX_STEPS):
+        editor.undo()
+    for _ in range(2 * MAX_STEPS):
+        editor.redo()
+    assert editor.board == last
+
+
+def test_mirror_and_quarter_turn_reach_all_eight_faces() -> None:
+    board = random_opening(Random(5), 13).board
+    faces = set()
+    for mirrors in range(2):
+        for turns in range(4):
+            editor = PositionEditor(board)
+            for symmetry in [MIRROR_FILES] * mirrors + [QUARTER_TURN] * turns:
+                editor.transform(symmetry)
+            faces.add(editor.board)
+    assert faces == set(symmetric_boards(board))
+    assert len(faces) == len(SYMMETRIES)
+
+
+def test_a_quarter_turn_is_clockwise() -> None:
+    a1, h1 = (1 << parse_square(name) for name in ("a1", "h1"))
+    assert transform_board(Board(a1, 0, Color.BLACK), QUARTER_TURN).black == h1
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (f"{SQUARES} O", f"{SQUARES} O"),
+        (SQUARES, f"{SQUARES} X"),
+        (f"\ufeff{SQUARES}", f"{SQUARES} X"),
+        ("\n".join(SQUARES[n : n + 8] for n in range(0, 64, 8)), f"{SQUARES} X"),
+        (f"{SQUARES} O; +3\n{SQUARES} X;", f"{SQUARES} O"),
+    ],
+)
+def test_a_position_is_read_and_keeps_who_is_to_move_where_it_is_not_told(
+    editor: PositionEditor, text: str, wanted: str
+) -> None:
+    editor.read(text)
+    assert editor.board.text() == wanted
+    editor.undo()
+    editor.set_turn(Color.WHITE)
+    editor.read(SQUARES)
+    assert editor.board.turn is Color.WHITE
+
+
+def test_of_a_game_it_takes_the_last_position(editor: PositionEditor) -> None:
+    editor.read("f5d6c3")
+    assert editor.board == Board.initial().play(37).play(43).play(18)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "X" * 63, "f5f5", "(;GM[Othello", SQUARES + " Z", "\0" * 9])
+def test_rubbish_is_refused_and_changes_nothing(editor: PositionEditor, text: str) -> None:
+    editor.put(D3, Color.WHITE)
+    board = editor.board
+    with pytest.raises(ValueError, match=r"\w"):
+        editor.read(text)
+    assert editor.board == board
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("-" * 64 + " X", Unplayable.EMPTY),
+        ("-" * 27 + "XXX" + "-" * 34 + " O", Unplayable.ONE_SIDE),
+        ("X" + "-" * 62 + "O X", Unplayable.NO_MOVE),
+        ("X" * 32 + "O" * 32 + " X", Unplayable.NO_MOVE),
+        (PASS_NEXT, None),
+        (Board.initial().text(), None),
+    ],
+)
+def test_why_a_position_cannot_be_played(text: str, reason: Unplayable | None) -> None:
+    assert why_unplayable(Board.from_text(text)) is reason

@@ -1,0 +1,81 @@
+"""From the board that is edited to what the page shows: one value. No drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.board import Color
+from game.reachability import why_unreachable
+from play.position_editor import PositionEditor, why_unplayable
+from ui.board.board_view import Scene
+from ui.input import InputState
+from ui.panels.palette import PaletteModel
+from ui.panels.review.verdict import VerdictModel
+from ui.text import _
+from ui.text.editor_wording import describe_moves, describe_unplayable, describe_unreachable
+
+
+@dataclass(frozen=True, slots=True)
+class EditState:
+    """All that the page shows in one frame."""
+
+    scene: Scene
+    palette: PaletteModel
+    verdict: VerdictModel
+    guide: VerdictModel
+    status: str
+    is_problem: bool
+
+
+def make_state(
+    editor: PositionEditor, chosen: Color | None, hands: InputState, shows_legal: bool
+) -> EditState:
+    board = editor.board
+    reason = why_unplayable(board)
+    moves = describe_moves(board) if reason is None else describe_unplayable(board, reason)
+    return EditState(
+        scene=_scene(editor, chosen, hands, shows_legal),
+        palette=PaletteModel(board.black.bit_count(), board.white.bit_count(), board.empties),
+        verdict=_verdict(editor, moves),
+        guide=_guide(),
+        status=_("Editing the board: {what}").format(what=moves.removesuffix(".")),
+        is_problem=reason is not None,
+    )
+
+
+def _scene(editor: PositionEditor, chosen: Color | None, hands: InputState, shows_legal: bool) -> Scene:
+    target = hands.square
+    ghost = target if chosen is not None and target is not None else None
+    is_changed = target is not None and editor.color_at(target) is not chosen
+    return Scene(
+        legal=editor.board.legal_moves() if shows_legal else 0,
+        turn=editor.board.turn if chosen is None else chosen,
+        hover=ghost if is_changed else None,
+        cursor=target if hands.cursor is None and chosen is None else hands.cursor,
+        typed_file=hands.typed_file,
+    )
+
+
+def _verdict(editor: PositionEditor, moves: str) -> VerdictModel:
+    board = editor.board
+    unreachable = why_unreachable(board)
+    sentences = [moves]
+    if unreachable is not None:
+        sentences.append(describe_unreachable(unreachable))
+    if why_unplayable(board) is not None:
+        return VerdictModel(_("This cannot be played"), "mistake_text", tuple(sentences))
+    if unreachable is not None:
+        return VerdictModel(_("It can be played, but no game leads here"), "warning", tuple(sentences))
+    return VerdictModel(_("This can be played"), "good", tuple(sentences))
+
+
+def _guide() -> VerdictModel:
+    return VerdictModel(
+        _("On the board"),
+        "text",
+        (
+            _("A click puts the chosen disc, another one changes it; hold the button to put several."),
+            _("The right button takes discs away; the wheel changes the square under the pointer."),
+            _("Arrows move; Space puts the chosen disc, 1 a black one, 2 a white one, and 0 empties."),
+        ),
+    )

@@ -1,0 +1,77 @@
+"""The parts of the page Edit board at their places, for one size of the window."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame_gui
+from pygame import Rect, Surface
+
+from play.settings import Settings
+from ui.actions import Action, Actions
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView
+from ui.layout import Frame
+from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
+from ui.pages.edit.layout import EditLayout
+from ui.pages.edit.state import EditState
+from ui.panels.palette import PalettePanel
+from ui.panels.review.verdict import VerdictPanel
+from ui.theme import NORMAL, Theme
+from ui.toolbar import ButtonRow, segments
+
+BUTTON_GAP: Final = 6
+# Besides its words, a button has so much on both sides together, and at least so much.
+BUTTON_PADDING: Final = (22, 10)
+
+
+class EditView:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        settings: Settings,
+        actions: Actions,
+    ) -> None:
+        self.theme = theme
+        self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
+        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.palette = PalettePanel(theme, layout.palette)
+        self.verdict = VerdictPanel(theme, layout.verdict)
+        self.guide = VerdictPanel(theme, layout.guide) if layout.guide.height else None
+        whole_board, ends = ([actions[name] for name in names] for names in (WHOLE_BOARD, ENDS))
+        self.button_rows: tuple[ButtonRow, ...] = (
+            segments(manager, self.palette.choice, [actions[name] for name in PALETTE]),
+            segments(manager, self.palette.side, [actions[name] for name in TURNS]),
+            _row(manager, whole_board, self.palette.places(len(whole_board))),
+            _row(manager, ends, self._end_places(ends)),
+        )
+
+    def _end_places(self, actions: list[Action]) -> list[Rect]:
+        gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
+        room = self.verdict.inside.width - gap * (len(words) - 1) - sum(words)
+        most, least = map(self.theme.px, BUTTON_PADDING)
+        padding = max(least, min(most, room // len(words)))
+        return self.verdict.place_buttons([width + padding for width in words], gap, is_narrow=True)
+
+    def update(self, state: EditState) -> None:
+        self.palette.update(state.palette)
+        self.verdict.update(state.verdict)
+        if self.guide is not None:
+            self.guide.update(state.guide)
+
+    def draw(self, surface: Surface, animator: Animator, state: EditState) -> None:
+        """Draw all but the widgets; changes nothing."""
+        self.board.draw(surface, animator, state.scene)
+        self.palette.draw(surface)
+        self.verdict.draw(surface)
+        if self.guide is not None:
+            self.guide.draw(surface)
+
+
+def _row(manager: pygame_gui.UIManager, actions: list[Action], places: list[Rect]) -> ButtonRow:
+    row = ButtonRow()
+    for action, place in zip(actions, places, strict=True):
+        row.add(manager, place, action, "@primary" if action.is_primary else None)
+    return row
