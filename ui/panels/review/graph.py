@@ -91,7 +91,7 @@ class GraphPanel(Panel[GraphModel]):
         surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
         for found in model.marks:
             self._draw_mark(surface, plot, found, model)
-        if not model.points:
+        if len(model.points) < 2:  # the result of a finished game alone says nothing of its moves
             words = _("No score is known yet: Review (Space) finds them")
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
