@@ -153,6 +153,7 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
     game.visit(game.root)
     end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
     game.visit(end)
+    game.line = tuple(end.line)  # what was tried after it is no part of the game
     node = reader.value("node", lambda found: _node(nodes, found), end)
     if end.is_below(node):
         game.go_to(node.ply)

@@ -12,7 +12,7 @@ from ai.limits import Algorithm
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.transcript import transcript
+from game.records.transcript import parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
 from play.players import Seat
@@ -47,6 +47,17 @@ def loaded(store: Store) -> SavedGame:
     saved = store.load_game()
     assert saved is not None
     return saved
+
+
+def test_what_was_tried_after_the_end_is_no_part_of_the_game(store: Store) -> None:
+    """A move tried on the page Review hangs behind the last one, and nobody has played it."""
+    game = parse_transcript("f5d6c3")
+    game.add(game.node, next(squares(game.board.legal_moves())))
+    store.save_game(SavedGame(game, (Seat(), Seat()), TimeControl(), Start.STANDARD, BEGAN))
+    again = loaded(store).game
+    assert again.moves == game.moves
+    assert not again.can_redo
+    assert len(again.node.children) == 1
 
 
 def test_all_of_a_game_is_kept(store: Store) -> None:
