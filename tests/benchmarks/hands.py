@@ -88,7 +88,7 @@ class Hands:
                 self._drag(deed)
             case "type":
                 text = deed.text.replace("'", "")
-                self.send(f"type --delay 4 '{text}'")
+                self.send(f"type --delay 4 -- '{text}'")
             case "paste":
                 self._paste(deed.text)
             case "resize":
