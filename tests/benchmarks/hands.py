@@ -36,8 +36,7 @@ class Hands:
         self._sized = 0.0
 
     def close(self) -> None:
-        assert self._tool.stdin is not None
-        self._tool.stdin.close()
+        self._tool.kill()
         self._tool.wait()
 
     @property
@@ -87,8 +86,7 @@ class Hands:
             case "drag":
                 self._drag(deed)
             case "type":
-                text = deed.text.replace("'", "")
-                self.send(f"type --delay 4 -- '{text}'")
+                self.send(f"type --delay 4 -- '{deed.text}'")
             case "paste":
                 self._paste(deed.text)
             case "resize":

@@ -67,6 +67,7 @@ SETTLED: Final = 10.0
 # So many deeds are told when a run ends badly.
 TOLD: Final = 200
 QUICK: Final = Seat(Algorithm.PVS, level=1, seconds=0.1)
+QUICK_BOTH: Final = (QUICK, replace(QUICK, algorithm=Algorithm.ALPHABETA))
 
 
 class Soak:
@@ -216,8 +217,13 @@ class Soak:
             cast("SlowMotionPage", app.pages[3]),
         )
         app.do("page_play")
-        if play.tree.is_open:
+        # The last search of either engine, and that of either algorithm, hold megabytes of recorded trees.
+        app.session.start_match(QUICK_BOTH, TimeControl(), Game())
+        match = app.session.match
+        self.wait(lambda: match.game.cursor >= len(QUICK_BOTH), 10, "two moves of the first level")
+        for _ in range(1 if play.tree.is_open else 2):  # a tree that is closed keeps how it looked last
             app.do("tree")
+            self.frame()
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
         review.stop()
         review.hints.is_on = review.is_marking = False
