@@ -11,7 +11,7 @@ from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from game.clock import TimeControl
 from game.records.record import MAX_NAME
 from game.starts import Start
-from play.json_values import one_of, read_flag, read_list, read_number, read_whole, shown
+from play.json_values import one_of, read_flag, read_list, read_number, read_text, read_whole, shown
 from play.players import Seat, Seats
 from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
@@ -57,6 +57,7 @@ class Settings:
     threads: int = 1  # one leaves the other processors to the window and to other programs
     selective: bool = True
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
+    archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
     book: bool = True
     show_legal_moves: bool = True
     show_evaluation: bool = True
@@ -187,6 +188,7 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "threads": (lambda found: read_whole(found, 1, MAX_THREADS), _itself),
     "selective": (read_flag, _itself),
     "review_seconds": (read_number, _itself),
+    "archive": (read_text, _itself),
     "book": (read_flag, _itself),
     "show_legal_moves": (read_flag, _itself),
     "show_evaluation": (read_flag, _itself),

@@ -96,6 +96,11 @@ class ArchiveIndex:
         """The numbers of the games with this position, in any of its symmetries, in order."""
         return np.unique(self._numbers[self._entries(_after_pass(board))[0]])
 
+    def count(self, board: Board) -> int:
+        """How many games have this position, in any of its symmetries."""
+        entries, _forms = self._entries(_after_pass(board))
+        return int(entries.stop) - int(entries.start)
+
     def played(self, board: Board) -> dict[Move, Played]:
         """What was played in a position; moves that are the same by symmetry have the same figures."""
         board = _after_pass(board)
@@ -171,6 +176,7 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
         for name, array in zip(ARRAYS, arrays, strict=True):
             np.save(written / f"{name}.npy", array, allow_pickle=False)
         (written / FOLDER_FILE).write_text(str(folder.resolve()), "utf-8", "surrogateescape")
+        shutil.rmtree(place, ignore_errors=True)  # one that is damaged
         if not place.exists():  # another window may have been faster
             written.replace(place)
     finally:

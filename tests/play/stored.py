@@ -20,6 +20,7 @@ from play.store import Store
 
 CHOSEN = Settings(
     review_seconds=2.0,
+    archive="/games/wthor",
     volume=0.25,
     muted=True,
     animation=AnimationSpeed.OFF,

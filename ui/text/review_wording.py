@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from game.board import Color, Move
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
+from play.archive.reader import ArchiveReader, Lookup
 from play.review_report import Phase, SideReport
 from ui.text import _, ngettext
 from ui.text.wording import for_black, format_depth, format_move, format_score, signed
+
+# Of the moves that the archive played in a position so many are told.
+LISTED_MOVES: Final = 5
 
 
 def format_line(moves: Sequence[Move]) -> str:
@@ -106,6 +111,39 @@ def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
         return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
         depth=depth, confidence=confidence
+    )
+
+
+def describe_played(known: Lookup) -> str:
+    """'In the archive: D3 1,020 (51 %) · C4 120 (47 %)': how often, and the share of points it won."""
+    often = sorted(known.played.items(), key=lambda item: -item[1].games)[:LISTED_MOVES]
+    moves = " · ".join(
+        f"{format_move(move)} {found.games:,} ({round(100 * found.score)} %)" for move, found in often
+    )
+    return _("In the archive: {moves}").format(moves=moves) if moves else ""
+
+
+def describe_archive(archive: ArchiveReader) -> str:
+    """What becomes of the archive, '' where there is none or nothing is to be told."""
+    if archive.problem or archive.folder is None:
+        return archive.problem
+    if archive.index is None:
+        return _("The archive is read: {share} %").format(share=int(100 * archive.share))
+    games = len(archive.index.games)
+    return ngettext("{games} game in the archive", "{games} games in the archive", games).format(
+        games=f"{games:,}"
+    )
+
+
+def format_found(known: Lookup) -> str:
+    """'1,284 games, the last in 2025', '' where the archive has none."""
+    if not known.games:
+        return ""
+    years = [found.last_year for found in known.played.values()]
+    if not years:
+        return ngettext("{games} game", "{games} games", known.games).format(games=f"{known.games:,}")
+    return ngettext("{games} game, in {year}", "{games} games, the last in {year}", known.games).format(
+        games=f"{known.games:,}", year=max(years)
     )
 
 

@@ -25,9 +25,12 @@ from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.sharing import Form
 from play.store import Store
+from tests.play.archive.test_index import file_of
+from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.ui.driving import QUICK, click, press
+from tests.ui.driving import QUICK, click, press, wait
 from ui.app import App
+from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
@@ -504,3 +507,55 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
     assert isinstance(again, ShareDialog)
     assert again.form.value is Form.OBF
     assert again.path.get_text() == "/tmp/x.obf"
+
+
+# The archive
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "wthor"
+    folder.mkdir()
+    moves = parse_transcript(MOVES).moves
+    (folder / "WTH_2001.wtb").write_bytes(
+        file_of(2001, [record_of_moves(moves, 40), record_of_moves(moves[:3], 20)])
+    )
+    return folder
+
+
+def archive_dialog(app: App) -> ArchiveDialog:
+    press(app, pygame.K_v)
+    assert isinstance(app.overlay.dialog, ArchiveDialog)
+    return app.overlay.dialog
+
+
+def test_an_archive_is_named_once_and_tells_of_positions(
+    app: App, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    dialog = archive_dialog(app)
+    dialog.folder.set_text(str(archive))
+    press(app, pygame.K_RETURN)
+    assert app.settings.archive == str(archive)
+    wait(app, lambda: page(app).archive.index is not None)
+    press(app, pygame.K_HOME)
+    for _ in range(3):
+        press(app, pygame.K_RIGHT)
+    assert page(app).state.summary.line.endswith("2 games, the last in 2001")
+    assert page(app).state.verdict.sentences[-1] == "In the archive: D3 1 (0 %)"
+    assert archive_dialog(app).said == "2 games in the archive"
+    press(app, pygame.K_ESCAPE)
+    dialog = archive_dialog(app)
+    dialog.folder.set_text("")
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert page(app).archive.index is None
+    assert "archive" not in " ".join(page(app).state.verdict.sentences)
+
+
+def test_a_folder_that_is_not_there_is_refused(app: App) -> None:
+    dialog = archive_dialog(app)
+    dialog.folder.set_text("/no/such/folder")
+    press(app, pygame.K_RETURN)
+    assert dialog.error == "There is no such folder"
+    assert app.settings.archive == ""

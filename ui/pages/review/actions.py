@@ -60,6 +60,7 @@ class Reviewing(Protocol):
     @property
     def is_marking(self) -> bool: ...
     def edit_board(self) -> None: ...
+    def ask_archive(self) -> None: ...
 
 
 def review_actions(page: Reviewing) -> tuple[Action | Gesture, ...]:
@@ -140,6 +141,8 @@ def _record_rows(page: Reviewing) -> tuple[Action, ...]:
     return (
         Action("review_share", N_("Share"), N_("Copy or save the game, the position or a picture of it"),
                page.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT),
+        Action("review_archive", N_("Archive"), N_("A folder of tournament games to look positions up in"),
+               page.ask_archive, (Key(pygame.K_v),), Group.WINDOW, Place.LEFT),
         Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
                page.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
         Action("review_copy_position", N_("Copy the position"), N_("64 squares and the side to move"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 import pygame
@@ -16,6 +17,7 @@ from game.board import PASS, Square
 from game.openings import Openings, parse_openings
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
+from play.archive.reader import ArchiveReader
 from play.hints import Hints
 from play.library import record_of
 from play.match import Match
@@ -25,6 +27,7 @@ from play.walk import Walk
 from ui.actions import Action, Actions, Gesture
 from ui.assets import read_asset
 from ui.board.animation import Animator
+from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
 from ui.dialogs.share import ShareDialog
 from ui.input import MODIFIERS, InputState, code_of, is_plain
@@ -66,6 +69,7 @@ class ReviewPage(Page):
         self.hints = Hints(engine_of_hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
+        self.archive = ArchiveReader()
         self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
         self._shown = self.walk.node
         self._held: Match | None = None  # by this page: nobody moves by himself
@@ -114,6 +118,8 @@ class ReviewPage(Page):
             match.pause()
             self._held = match if match.is_paused else None
         self._follow_game()
+        if self.archive.folder is None and self.window.settings.archive:
+            self.archive.open(Path(self.window.settings.archive))
 
     def covered(self) -> None:
         self.hands = InputState()
@@ -132,6 +138,7 @@ class ReviewPage(Page):
         if self.review is not None:
             self.review.pause()
         self.hints.stop()
+        self.archive.close()
 
     def _follow_game(self) -> None:
         """Look at the game there is now, at where it stands."""
@@ -176,12 +183,20 @@ class ReviewPage(Page):
         now, game, walk = time.perf_counter(), self.walk.game, self.walk
         review = None if self.review is None else (self.review, self.review.phase, self.review.left)
         search = self.hints.node, self.hints.is_searching, self.hint_count
-        key = game, game.changes, walk.node, walk.line, walk.main, review, search, self.hands
+        archive = self.archive.index
+        key = game, game.changes, walk.node, walk.line, walk.main, review, search, archive, self.hands
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
         if is_due or key != self._made_from:
             self._made_from, self._made_at = key, now
             self.state: ReviewState = make_state(
-                self.match, walk, self.review, self.hints, self.hint_count, self.openings, self.hands
+                self.match,
+                walk,
+                self.review,
+                self.hints,
+                self.hint_count,
+                self.openings,
+                self.archive,
+                self.hands,
             )
             self.view.update(self.state)
 
@@ -389,6 +404,17 @@ class ReviewPage(Page):
         title = _("The start") if node.move is None else describe_move(number, node.move, None)
         keep = partial(walk.game.comment, node)
         window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
+
+    # The archive
+
+    def ask_archive(self) -> None:
+        window = self.window
+        window.open_dialog(ArchiveDialog(window.dialogs, window.theme, self.archive, self._open_archive))
+
+    def _open_archive(self, folder: str) -> None:
+        session = self.window.session
+        session.settings = replace(session.settings, archive=folder)
+        self.archive.open(Path(folder) if folder else None)
 
     # Sharing
 

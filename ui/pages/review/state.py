@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -13,6 +13,7 @@ from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE, Mark
 from game.openings import Openings
 from game.tree import Node
+from play.archive.reader import ArchiveReader, Lookup
 from play.hints import Hints
 from play.match import Match
 from play.review import Review, ReviewPhase
@@ -32,8 +33,10 @@ from ui.text.review_wording import (
     describe_better,
     describe_move,
     describe_phases,
+    describe_played,
     describe_refutation,
     describe_result_lost,
+    format_found,
     format_line,
     format_loss,
     format_lost,
@@ -78,18 +81,20 @@ def make_state(
     hints: Hints,
     shown_hints: int | None,
     openings: Openings,
+    archive: ArchiveReader,
     hands: InputState,
 ) -> ReviewState:
     """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
     status, is_problem = _status(walk, review, hints)
     known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
+    found = archive.look_up(walk.node.board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
         scene=_scene(walk, hints, shown_hints, hands),
         evaluation=EvaluationModel(known, round(share, 3)),
-        summary=_summary(match, walk, review, openings),
+        summary=_summary(match, walk, review, openings, found),
         graph=_graph(walk),
-        verdict=_verdict(walk),
+        verdict=_verdict(walk, found),
         moves=_moves(walk),
         status=status,
         is_problem=is_problem,
@@ -170,12 +175,15 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 # The cards
 
 
-def _summary(match: Match, walk: Walk, review: Review | None, openings: Openings) -> SummaryModel:
+def _summary(
+    match: Match, walk: Walk, review: Review | None, openings: Openings, found: Lookup
+) -> SummaryModel:
     opening = openings.of(walk.node)
     if opening is not None:
         title, line = opening.name(), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
+    line = " · ".join(filter(None, (line, format_found(found))))
     black, white = (
         _side(match, report, color) for report, color in zip(reports(walk.main), Color, strict=True)
     )
@@ -230,7 +238,13 @@ def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
     return tuple((ply, evaluation.score) for ply, evaluation in known if evaluation is not None)
 
 
-def _verdict(walk: Walk) -> VerdictModel:
+def _verdict(walk: Walk, archived: Lookup) -> VerdictModel:
+    """What a review says of the last move, and what the archive played next."""
+    verdict, played = _judged(walk), describe_played(archived)
+    return replace(verdict, sentences=(*verdict.sentences, played)) if played else verdict
+
+
+def _judged(walk: Walk) -> VerdictModel:
     node = walk.node
     if node.move is None or node.parent is None:
         invitation = _("Click a square to try a move: it becomes a variation.")

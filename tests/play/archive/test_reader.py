@@ -1,0 +1,102 @@
+"""The archive somebody has named, read in the background."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from game.board import Board
+from play.archive import index as index_module
+from play.archive.reader import ArchiveReader, Lookup
+from tests.play.archive.test_index import file_of, record
+
+F5, D6 = 37, 43
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "wthor"
+    folder.mkdir()
+    (folder / "WTH_2001.wtb").write_bytes(file_of(2001, [record((F5, D6), 40), record((F5,), 20)]))
+    return folder
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[ArchiveReader]:
+    reader = ArchiveReader(tmp_path / "cache")
+    yield reader
+    reader.close()
+
+
+def wait(reader: ArchiveReader, is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert reader is not None
+
+
+def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
+    assert reader.look_up(Board.initial()) == Lookup()
+    assert not reader.is_working
+
+
+def test_an_index_is_made_once_and_then_loaded(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    after = Board.initial().play(F5)
+    assert reader.look_up(Board.initial()).games == 2
+    assert reader.look_up(after).games == 2
+    assert [found.games for found in reader.look_up(after).played.values()] == [1]
+    monkeypatch.setattr(index_module, "make_index", lambda *_: pytest.fail("it is there"))
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    assert reader.look_up(after).games == 2
+
+
+def test_a_damaged_index_is_made_again(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    reader.open(None)
+    (place,) = (tmp_path / "cache").iterdir()
+    (place / "keys.npy").write_bytes(b"rubbish")
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    assert reader.look_up(Board.initial()).games == 2
+
+
+def test_what_cannot_be_read_is_told(reader: ArchiveReader, tmp_path: Path) -> None:
+    reader.open(tmp_path / "nowhere")
+    wait(reader, lambda: bool(reader.problem))
+    assert "nowhere" in reader.problem
+    (tmp_path / "empty").mkdir()
+    reader.open(tmp_path / "empty")
+    wait(reader, lambda: "no games" in reader.problem)
+
+
+def test_another_archive_ends_the_reading_of_the_first(
+    reader: ArchiveReader, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = threading.Event(), threading.Event()
+    make = index_module.make_index
+
+    def slow(folder: Path, cache: Path, tell: Callable[[float], None]) -> list[str]:
+        reached.set()
+        assert go_on.wait(PATIENCE)
+        return make(folder, cache, tell)
+
+    monkeypatch.setattr(index_module, "make_index", slow)
+    reader.open(archive)
+    assert reached.wait(PATIENCE)
+    reader.open(None)
+    go_on.set()
+    wait(reader, lambda: not reader.is_working)
+    assert reader.index is None
+    assert not list((tmp_path / "cache").glob("*.new"))

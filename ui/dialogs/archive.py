@@ -1,0 +1,53 @@
+"""The dialog that names the archive: a folder of tournament games in WTHOR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame_gui
+
+from play.archive.reader import ArchiveReader
+from ui.dialogs.dialog import Dialog
+from ui.text import _
+from ui.text.review_wording import describe_archive
+from ui.theme import Theme
+
+
+class ArchiveDialog(Dialog):
+    """Done reads the folder in the background; an empty field is no archive."""
+
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        archive: ArchiveReader,
+        open_folder: Callable[[str], None],
+    ) -> None:
+        super().__init__(manager, theme, _("Archive"), (640, 192))
+        self._archive = archive
+        self._open = open_folder
+        folder = "" if archive.folder is None else str(archive.folder)
+        self.folder = self.entry(self.row(_("Folder")), folder, _("With files WTH_1977.wtb and so on"))
+        self.manager.set_focus_set({self.folder})
+        self.focus = self.folder
+        self.buttons(_("Done"))
+        self.say(describe_archive(archive))
+
+    def accept(self) -> None:
+        text = self.folder.get_text().strip()
+        try:
+            folder = Path(text).expanduser().absolute() if text else None
+        except RuntimeError:
+            self.say_error(_("The home directory in this path is not known: write it without ~"))
+            return
+        if folder is not None and not folder.is_dir():
+            self.say_error(_("There is no such folder"))
+            return
+        self._open("" if folder is None else str(folder))
+        self.close()
+
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> ArchiveDialog:
+        dialog = ArchiveDialog(manager, theme, self._archive, self._open)
+        dialog.folder.set_text(self.folder.get_text())
+        return dialog
