@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
@@ -61,7 +60,7 @@ class Scene:
     announcement: str = ""  # over the discs
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
-    marks: Mapping[Square, Mark] = field(default_factory=dict)
+    marks: tuple[tuple[Square, Mark], ...] = ()
 
 
 class BoardView:
@@ -98,7 +97,7 @@ class BoardView:
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
-        for square, mark in scene.marks.items():
+        for square, mark in scene.marks:
             self._draw_mark(surface, square, mark)
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)

@@ -31,7 +31,7 @@ def board_png(node: Node, side: int) -> bytes:
     surface.fill(theme["frame"])
     view = BoardView(theme, _Place(surface.get_rect()))
     last = node.move if node.move is not None and node.move != PASS else None
-    scene = Scene(last_disc=last, turn=node.board.turn, marks=dict(node.marks))
+    scene = Scene(last_disc=last, turn=node.board.turn, marks=tuple(node.marks.items()))
     view.draw(surface, Animator(node.board, 0.0), scene)
     file = BytesIO()
     pygame.image.save(surface, file, "board.png")

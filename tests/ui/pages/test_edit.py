@@ -20,7 +20,6 @@ from play.store import Store
 from tests.ui.driving import (
     LAST_MOVE,
     PERSON,
-    QUICK,
     STRONG,
     click,
     disc_in,
@@ -432,7 +431,7 @@ def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
 
 def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     press(app, pygame.K_ESCAPE)
-    start(app, PERSON, QUICK, control=TimeControl(per_game=60))
+    start(app, PERSON, STRONG, control=TimeControl(per_game=60))
     match = app.session.match
     match.play(parse_square("f5"))
     app.frame()

@@ -124,7 +124,7 @@ def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState)
         typed_file=hands.typed_file,
         caption=format_pass(board.turn.other) if has_passed else "",
         sign=_sign(node),
-        marks=dict(node.marks),
+        marks=tuple(node.marks.items()),
     )
 
 
