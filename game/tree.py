@@ -293,8 +293,10 @@ class Game:
         parent = _parent(node)
         self._remember(parent)
         parent.children.remove(node)
-        if self.line[-1].is_below(node):
-            self.visit(parent if self.node.is_below(node) else self.node)
+        if self.node.is_below(node):
+            self.visit(parent)
+        elif self.line[-1].is_below(node):
+            self.line = _to_the_end(self.node.line)
 
     def comment(self, node: Node, text: str) -> None:
         """Say something about a position, in place of what was said before."""
@@ -315,17 +317,21 @@ class Game:
         return bool(self._edits)
 
     def undo_edit(self) -> None:
-        """Take back the last edit; what was played since stays. IndexError without one."""
+        """Take back the last edit; what was played since stays, and so does one's place. IndexError without
+        one.
+        """
         edit = self._edits.pop()
         node = edit.node
+        brings_back = any(child not in node.children for child in edit.children)
         since = [child for child in node.children if child not in edit.children]
         node.children = list(edit.children)
         node.comment, node.marks = edit.comment, dict(edit.marks)
         for child in since:
             _graft(node, child)
-        cursor = self.cursor
-        self.visit(self.node_at(self.moves))
-        self.go_to(cursor)
+        line = self.node_at(self.moves).line
+        self.line = _to_the_end(line) if brings_back else tuple(line)
+        self.node = line[self.cursor]
+        self.changes += 1
 
     def _remember(self, node: Node) -> None:
         self._edits.append(_Edit.of(node))
