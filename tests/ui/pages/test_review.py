@@ -306,6 +306,18 @@ def test_what_was_played_is_not_deleted(app: App) -> None:
     assert app.session.match.game.moves == parse_transcript(MOVES).moves
 
 
+def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App) -> None:
+    app.session.match.travel(2)
+    app.frame()
+    page(app).walk.go_to(3)
+    plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
+    place = round(plot.left + plot.width * 6 / 60), plot.centery
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
+    click(app, place)
+    assert page(app).walk.node is page(app).walk.main[-1]
+    assert page(app).walk.node.ply == 2
+
+
 def test_nobody_moves_by_himself(app: App) -> None:
     """A game against the computer, whose turn it is, waits and goes on afterwards."""
     app.do("page_play")

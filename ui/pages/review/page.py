@@ -229,8 +229,8 @@ class ReviewPage(Page):
 
     def _travel_to(self, position: tuple[int, int]) -> None:
         ply = self.view.graph.ply_at(position)
-        if ply is not None:
-            self.walk.visit(self.walk.main[ply])
+        if ply is not None:  # of the line as it is drawn; what is deleted goes at once
+            self.walk.visit(self.walk.main[min(ply, len(self.walk.main) - 1)])
 
     def _turn_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.moves.collidepoint(event.pos):
