@@ -208,9 +208,15 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """How much there is in the tree: moves, comments, marks, and what a review said of moves."""
-        nodes = self.root.walk()
-        return sum(1 + bool(node.comment) + len(node.marks) + (node.judgement is not None) for node in nodes)
+        """Of all that is in the tree: moves, comments, marks, and what a review said of moves. The same number,
+        the same remarks.
+        """
+        return hash(
+            tuple(
+                (node.ply, node.move, node.comment, frozenset(node.marks.items()), node.judgement)
+                for node in self.root.walk()
+            )
+        )
 
     @property
     def has_variations(self) -> bool:
