@@ -208,8 +208,8 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """Of all that is in the tree: moves, comments, marks, and what a review said of moves. The same number,
-        the same remarks.
+        """A number of all that is in the tree: moves, comments, marks, what a review said of moves. The same
+        number, the same remarks.
         """
         return hash(
             tuple(
