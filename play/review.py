@@ -75,6 +75,8 @@ class Review:
     ) -> None:
         self.limit = limit
         self.solved = solved
+        self.threads = threads
+        """For the positions that are still to be looked at."""
         self.line: Sequence[Node] = tuple(line or game.line)
         self.left = len(self.line)
         """How many positions are still to be looked at: the one that is searched is the last of them."""
@@ -83,7 +85,6 @@ class Review:
         """Why it has failed."""
         self._game = game
         self._engine = engine
-        self._options = Options(threads=threads)
         self._analysis: Analysis | None = None
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
@@ -107,8 +108,9 @@ class Review:
             preparation.start()
             if preparation.progress().is_over:
                 self._fail(preparation.progress().text)
-        elif self._analysis is None:
-            self._analysis = self._engine.analyse(self._question.board, self._question.limit, self._options)
+        elif self._analysis is None or self._analysis.was_dropped:
+            options = Options(threads=self.threads)
+            self._analysis = self._engine.analyse(self._question.board, self._question.limit, options)
         elif self._analysis.is_done:
             analysis, self._analysis = self._analysis, None
             if analysis.error is not None:

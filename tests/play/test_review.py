@@ -125,6 +125,33 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
     assert len(engine.asked) == 2
 
 
+@pytest.mark.parametrize("megabytes", [None, 32])
+def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, megabytes: int | None) -> None:
+    game = Game(moves=(F5, D6))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    assert question(review, engine) == game.board
+    engine.asked[-1].finish_depth(2, C3, 9.0)
+    if megabytes is None:
+        engine.new_game()
+    else:
+        engine.resize_table(megabytes)
+    engine.asked[-1].end()
+    assert question(review, engine) == game.board, "which is asked again"
+    assert len(engine.asked) == 2
+    assert game.node.evaluation is None
+    answer(review, engine, (8, C3, 0.5))
+    assert game.node.evaluation is not None
+    assert review.left == 2
+
+
+def test_threads_are_those_of_the_moment(engine: ScriptedEngine) -> None:
+    review = Review(Game(moves=(F5, D6)), engine.as_engine(), Limit(seconds=1.0), threads=1)
+    answer(review, engine, (8, C3, 0.5))
+    review.threads = 2
+    review.update()
+    assert [asked.options.threads for asked in engine.asked] == [1, 2]
+
+
 def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:
     review = Review(Game(), engine.as_engine(), Limit(seconds=1.0))
     review.update()

@@ -147,9 +147,11 @@ class ReviewPage(Page):
     def update(self, dt: float) -> None:
         if self.walk.game is not self.match.game:
             self._follow_game()
+        threads = self.window.settings.threads
         if self.review is not None:
+            self.review.threads = threads
             self.review.update()
-        self.hints.threads = self.window.settings.threads
+        self.hints.threads = threads
         # One search after the other: a review has the processors to itself.
         if self.is_reviewing:
             self.hints.stop()
