@@ -337,6 +337,23 @@ def test_nobody_moves_by_himself(app: App) -> None:
     assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
 
 
+def test_the_hints_of_the_game_wait_meanwhile(app: App, engines: list[ScriptedEngine]) -> None:
+    app.do("page_play")
+    app.do("hint")
+    app.frame()
+    app.frame()
+    hinted = next(engine for engine in engines if engine.asked)
+    open_review(app)
+    app.frame()
+    assert asked(hinted).was_stopped
+    assert len(hinted.asked) == 1
+    assert not app.session.match.thinking.is_hinting
+    app.do("page_play")
+    app.frame()
+    assert len(hinted.asked) == 2, "they go on afterwards"
+    assert app.session.match.thinking.is_hinting
+
+
 def test_another_game_takes_the_place_of_the_first(app: App) -> None:
     press(app, pygame.K_SPACE)
     app.frame()

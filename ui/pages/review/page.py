@@ -113,6 +113,7 @@ class ReviewPage(Page):
         if not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
+        match.hold_hints()
         self._follow_game()
 
     def covered(self) -> None:
@@ -124,6 +125,7 @@ class ReviewPage(Page):
         if self.review is not None:
             self.review.pause()
         self.hints.stop()
+        self.match.release_hints()
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None
