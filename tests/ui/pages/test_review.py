@@ -382,6 +382,23 @@ def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
     assert len(page(app).walk.main) == 8
 
 
+def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
+    app: App, engines: list[ScriptedEngine]
+) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    game = app.session.match.game
+    game.play(next(squares(game.board.legal_moves())))
+    open_review(app)
+    press(app, pygame.K_SPACE)
+    app.frame()
+    assert page(app).is_reviewing
+    assert asked(engines[0]).board == game.board
+    assert "0 of 8 positions" in page(app).state.status
+
+
 def test_a_pass_is_told(app: App) -> None:
     board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
     assert board.must_pass()

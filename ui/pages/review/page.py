@@ -275,9 +275,9 @@ class ReviewPage(Page):
         review = self.review
         if review is not None and review.phase is ReviewPhase.RUNNING:
             review.pause()
-        elif review is not None and review.phase is ReviewPhase.PAUSED:
+        elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == self.walk.main:
             review.resume()
-        else:
+        else:  # also where the game has gone on meanwhile: what is judged is left out
             settings = self.window.settings
             limit = Limit(seconds=settings.review_seconds)
             self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)
