@@ -166,9 +166,10 @@ class Review:
         """Whether there is nothing to search, or nothing surer would be found than is known already."""
         if node.result is not None:
             return True
-        if following is None or following.judgement is None:
+        # Where the last move was judged, the position it led to was searched before.
+        known = (following or node).judgement
+        if known is None or (following is None and node.evaluation is None):
             return False
-        known = following.judgement
         if known.is_exact or node.board.empties <= self.solved:
             return known.is_exact
         if self.limit.seconds is None:

@@ -105,10 +105,15 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     answer(first, engine, (10, F5, 0.5))
     asked = len(engine.asked)
     again = Review(game, engine.as_engine(), Limit(seconds=0.5))
-    answer(again, engine, (9, D6, -0.5))  # where the game goes on: nothing was played there
+    again.update()
     assert again.phase is ReviewPhase.DONE
-    assert len(engine.asked) == asked + 1
-    longer = Review(game, engine.as_engine(), Limit(seconds=2.0))
+    assert len(engine.asked) == asked, "nor is the position in which the game stands"
+    game.play(D6)
+    on = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    assert question(on, engine) == game.board
+    on.pause()
+    game.undo()
+    longer = Review(game, engine.as_engine(), Limit(seconds=2.0), line=game.node.line)
     answer(longer, engine, (9, D6, -0.5))
     assert question(longer, engine) == game.start
 
