@@ -399,6 +399,16 @@ def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
     assert "0 of 8 positions" in page(app).state.status
 
 
+def test_a_loss_on_time_is_told(app: App) -> None:
+    app.session.match.game.lose_on_time(Color.BLACK)
+    app.frame()
+    state = page(app).state
+    assert "on time" in state.status
+    assert "on time" in state.moves.heading
+    press(app, pygame.K_LEFT)
+    assert "on time" not in page(app).state.status
+
+
 def test_a_pass_is_told(app: App) -> None:
     board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
     assert board.must_pass()
