@@ -57,6 +57,7 @@ _LONGEST_WAIT: Final = 3600.0
 class Analysis:
     """A handle to one search. All of it may be used from any thread; only `result` and `wait` wait.
 
+    `was_dropped` says whether the engine has ended it before its limit, for another question or other tables.
     `began_empty` says whether there had been no search since the transposition table was made, cleared or
     resized; None until the search begins, and for an answer from the book, which needs none.
     """
@@ -68,6 +69,7 @@ class Analysis:
         self.options = options
         self.progress = first_progress(board, options.algorithm)
         self.error: Exception | None = None
+        self.was_dropped = False
         self.began_empty: bool | None = None
         self.started = time.perf_counter()
         self.rows = [new_telemetry() for _ in range(options.threads)]
@@ -242,9 +244,10 @@ class Engine:
             self._running.stop()
 
     def _stop_all(self) -> None:
-        self._stop_running()
+        for analysis in filter(None, (self._running, self._waiting)):
+            analysis.was_dropped = True
+            analysis.stop()
         if self._waiting is not None:
-            self._waiting.stop()
             self._waiting._finish()
             self._waiting = None
 

@@ -208,9 +208,15 @@ class Game:
 
     @property
     def remarks(self) -> int:
-        """How much there is in the tree: moves, comments, marks, and what a review said of moves."""
-        nodes = self.root.walk()
-        return sum(1 + bool(node.comment) + len(node.marks) + (node.judgement is not None) for node in nodes)
+        """A number of all that is in the tree: moves, comments, marks, what a review said of moves. The same
+        number, the same remarks.
+        """
+        return hash(
+            tuple(
+                (node.ply, node.move, node.comment, frozenset(node.marks.items()), node.judgement)
+                for node in self.root.walk()
+            )
+        )
 
     @property
     def has_variations(self) -> bool:
@@ -293,8 +299,10 @@ class Game:
         parent = _parent(node)
         self._remember(parent)
         parent.children.remove(node)
-        if self.line[-1].is_below(node):
-            self.visit(parent if self.node.is_below(node) else self.node)
+        if self.node.is_below(node):
+            self.visit(parent)
+        elif self.line[-1].is_below(node):
+            self.line = _to_the_end(self.node.line)
 
     def comment(self, node: Node, text: str) -> None:
         """Say something about a position, in place of what was said before."""
@@ -315,17 +323,21 @@ class Game:
         return bool(self._edits)
 
     def undo_edit(self) -> None:
-        """Take back the last edit; what was played since stays. IndexError without one."""
+        """Take back the last edit; what was played since stays, and so does one's place. IndexError without
+        one.
+        """
         edit = self._edits.pop()
         node = edit.node
+        brings_back = any(child not in node.children for child in edit.children)
         since = [child for child in node.children if child not in edit.children]
         node.children = list(edit.children)
         node.comment, node.marks = edit.comment, dict(edit.marks)
         for child in since:
             _graft(node, child)
-        cursor = self.cursor
-        self.visit(self.node_at(self.moves))
-        self.go_to(cursor)
+        line = self.node_at(self.moves).line
+        self.line = _to_the_end(line) if brings_back else tuple(line)
+        self.node = line[self.cursor]
+        self.changes += 1
 
     def _remember(self, node: Node) -> None:
         self._edits.append(_Edit.of(node))

@@ -39,7 +39,7 @@ class Hints:
     def update(self, node: Node) -> None:
         """Search `node` if that is wanted and possible, and keep what has been found of it."""
         wanted = node if self.is_on and node.board.legal_moves() else None
-        if wanted is not self.node:
+        if wanted is not self.node or self._must_begin_again:
             self.stop()
             self.node = wanted
             if wanted is not None:
@@ -49,6 +49,12 @@ class Hints:
             last = self.analysis.progress.iterations[-1]
             sign = 1 if wanted.board.turn is Color.BLACK else -1
             wanted.note(Evaluation(sign * last.score, last.depth, last.kind, last.confidence))
+
+    @property
+    def _must_begin_again(self) -> bool:
+        """Whether the tables or the threads are others than those of the search."""
+        analysis = self.analysis
+        return analysis is not None and (analysis.was_dropped or analysis.options.threads != self.threads)
 
     def stop(self) -> None:
         """End the search; `update` begins it again."""

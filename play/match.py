@@ -71,6 +71,7 @@ class Match:
         """Whether nobody has done anything yet: the clocks stand still until then."""
         self.problem: str | None = None
         self.wants_hints = False
+        self._holds_hints = False
         self._swaps: list[Node] = []  # where sides were exchanged, for undo
         self._looks_back = self.game.can_redo  # at a position of before, from where nobody has gone on yet
         self._pause_after_move = False
@@ -338,6 +339,16 @@ class Match:
         if self.thinking.is_hinting:
             self.thinking.end_hints()
 
+    def hold_hints(self) -> None:
+        """Search for none until `release_hints`: one looks elsewhere, where the processors are wanted."""
+        self._holds_hints = True
+        if self.thinking.is_searching:
+            self.thinking.end_hints()
+
+    def release_hints(self) -> None:
+        """Search for hints again where they are wanted."""
+        self._holds_hints = False
+
     # Time passes
 
     def update(self, dt: float) -> None:
@@ -381,7 +392,7 @@ class Match:
     def _hint(self) -> None:
         analysis = self.thinking.analysis
         if analysis is None or not self.thinking.is_hinting:
-            if self.wants_hints:
+            if self.wants_hints and not self._holds_hints:
                 self.thinking.hint(self.board, self.algorithm)
         elif analysis.is_done and any(score.kind is not Kind.EXACT for score in analysis.progress.scores):
             self.wants_hints = False  # their time is over; what they found stays in sight

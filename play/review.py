@@ -75,6 +75,8 @@ class Review:
     ) -> None:
         self.limit = limit
         self.solved = solved
+        self.threads = threads
+        """For the positions that are still to be looked at."""
         self.line: Sequence[Node] = tuple(line or game.line)
         self.left = len(self.line)
         """How many positions are still to be looked at: the one that is searched is the last of them."""
@@ -83,7 +85,6 @@ class Review:
         """Why it has failed."""
         self._game = game
         self._engine = engine
-        self._options = Options(threads=threads)
         self._analysis: Analysis | None = None
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
@@ -107,8 +108,9 @@ class Review:
             preparation.start()
             if preparation.progress().is_over:
                 self._fail(preparation.progress().text)
-        elif self._analysis is None:
-            self._analysis = self._engine.analyse(self._question.board, self._question.limit, self._options)
+        elif self._analysis is None or self._analysis.was_dropped:
+            options = Options(threads=self.threads)
+            self._analysis = self._engine.analyse(self._question.board, self._question.limit, options)
         elif self._analysis.is_done:
             analysis, self._analysis = self._analysis, None
             if analysis.error is not None:
@@ -164,9 +166,10 @@ class Review:
         """Whether there is nothing to search, or nothing surer would be found than is known already."""
         if node.result is not None:
             return True
-        if following is None or following.judgement is None:
+        # Where the last move was judged, the position it led to was searched before.
+        known = (following or node).judgement
+        if known is None or (following is None and node.evaluation is None):
             return False
-        known = following.judgement
         if known.is_exact or node.board.empties <= self.solved:
             return known.is_exact
         if self.limit.seconds is None:

@@ -105,9 +105,12 @@ class Walk:
             self.refresh()
 
     def undo_edit(self) -> None:
-        """Take back the last `promote` or `delete`, if there is one."""
+        """Take back the last edit, if there is one. What was played again since a deletion has become part
+        of what was deleted.
+        """
         if self.game.can_undo_edit:
             self.game.undo_edit()
+            self.node = self.game.node_at(self.node.path)
             self.refresh()
 
     @property

@@ -84,6 +84,20 @@ def test_a_new_question_ends_the_old_one(engine: Engine) -> None:
     assert second.result(PATIENCE).board == Board.initial()
 
 
+def test_a_search_that_the_engine_ended_for_something_else_says_so(engine: Engine) -> None:
+    done = engine.analyse(Board.initial(), Limit(depth=3))
+    done.result(PATIENCE)
+    dropped = [engine.analyse(Board.initial(), Limit()) for _ in range(3)]
+    engine.new_game()
+    stopped = engine.analyse(Board.initial(), Limit())
+    stopped.stop()
+    stopped.result(PATIENCE)
+    timed = engine.analyse(Board.initial(), Limit(seconds=0.05))
+    timed.result(PATIENCE)
+    assert all(analysis.was_dropped for analysis in dropped)
+    assert not any(analysis.was_dropped for analysis in (done, stopped, timed))
+
+
 def test_result_does_not_wait_longer_than_it_was_told(engine: Engine) -> None:
     analysis = engine.analyse(Board.initial(), Limit())
     with pytest.raises(TimeoutError, match="not done"):

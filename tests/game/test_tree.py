@@ -258,6 +258,31 @@ def test_who_stands_in_what_is_deleted_steps_back_and_undo_brings_it_back() -> N
     assert game.node.path == path("f5 d6 c3"), "elsewhere nothing moves"
 
 
+def test_an_edit_elsewhere_takes_back_no_loss_on_time() -> None:
+    game = tree("f5 d6 c3 d3")
+    game.go_to(2)
+    game.lose_on_time(Color.BLACK)
+    game.comment(game.root, "Slow.")
+    game.delete(game.node_at(path("f5 d6 c3 d3")))
+    game.delete(game.node_at(path("f5 d6 c3")))
+    assert not game.can_redo
+    assert game.is_lost_on_time
+    game.undo_edit()
+    assert game.moves == path("f5 d6 c3")
+    game.undo_edit()
+    game.undo_edit()
+    assert game.root.comment == ""
+    assert game.is_lost_on_time
+
+
+def test_the_undo_of_a_remark_leaves_the_line_as_it_is() -> None:
+    game = tree("f5 d6")
+    game.add(game.node, *path("c3"))
+    game.comment(game.root, "Begun.")
+    game.undo_edit()
+    assert game.moves == path("f5 d6"), "what was only tried is not what was played"
+
+
 def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
     game = tree("f5 d6 c3")
     deleted = game.node_at(path("f5 d6"))

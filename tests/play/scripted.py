@@ -20,6 +20,7 @@ class ScriptedAnalysis:
         self.error: Exception | None = None
         self.is_done = False
         self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
+        self.was_dropped = False
         self.began_empty: bool | None = True
         self.seconds = 0.0
         self.recorded: tuple[RecordedTree, ...] = ()
@@ -62,9 +63,18 @@ class ScriptedEngine:
         return cast(Analysis, analysis)
 
     def new_game(self) -> None:
+        self._drop()
         self.emptied.append(None)
 
+    def _drop(self) -> None:
+        """As an engine, which does one thing at a time."""
+        for analysis in self.asked:
+            if not analysis.is_done:
+                analysis.was_dropped = True
+                analysis.stop()
+
     def resize_table(self, megabytes: int) -> None:
+        self._drop()
         self.emptied.append(megabytes)
 
     def close(self, wait: bool = True) -> None:  # noqa: ARG002

@@ -11,9 +11,10 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
+from game.judgement import Judgement
 from game.records.transcript import transcript
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Shape
 from play.autosave import CLOCK_SECONDS, Autosave
 from play.match import Match, Phase
 from play.players import Seat
@@ -404,6 +405,28 @@ def test_what_was_said_of_a_finished_game_is_kept(
     wait_for(autosave)
     (kept,) = store.library.games()
     assert store.library.open(kept).game.root.comment == "A fine game."
+
+
+def test_what_was_said_otherwise_of_a_finished_game_is_kept(
+    store: Store, autosave: Autosave, engine: ScriptedEngine
+) -> None:
+    match = new_match(engine)
+    play_to_the_end(match)
+    game = match.game
+    game.root.comment = "A fine game."
+    game.root.marks[F5] = Shape.CIRCLE
+    game.node.judgement = Judgement(best=4.0, played=1.0, depth=8, is_exact=False, seconds=0.5)
+    autosave.keep_game(match)
+    game.comment(game.root, "A dull game.")
+    game.mark(game.root, F5, Shape.CROSS)
+    game.node.judgement = Judgement(best=5.0, played=1.0, depth=12, is_exact=False, seconds=2.0)
+    autosave.keep_game(match)
+    wait_for(autosave)
+    (kept,) = store.library.games()
+    opened = store.library.open(kept).game
+    assert opened.root.comment == "A dull game."
+    assert opened.root.marks == {F5: Shape.CROSS}
+    assert opened.line[-1].judgement == game.node.judgement
 
 
 def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(

@@ -44,6 +44,21 @@ def test_another_position_is_another_search(engine: ScriptedEngine, game: Game) 
     assert engine.asked[0].was_stopped
 
 
+def test_other_tables_or_threads_are_another_search(engine: ScriptedEngine, game: Game) -> None:
+    hints = Hints(engine.as_engine(), threads=1)
+    hints.is_on = True
+    hints.update(game.root)
+    engine.new_game()
+    engine.asked[-1].end()
+    hints.update(game.root)
+    assert hints.is_searching
+    hints.threads = 2
+    hints.update(game.root)
+    hints.update(game.root)
+    assert engine.asked[1].was_stopped
+    assert [asked.options.threads for asked in engine.asked] == [1, 1, 2]
+
+
 def test_what_they_find_is_kept(engine: ScriptedEngine, game: Game) -> None:
     hints = Hints(engine.as_engine(), threads=1)
     hints.is_on = True

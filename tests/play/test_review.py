@@ -105,10 +105,15 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     answer(first, engine, (10, F5, 0.5))
     asked = len(engine.asked)
     again = Review(game, engine.as_engine(), Limit(seconds=0.5))
-    answer(again, engine, (9, D6, -0.5))  # where the game goes on: nothing was played there
+    again.update()
     assert again.phase is ReviewPhase.DONE
-    assert len(engine.asked) == asked + 1
-    longer = Review(game, engine.as_engine(), Limit(seconds=2.0))
+    assert len(engine.asked) == asked, "nor is the position in which the game stands"
+    game.play(D6)
+    on = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    assert question(on, engine) == game.board
+    on.pause()
+    game.undo()
+    longer = Review(game, engine.as_engine(), Limit(seconds=2.0), line=game.node.line)
     answer(longer, engine, (9, D6, -0.5))
     assert question(longer, engine) == game.start
 
@@ -123,6 +128,33 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
     review.resume()
     assert question(review, engine) == board
     assert len(engine.asked) == 2
+
+
+@pytest.mark.parametrize("megabytes", [None, 32])
+def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, megabytes: int | None) -> None:
+    game = Game(moves=(F5, D6))
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    assert question(review, engine) == game.board
+    engine.asked[-1].finish_depth(2, C3, 9.0)
+    if megabytes is None:
+        engine.new_game()
+    else:
+        engine.resize_table(megabytes)
+    engine.asked[-1].end()
+    assert question(review, engine) == game.board, "which is asked again"
+    assert len(engine.asked) == 2
+    assert game.node.evaluation is None
+    answer(review, engine, (8, C3, 0.5))
+    assert game.node.evaluation is not None
+    assert review.left == 2
+
+
+def test_threads_are_those_of_the_moment(engine: ScriptedEngine) -> None:
+    review = Review(Game(moves=(F5, D6)), engine.as_engine(), Limit(seconds=1.0), threads=1)
+    answer(review, engine, (8, C3, 0.5))
+    review.threads = 2
+    review.update()
+    assert [asked.options.threads for asked in engine.asked] == [1, 2]
 
 
 def test_an_error_ends_it_and_is_told(engine: ScriptedEngine) -> None:

@@ -108,6 +108,17 @@ def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
     assert walk.node.move == C3
 
 
+def test_one_stands_in_the_tree_after_the_undo_of_a_deletion_of_what_was_played_again(game: Game) -> None:
+    walk = Walk(game)
+    walk.go(+1)
+    deleted = walk.node
+    walk.delete()
+    walk.play(C3)
+    walk.undo_edit()
+    assert walk.node is deleted
+    assert set(walk.line) <= set(game.root.walk())
+
+
 def test_the_line_goes_on_where_one_came_from(game: Game) -> None:
     walk = Walk(game)
     walk.play(C4)

@@ -102,6 +102,7 @@ class RacePage(Page):
         if not match.is_paused and (match.thinking.is_searching or not match.seat.is_human):
             match.pause()
             self._held = match
+        match.hold_hints()
         if self.race is None and self._follows_game:
             self.take_position()
 
@@ -112,6 +113,7 @@ class RacePage(Page):
         """A race is stopped, for the game needs the cores; what it has found stays to be read."""
         if self.race is not None:
             self.race.stop()
+        self.match.release_hints()
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None

@@ -244,6 +244,20 @@ def test_the_game_waits_meanwhile(app: App) -> None:
     assert app.session.match.thinking.is_searching
 
 
+def test_hints_of_the_game_wait_meanwhile(app: App) -> None:
+    app.do("page_play")
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
+    app.do("hint")
+    app.frame()
+    assert app.session.match.thinking.is_hinting
+    app.do("page_race")
+    app.frame()
+    assert not app.session.match.thinking.is_hinting
+    app.do("page_play")
+    app.frame()
+    assert app.session.match.thinking.is_hinting
+
+
 def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
     app: App, engines: list[RacingEngine]
 ) -> None:

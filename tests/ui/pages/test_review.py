@@ -309,6 +309,18 @@ def test_what_was_played_is_not_deleted(app: App) -> None:
     assert app.session.match.game.moves == parse_transcript(MOVES).moves
 
 
+def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App) -> None:
+    app.session.match.travel(2)
+    app.frame()
+    page(app).walk.go_to(3)
+    plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
+    place = round(plot.left + plot.width * 6 / 60), plot.centery
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
+    click(app, place)
+    assert page(app).walk.node is page(app).walk.main[-1]
+    assert page(app).walk.node.ply == 2
+
+
 def test_nobody_moves_by_himself(app: App) -> None:
     """A game against the computer, whose turn it is, waits and goes on afterwards."""
     app.do("page_play")
@@ -326,6 +338,23 @@ def test_nobody_moves_by_himself(app: App) -> None:
     app.frame()
     assert app.session.match.phase is Phase.THINKING
     assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
+
+
+def test_the_hints_of_the_game_wait_meanwhile(app: App, engines: list[ScriptedEngine]) -> None:
+    app.do("page_play")
+    app.do("hint")
+    app.frame()
+    app.frame()
+    hinted = next(engine for engine in engines if engine.asked)
+    open_review(app)
+    app.frame()
+    assert asked(hinted).was_stopped
+    assert len(hinted.asked) == 1
+    assert not app.session.match.thinking.is_hinting
+    app.do("page_play")
+    app.frame()
+    assert len(hinted.asked) == 2, "they go on afterwards"
+    assert app.session.match.thinking.is_hinting
 
 
 def test_another_game_takes_the_place_of_the_first(app: App) -> None:
@@ -354,6 +383,33 @@ def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
     game.play(next(squares(game.board.legal_moves())))
     open_review(app)
     assert len(page(app).walk.main) == 8
+
+
+def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
+    app: App, engines: list[ScriptedEngine]
+) -> None:
+    press(app, pygame.K_SPACE)
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    game = app.session.match.game
+    game.play(next(squares(game.board.legal_moves())))
+    open_review(app)
+    press(app, pygame.K_SPACE)
+    app.frame()
+    assert page(app).is_reviewing
+    assert asked(engines[0]).board == game.board
+    assert "0 of 8 positions" in page(app).state.status
+
+
+def test_a_loss_on_time_is_told(app: App) -> None:
+    app.session.match.game.lose_on_time(Color.BLACK)
+    app.frame()
+    state = page(app).state
+    assert "on time" in state.status
+    assert "on time" in state.moves.heading
+    press(app, pygame.K_LEFT)
+    assert "on time" not in page(app).state.status
 
 
 def test_a_pass_is_told(app: App) -> None:

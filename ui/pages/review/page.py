@@ -117,6 +117,7 @@ class ReviewPage(Page):
         if not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
+        match.hold_hints()
         self._follow_game()
         if self.archive.folder is None and self.window.settings.archive:
             self.archive.open(Path(self.window.settings.archive))
@@ -130,6 +131,7 @@ class ReviewPage(Page):
         if self.review is not None:
             self.review.pause()
         self.hints.stop()
+        self.match.release_hints()
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None
@@ -154,9 +156,11 @@ class ReviewPage(Page):
     def update(self, dt: float) -> None:
         if self.walk.game is not self.match.game:
             self._follow_game()
+        threads = self.window.settings.threads
         if self.review is not None:
+            self.review.threads = threads
             self.review.update()
-        self.hints.threads = self.window.settings.threads
+        self.hints.threads = threads
         # One search after the other: a review has the processors to itself.
         if self.is_reviewing:
             self.hints.stop()
@@ -244,8 +248,8 @@ class ReviewPage(Page):
 
     def _travel_to(self, position: tuple[int, int]) -> None:
         ply = self.view.graph.ply_at(position)
-        if ply is not None:
-            self.walk.visit(self.walk.main[ply])
+        if ply is not None:  # of the line as it is drawn; what is deleted goes at once
+            self.walk.visit(self.walk.main[min(ply, len(self.walk.main) - 1)])
 
     def _turn_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.moves.collidepoint(event.pos):
@@ -286,9 +290,9 @@ class ReviewPage(Page):
         review = self.review
         if review is not None and review.phase is ReviewPhase.RUNNING:
             review.pause()
-        elif review is not None and review.phase is ReviewPhase.PAUSED:
+        elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == self.walk.main:
             review.resume()
-        else:
+        else:  # also where the game has gone on meanwhile: what is judged is left out
             settings = self.window.settings
             limit = Limit(seconds=settings.review_seconds)
             self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from ai.limits import MoveScore
-from game.board import PASS, Color
+from game.board import PASS, Color, Result
 from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE, Mark
 from game.openings import Openings
@@ -283,8 +283,8 @@ def _moves(walk: Walk) -> MovesModel:
         tuple(_variations(walk, node, walk.main[n + 1] if n + 1 < len(walk.main) else None))
         for n, node in enumerate(walk.main)
     )
-    last = walk.main[-1]
-    heading = format_result(last.result) if last.result is not None else ""
+    result = _result_at(walk, walk.main[-1])
+    heading = format_result(result) if result is not None else ""
     return MovesModel(main, asides, walk.node, heading)
 
 
@@ -345,9 +345,14 @@ def _status(walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]
 
 def _describe_place(walk: Walk) -> str:
     node = walk.node
-    if node.result is not None:
-        return _("Game over: {result}").format(result=format_result(node.result))
+    if (result := _result_at(walk, node)) is not None:
+        return _("Game over: {result}").format(result=format_result(result))
     number = walk.game.start.empties - node.board.empties
     moves = walk.game.start.empties - walk.line[-1].board.empties
     side = format_color(node.board.turn)
     return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)
+
+
+def _result_at(walk: Walk, node: Node) -> Result | None:
+    """By the discs, or where the game stands by the clock."""
+    return walk.game.result() if node is walk.game.node else node.result
