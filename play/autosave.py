@@ -24,7 +24,8 @@ class Autosave:
     through it; only when something was added to it.
     """
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, match: Match | None = None) -> None:
+        """`match` is the one that is on the board already: left at once, it is put away like any other."""
         self._store = store
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._match: Match | None = None
@@ -33,6 +34,13 @@ class Autosave:
         self._known = 0  # of the remarks then
         self._save: Future[None] | None = None
         self._settings = settings
+        if match is not None:
+            self._follow(match)
+
+    def _follow(self, match: Match) -> None:
+        self._match = match
+        self._end = match.game.node if _is_over(match) else None
+        self._known = match.game.remarks
 
     def keep_game(self, match: Match) -> None:
         """Write down what has changed, if anything; a snapshot is taken at once."""
@@ -42,10 +50,9 @@ class Autosave:
             return
         if is_new and self._match is not None and not _is_over(self._match):
             self._submit(self._store.put_away, SavedGame.of(self._match))
-        self._match, self._state = match, state
+        self._state = state
         if is_new:
-            self._end = match.game.node if _is_over(match) else None
-            self._known = match.game.remarks
+            self._follow(match)
         if not _is_over(match):
             self._save_game(match)
         elif match.game.node is self._end and match.game.remarks == self._known:

@@ -45,7 +45,7 @@ class Session:
         )
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self.match = self._first_match(record)
-        self._autosave = Autosave(store, self.settings)
+        self._autosave = Autosave(store, self.settings, self.match)
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:

@@ -154,6 +154,23 @@ def test_what_is_left_for_another_game_and_what_is_finished_is_in_the_library(tm
     assert [game.result is not None for game in kept] == [True, False]
 
 
+@pytest.mark.usefixtures("engines")
+def test_a_game_that_is_left_before_the_first_frame_is_in_the_library(tmp_path: Path) -> None:
+    session = begin(tmp_path, seats=(PERSON, PERSON), book=False)
+    session.match.play(F5)
+    session.update(0.1)
+    session.close()
+    again = begin(tmp_path)
+    assert again.match.game.moves == (F5,)
+    again.start_match((PERSON, PERSON), TimeControl(), Game())
+    again.update(0.1)
+    again.close()
+    store = Store(tmp_path)
+    (kept,) = store.library.games()
+    assert store.library.open(kept).game.moves == (F5,)
+    store.close()
+
+
 @pytest.mark.parametrize("start", [*Start, None])
 def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None) -> None:
     board = Board.initial().play(F5)
