@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from game.board import Board, Move
-from game.evaluation import FULL_WIDTH, Kind
+from game.board import Board, Color, Move
+from game.evaluation import FULL_WIDTH, Evaluation, Kind
 
 FULL_STRENGTH: Final = 10
 """The highest level."""
@@ -175,6 +175,11 @@ class Iteration:
     algorithm: Algorithm
     confidence: int = FULL_WIDTH
     pv: tuple[Move, ...] = ()
+
+    def evaluation(self, turn: Color) -> Evaluation:
+        """Its score with + for Black, of a position in which `turn` is to move."""
+        score = self.score if turn is Color.BLACK else -self.score
+        return Evaluation(score, self.depth, self.kind, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options
-from game.board import Color
-from game.evaluation import Evaluation
 from game.tree import Node
 
 
@@ -46,9 +44,7 @@ class Hints:
                 options = Options(all_moves=True, threads=self.threads)
                 self.analysis = self._engine.analyse(wanted.board, Limit(), options)
         elif wanted is not None and self.analysis is not None and self.analysis.progress.iterations:
-            last = self.analysis.progress.iterations[-1]
-            sign = 1 if wanted.board.turn is Color.BLACK else -1
-            wanted.note(Evaluation(sign * last.score, last.depth, last.kind, last.confidence))
+            wanted.note(self.analysis.progress.iterations[-1].evaluation(wanted.board.turn))
 
     @property
     def _must_begin_again(self) -> bool:

@@ -16,7 +16,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
 from game.board import PASS, Board, Color, Move
-from game.evaluation import Evaluation, Kind
+from game.evaluation import Kind
 from game.judgement import Judgement
 from game.tree import Game, Node
 
@@ -196,7 +196,7 @@ class Review:
         if pair is not None:
             following.judgement = self._judgement(found, pair, self._lines.get(following, ()))
             if following.judgement.mark is not None:
-                self._hang(node, following.judgement)
+                self._hang(node, following.judgement, pair.best)
 
     def _question_of(self, node: Node, share: float) -> Question:
         if node.board.empties <= self.solved:
@@ -238,24 +238,19 @@ class Review:
             seconds=self.limit.seconds,
         )
 
-    def _hang(self, node: Node, judgement: Judgement) -> None:
+    def _hang(self, node: Node, judgement: Judgement, best: Iteration) -> None:
         """Put the better line into the tree, with what it is worth."""
-        last = node
+        line = [node]
         for move in judgement.better[:VARIATION_PLIES]:
-            last = self._game.add(last, move)
-            if last.parent is node:
-                sign = 1 if node.board.turn is Color.BLACK else -1
-                kind = Kind.EXACT if judgement.is_exact else Kind.ESTIMATE
-                depth = max(0, judgement.depth - 1)
-                last.note(Evaluation(sign * judgement.best, depth, kind, judgement.confidence))
+            line.append(self._game.add(line[-1], move))
+        worth = best.evaluation(node.board.turn)
+        line[1].note(replace(worth, depth=max(0, worth.depth - 1)))
 
     def _note(self, node: Node, found: Progress) -> None:
         if not found.iterations:
             return
-        last = found.iterations[-1]
         self._lines[node] = found.pv
-        sign = 1 if node.board.turn is Color.BLACK else -1
-        node.note(Evaluation(sign * last.score, last.depth, last.kind, last.confidence))
+        node.note(found.iterations[-1].evaluation(node.board.turn))
 
     def _note_forced(self, node: Node, following: Node) -> None:
         """With one move, or none, a position is worth what the next one is."""

@@ -18,7 +18,7 @@ from play.library import FORBIDDEN, NAME_CHARS
 
 
 class Form(Enum):
-    """By the end of a file's name; the first of two with the same is the one meant by it."""
+    """A value is what a file's name ends with."""
 
     GGF = "ggf"
     SGF = "sgf"

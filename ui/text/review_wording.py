@@ -11,7 +11,7 @@ from game.judgement import Judgement, Mark
 from play.archive.reader import ArchiveReader, Lookup
 from play.review_report import Phase, SideReport
 from ui.text import _, ngettext
-from ui.text.wording import for_black, format_depth, format_move, format_score, signed
+from ui.text.wording import describe_plies, for_black, format_depth, format_move, format_score, signed
 
 # Of the moves that the archive played in a position so many are told.
 LISTED_MOVES: Final = 5
@@ -105,13 +105,7 @@ def describe_result_lost(judgement: Judgement) -> str:
 
 def describe_sureness(depth: int, kind: Kind, confidence: int) -> str:
     """'22 plies at 87 %', 'exact'"""
-    if kind is not Kind.ESTIMATE:
-        return format_depth(depth, kind)
-    if confidence == 100:
-        return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
-    return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
-        depth=depth, confidence=confidence
-    )
+    return describe_plies(depth, confidence) if kind is Kind.ESTIMATE else format_depth(depth, kind)
 
 
 def describe_played(known: Lookup) -> str:

@@ -281,10 +281,15 @@ def describe_depth(progress: Progress) -> str:
             Kind.OUTCOME: _("outcome proved"),
             Kind.EXACT: _("exact to the end"),
         }[kind]
+    if confidence < FULL_WIDTH and depth >= progress.board.empties:
+        return _("to the end at {confidence} %").format(confidence=confidence)
+    return describe_plies(depth, confidence)
+
+
+def describe_plies(depth: int, confidence: int) -> str:
+    """'12 plies', '19 plies at 87 %'"""
     if confidence == FULL_WIDTH:
         return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)
-    if depth >= progress.board.empties:
-        return _("to the end at {confidence} %").format(confidence=confidence)
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
         depth=depth, confidence=confidence
     )

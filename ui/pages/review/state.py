@@ -184,10 +184,9 @@ def _summary(
     else:
         title, line = _("Game"), ""
     line = " · ".join(filter(None, (line, format_found(found))))
-    black, white = (
-        _side(match, report, color) for report, color in zip(reports(walk.main), Color, strict=True)
-    )
-    return SummaryModel(title, line, _review_note(walk, review), (black, white))
+    black, white = reports(walk.main)
+    sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
+    return SummaryModel(title, line, _review_note(walk, review), sides)
 
 
 def _side(match: Match, report: SideReport, color: Color) -> SideModel:
@@ -312,12 +311,10 @@ def _variations(walk: Walk, node: Node, main: Node | None, depth: int = 1) -> li
 def _entry(node: Node) -> Entry:
     assert node.move is not None
     assert node.parent is not None
-    judgement = node.judgement
-    mark = None if judgement is None else judgement.mark
-    note = (
-        format_loss(judgement.loss, judgement.is_exact) if judgement is not None and mark is not None else ""
-    )
-    return Entry(node, format_move(node.move), node.parent.board.turn, mark, note)
+    move, color, found = format_move(node.move), node.parent.board.turn, node.judgement
+    if found is None or found.mark is None:
+        return Entry(node, move, color)
+    return Entry(node, move, color, found.mark, format_loss(found.loss, found.is_exact))
 
 
 # The line at the bottom
