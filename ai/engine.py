@@ -77,11 +77,14 @@ class Analysis:
             row[Slot.WANTED] = options.algorithm
         self._recorder: Recorder | None = None
         self._ended: float | None = None
-        self._done = threading.Event()
+        self._is_done = False
+        # Held until the end. Not an event: Ctrl-C amid one leaves its lock locked, and the worker hangs.
+        self._searching = threading.Lock()
+        self._searching.acquire()
 
     @property
     def is_done(self) -> bool:
-        return self._done.is_set()
+        return self._is_done
 
     def counters(self) -> Counters:
         """The telemetry of all threads as it is now; the seconds stop when the search is done."""
@@ -119,7 +122,7 @@ class Analysis:
         """Wait for the end. Raises TimeoutError, or the error that ended the search."""
         if timeout is None:
             self.wait()
-        elif not self._done.wait(timeout):
+        elif not self._is_done_within(timeout):
             raise TimeoutError(f"the search was not done within {timeout} s")
         if self.error is not None:
             raise self.error
@@ -127,7 +130,7 @@ class Analysis:
 
     def wait(self) -> None:
         """Wait for the end, whatever it is."""
-        while not self._done.wait(_WAIT_STEP):
+        while not self._is_done_within(_WAIT_STEP):
             pass
 
     def stop(self) -> None:
@@ -148,7 +151,13 @@ class Analysis:
         self._ended = time.perf_counter()
         if self._recorder is not None:
             self._recorder.close()
-        self._done.set()
+        self._is_done = True
+        self._searching.release()
+
+    def _is_done_within(self, seconds: float) -> bool:
+        if not self._is_done and self._searching.acquire(timeout=max(0.0, seconds)):
+            self._searching.release()  # for the next who waits
+        return self._is_done
 
 
 class Engine:
@@ -174,7 +183,10 @@ class Engine:
         self._gives_way = gives_way
         self._compiled: CompiledSearcher | None = None
         self._crew: Crew | None = None
-        self._changed = threading.Condition()
+        # Python raises Ctrl-C between any two of its steps. To take this lock or give it back is one step,
+        # with a condition it is several: so `with self._lock` wherever the main thread may come.
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
         self._waiting: Analysis | None = None
         self._running: Analysis | None = None
         self._must_clear = False
@@ -194,7 +206,7 @@ class Engine:
         Raises ValueError when the game is over in `board`, RuntimeError after `close`.
         """
         analysis = Analysis(board, limit, options or Options())
-        with self._changed:
+        with self._lock:
             if self._is_closed:
                 raise RuntimeError("the engine is closed")
             self._stop_all()
@@ -204,7 +216,7 @@ class Engine:
 
     def new_game(self) -> None:
         """Stop, and forget what the table knows."""
-        with self._changed:
+        with self._lock:
             self._stop_all()
             self._must_clear = True
             self._changed.notify_all()
@@ -220,7 +232,7 @@ class Engine:
         """Stop, and go on with an empty table of another size. Raises ValueError when it does not fit."""
         if not LEAST_MEGABYTES <= megabytes <= self._table_megabytes:
             check_table_size(megabytes)
-        with self._changed:
+        with self._lock:
             self._stop_all()
             self._table_megabytes = megabytes
             self._must_clear = True
@@ -231,7 +243,7 @@ class Engine:
 
         That takes some milliseconds, but seconds where other programs have the processors.
         """
-        with self._changed:
+        with self._lock:
             self._is_closed = True
             self._stop_all()
             self._changed.notify_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -9,8 +10,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 import pytest
 
@@ -204,6 +207,42 @@ def test_a_closed_engine_has_no_threads_and_says_so() -> None:
     assert threading.active_count() == before
     with pytest.raises(RuntimeError, match="closed"):
         engine.analyse(Board.initial(), Limit())
+
+
+def test_ctrl_c_at_any_call_lets_the_engine_close() -> None:
+    """Python raises it where a call begins and where one has returned, in the Python code of a lock too."""
+    for call in count():
+        engine = Engine(1)
+        engine.start_anew()
+        was_interrupted = _ask_and_interrupt(engine, call)
+        closer = threading.Thread(target=engine.close, daemon=True)
+        closer.start()
+        closer.join(PATIENCE)
+        assert not closer.is_alive(), f"interrupted at call {call}"
+        if not was_interrupted:
+            break
+    assert call > 100
+
+
+def _ask_and_interrupt(engine: Engine, call: int) -> bool:
+    """Whether it came to that call or return, counted from 0."""
+    passed = count()
+
+    def interrupt(frame: FrameType, event: str, _argument: object) -> None:
+        is_generator = frame.f_code.co_flags & inspect.CO_GENERATOR  # one that is thrown away tells nobody
+        if event in ("call", "c_return") and not is_generator and next(passed) == call:
+            raise KeyboardInterrupt
+
+    before = sys.getprofile()
+    sys.setprofile(interrupt)
+    try:
+        engine.start_anew()
+        engine.analyse(Board.initial(), Limit(depth=2)).result()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.setprofile(before)
+    return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
