@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import lru_cache
 from typing import Final
 
 from game.plain_text import quoted
@@ -37,6 +38,9 @@ DIRECTIONS: Final = (
 BLACK_CHARS: Final = "Xx*Bb"
 WHITE_CHARS: Final = "OoWw"
 EMPTY_CHARS: Final = "-._"
+
+# Of so many positions the legal moves are remembered: a few megabytes.
+KEPT_POSITIONS: Final = 1 << 14
 
 # How much of a text that is no board an error message shows.
 SHOWN_CHARS: Final = 80
@@ -121,8 +125,9 @@ def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
     return (bits << step if step > 0 else bits >> -step) & arrivals & FULL
 
 
+@lru_cache(KEPT_POSITIONS)
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The squares where `player` may place a disc."""
+    """The squares where `player` may place a disc; rules and readers ask it of a position again and again."""
     empty = ~(player | opponent) & FULL
     moves = 0
     for step, arrivals in DIRECTIONS:

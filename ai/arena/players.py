@@ -217,7 +217,11 @@ def _path(text: str) -> Path:
 
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
     folder = _path(value)
-    if not folder.is_dir():
+    try:
+        is_folder = folder.is_dir()
+    except OSError:  # no name of a folder, but a longer one
+        is_folder = False
+    if not is_folder:
         raise ValueError("there is no such folder")
     return replace(spec, folder=folder)
 

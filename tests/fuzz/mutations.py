@@ -66,7 +66,7 @@ def _truncate(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
 
 def _repeat(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
     begin, end = _span(data, rng)
-    times = rng.choices(REPEATS, (32, 8, 4, 2, 1))[0]
+    times = rng.choices(REPEATS, (320, 80, 40, 10, 1))[0]
     return data[:begin] + (data[begin:end] * times)[:MOST_BYTES] + data[end:]
 
 

@@ -75,6 +75,8 @@ Read = Callable[[bytes], None]
 TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError)
 # After so many looks a request of NBoard has ended, for its searches answer at once.
 MOST_POLLS: Final = 1000
+# The time of argparse grows with the square of their number.
+MOST_ARGUMENTS: Final = 5000
 # Pixels for a line of text.
 ROOM: Final = 300
 
@@ -445,33 +447,37 @@ def read_lines_of_book(data: bytes) -> None:
 # The command line
 
 
+_made_parser: Final = cli._parser
+
 # What is done in place of every command, a thing of its own for each.
 _IDLE: Final = {command: mock.Mock(return_value=0) for command in (*cli.COMMANDS, window)}
 
 
 @contextlib.contextmanager
-def _idle_commands() -> Iterator[contextlib.ExitStack]:
+def _idle_commands() -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         for command, run in _IDLE.items():
             stack.enter_context(mock.patch.object(command, "run", run))
-        yield stack
+        yield
 
 
 @functools.cache
-def _parser() -> tuple[Parser, Collection[str]]:
+def _parser(program: str) -> tuple[Parser, Collection[str]]:
     """Made once, for that takes longer than parsing."""
     with _idle_commands():
-        return cli._parser("nullwindow")
+        return _made_parser(program)
 
 
 def read_arguments(data: bytes) -> None:
     """An argument on each line, without the zeros that no argument can have; nothing is done."""
-    arguments = text_of(data.replace(b"\0", b"")).split("\n")
+    arguments = text_of(data.replace(b"\0", b"")).split("\n")[:MOST_ARGUMENTS]
     said, out = io.StringIO(), io.StringIO()
-    with _idle_commands() as stack:
-        stack.enter_context(mock.patch.object(cli, "_parser", return_value=_parser()))
-        stack.enter_context(contextlib.redirect_stderr(said))
-        stack.enter_context(contextlib.redirect_stdout(out))
+    with (
+        _idle_commands(),
+        mock.patch.object(cli, "_parser", _parser),
+        contextlib.redirect_stderr(said),
+        contextlib.redirect_stdout(out),
+    ):
         status = cli.main(arguments)
     assert status in (0, MISUSED), status
     if status == MISUSED:

@@ -201,7 +201,7 @@ def weights() -> tuple[bytes, ...]:
     payload = zlib.compress(bytes(2 * STAGES * STAGE_SIZE), 9)
     start = b"NWWEIGHT" + len(text).to_bytes(4, "little") + text
     odd = start + zlib.compress(b"odd")
-    return start + payload, odd, odd, odd, start  # all that is unpacked takes its time
+    return start + payload, *[odd] * 14, start  # all that is unpacked takes its time
 
 
 @cache
