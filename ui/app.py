@@ -48,6 +48,8 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_WAIT: Final = 100
 # So many frames without an event make a rest.
 QUIET_FRAMES: Final = 30
+# Widgets of so many layouts are let go at the next rest, of more at once.
+MOST_LAYOUTS: Final = 8
 MOUSE_EVENTS: Final = (
     pygame.MOUSEMOTION,
     pygame.MOUSEBUTTONDOWN,
@@ -95,6 +97,7 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
+        self._layouts = 0  # whose widgets may still be there
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
@@ -146,11 +149,7 @@ class App:
         self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
         self.page.lay_out(self.manager, self.theme, self.layout)
         self._settle()
-        # The widgets that were there are circles of objects with megabytes of pictures and with open fonts.
-        # Python looks for such by their number alone, which would be dozens of layouts later; before all is
-        # prepared looking takes too long.
-        if not self._was_preparing:
-            gc.collect()
+        self._layouts += 1
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
@@ -200,6 +199,18 @@ class App:
             self.draw()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
+            self._let_widgets_go()
+
+    def _let_widgets_go(self) -> None:
+        """Those of a layout that has gone: circles of objects with megabytes of pictures.
+
+        Python looks for such by their number alone, which would be dozens of layouts later. It is done when
+        nothing else is to do; before all is prepared it takes too long.
+        """
+        is_time = self._quiet_frames > 0 or self._layouts > MOST_LAYOUTS
+        if self._layouts and is_time and not self._was_preparing:
+            gc.collect()
+            self._layouts = 0
 
     def _is_idle(self) -> bool:
         return (
@@ -347,7 +358,8 @@ class App:
         self.page.covered()
         self.focus = None
         self.overlay.open(dialog)
-        self.rebuild()  # without the tool tips that would stay behind
+        for row in self._button_rows:
+            row.forget_pointer()
 
     def answer(self, text: str, is_error: bool = False) -> None:
         """Say what came of something the person has just done: in the dialog, as long as one is open."""

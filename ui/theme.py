@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
@@ -94,6 +95,12 @@ def _drawn(text: str) -> str:
     return drawable(text).replace("−", "–")
 
 
+@cache
+def _font_file(name: str) -> bytes:
+    """Kept in memory: a font holds the file that it is from open, and there are dozens."""
+    return (resources.files("pygame_gui.data") / name).read_bytes()
+
+
 class Theme:
     """Named colours and cached text for one scale; `widgets` is the dictionary pygame_gui takes."""
 
@@ -125,9 +132,8 @@ class Theme:
     def _font(self, face: Face, size: int, bold: bool) -> pygame.Font:
         key = (face, size, bold)
         if key not in self._fonts:
-            file = face.bold if bold else face.regular
-            with resources.as_file(resources.files("pygame_gui.data") / file) as path:
-                self._fonts[key] = pygame.Font(path, self.px(size))
+            file = _font_file(face.bold if bold else face.regular)
+            self._fonts[key] = pygame.Font(io.BytesIO(file), self.px(size))
         return self._fonts[key]
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:

@@ -79,6 +79,13 @@ class ButtonRow:
             if button.text != (label := action.sign or action.shown_label):
                 button.set_text(label)
 
+    def forget_pointer(self) -> None:
+        """As if it had gone elsewhere: no button is lit, and no tip is shown."""
+        for __, button in self._buttons.values():
+            if button.hovered:
+                button.hovered = False
+                button.on_unhovered()
+
     def close(self) -> None:
         for __, button in self._buttons.values():
             button.kill()

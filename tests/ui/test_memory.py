@@ -16,7 +16,7 @@ from ai import preparation
 from play.store import Store
 from ui import app as app_module
 from ui import cli, sound
-from ui.app import App
+from ui.app import MOST_LAYOUTS, App
 from ui.commands import window
 from ui.loader import DirectLoader
 from ui.sound import Sounds
@@ -34,8 +34,8 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.quit()
 
 
-def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
-    """With its pictures and its open fonts, not when Python next looks for circles."""
+def test_a_layout_that_is_replaced_is_let_go_with_the_next_rest(app: App) -> None:
+    """With its pictures, not when Python next looks for circles."""
     assert preparation.wait().is_ready
     app.display.window.size = (1920, 1080)
     app.frame()  # what was made before the kernels were ready may stay
@@ -45,10 +45,30 @@ def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
             before = [weakref.ref(thing) for thing in (app.manager, app.dialogs, app.theme)]
             app.display.window.size = size
             app.frame()
+            app.frame()
             assert [thing() for thing in before] == [None] * 3
-        button = weakref.ref(app.toolbar)
-        app.do("help")
-        assert button() is None
+        toolbar = weakref.ref(app.toolbar)
+        app.do("page_race")
+        app.frame()
+        assert toolbar() is None
+        app.frame()
+    finally:
+        gc.enable()
+
+
+def test_without_a_rest_only_some_layouts_stay(app: App) -> None:
+    """While somebody drags the edge of the window there is none."""
+    assert preparation.wait().is_ready
+    gc.disable()
+    try:
+        before = weakref.ref(app.toolbar)
+        for n in range(2 * MOST_LAYOUTS):
+            app.display.window.size = (1100 + 10 * n, 700)
+            pygame.event.post(
+                pygame.event.Event(pygame.MOUSEMOTION, pos=(9, 9), rel=(1, 1), buttons=(0, 0, 0))
+            )
+            app.frame()
+        assert before() is None
     finally:
         gc.enable()
 

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pygame
+import pytest
+from pygame_gui.core import UIContainer
+from pygame_gui.elements import UITooltip
 
-from tests.ui.driving import click_square, press
+from tests.ui.driving import click_square, press, wait
 from ui.app import App
 
 
@@ -18,3 +21,20 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
     assert app.overlay.dialog.is_open
     press(app, pygame.K_ESCAPE)
     assert app.overlay.dialog is None
+
+
+def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = app.toolbar.rect_of("new_game")
+    assert place is not None
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
+
+    def tips() -> list[object]:
+        root = app.manager.get_root_container()
+        assert isinstance(root, UIContainer)
+        return [each for each in root.elements if isinstance(each, UITooltip)]
+
+    wait(app, lambda: bool(tips()))
+    press(app, pygame.K_n)
+    assert app.overlay.dialog is not None
+    app.frame()
+    assert not tips()
