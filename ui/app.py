@@ -197,9 +197,9 @@ class App:
         if self.is_running:
             self.update(self._seconds)
             self.draw()
+            self._let_widgets_go()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
-            self._let_widgets_go()
 
     def _let_widgets_go(self) -> None:
         """Those of a layout that has gone: circles of objects with megabytes of pictures.

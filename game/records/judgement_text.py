@@ -64,7 +64,10 @@ def parse_line(text: str) -> tuple[Move, ...]:
 
 
 def _number(text: str, least: float, most: float) -> float:
-    number = float(text)
-    if not (least <= number <= most and math.isfinite(number)):
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
         raise ValueError(f"{text[:20]!r} is not a number from {least:g} to {most:g}")
     return number
