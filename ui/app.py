@@ -101,7 +101,7 @@ class App:
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
-        self.page = self.pages[0]
+        self.page = self._looked_at = self.pages[0]
         self.actions = self._table()
         self._build()
         self.page.opened()
@@ -116,6 +116,11 @@ class App:
     def dialogs(self) -> pygame_gui.UIManager:
         """Whose widgets dialogs are made of."""
         return self.overlay.manager
+
+    @property
+    def position(self) -> Board:
+        """The position somebody has looked at last, on this page or on another."""
+        return self._looked_at.position or self.session.match.board
 
     # Building
 
@@ -157,6 +162,8 @@ class App:
         if page is not self.page:
             self.page.left()
         self.page = page
+        if page.position is not None:
+            self._looked_at = page
         self.focus = None
         self.rebuild()
         self.page.opened()

@@ -36,6 +36,10 @@ class Window(Protocol):
     def dialogs(self) -> pygame_gui.UIManager:
         """Whose widgets dialogs are made of."""
 
+    @property
+    def position(self) -> Board:
+        """The position somebody has looked at last, on this page or on another."""
+
     def open_dialog(self, dialog: Dialog) -> None:
         """Show a dialog over the page."""
 

@@ -9,6 +9,7 @@ import pygame
 import pygame_gui
 from pygame import Surface
 
+from game.board import Board
 from ui.actions import Action, Gesture
 from ui.layout import Frame
 from ui.theme import Theme
@@ -57,6 +58,11 @@ class Page:
     def is_idle(self) -> bool:
         """Whether nothing on it will change by itself, so that the window may sleep until an event comes."""
         return True
+
+    @property
+    def position(self) -> Board | None:
+        """The position somebody looks at here; None on a page that searches one it was given."""
+        return None
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         """Make everything for the room `frame.page`; widgets of the size before are gone."""

@@ -11,7 +11,7 @@ import pygame_gui
 from pygame import Surface
 
 from ai.limits import Algorithm
-from game.board import PASS, squares
+from game.board import PASS, Board, squares
 from game.records.any_format import first_part
 from game.records.record import Record
 from game.records.transcript import transcript
@@ -75,6 +75,10 @@ class PlayPage(Page):
     def status(self) -> Status:
         keys = _(KEYS_LINE) if self.tree.is_open else self.state.keys
         return Status(self.state.status, self.state.is_problem, keys)
+
+    @property
+    def position(self) -> Board:
+        return self.match.board
 
     @property
     def is_idle(self) -> bool:

@@ -187,12 +187,12 @@ class RacePage(Page):
             self.window.focus = focus
 
     def take_position(self) -> None:
-        """Race what is on the board of the game."""
-        self.take_board(self.match.board)
+        """Race what was looked at last."""
+        self.take_board(self.window.position)
         self._follows_game = True
 
     def take_board(self, board: Board) -> None:
-        """Race this position, until that of the game is asked for."""
+        """Race this position, until the one looked at is asked for."""
         self._follows_game = False
         self._change(replace(self.setup, board=board))
         self.animator.show(self.setup.board, None)

@@ -9,7 +9,6 @@ from typing import Final, Protocol
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
-from play.match import Match
 from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race
 from play.race_report import Unit
 from ui.actions import Action, Gesture, Group, always
@@ -18,6 +17,7 @@ from ui.pages.race_state import Setup
 from ui.pages.race_view import CHARTS_TAB, LANES_TAB, WHY_TAB
 from ui.popup import Popup
 from ui.text import N_
+from ui.window import Window
 
 LIMITS: Final = (
     (N_("To 6 plies"), Limit(depth=6)),
@@ -56,9 +56,8 @@ class Racing(Protocol):
     race: Race | None
     popup: Popup | None
     lists: dict[str, tuple[Action, ...]]
+    window: Window
 
-    @property
-    def match(self) -> Match: ...
     @property
     def is_running(self) -> bool: ...
     @property
@@ -98,9 +97,9 @@ def _search_rows(page: Racing) -> tuple[Action | Gesture, ...]:
                page.doing(page.start_or_stop), (Key(pygame.K_SPACE),), Group.SEARCH,
                is_possible=lambda: page.can_start, is_on=lambda: page.is_running,
                label_on=N_("Stop"), is_primary=True),
-        Action("race_position", N_("This position"), N_("Race the position that is on the board of the game"),
+        Action("race_position", N_("This position"), N_("Race the position of the page Play or Review"),
                page.doing(page.take_position), (Key(pygame.K_r),), Group.SEARCH,
-               is_possible=lambda: page.setup.board != page.match.board),
+               is_possible=lambda: page.setup.board != page.window.position),
         Action("race_deeper", N_("Farther"), N_("More plies, or more seconds"),
                page.doing(partial(page.step_limit, +1)), (Key(pygame.K_PLUS),), Group.SEARCH,
                aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),

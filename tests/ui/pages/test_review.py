@@ -28,14 +28,16 @@ from play.store import Store
 from tests.play.archive.test_index import file_of
 from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.ui.driving import QUICK, click, press, wait
+from tests.ui.driving import PASS_NEXT, QUICK, click, press, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
+from ui.pages.race import RacePage
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
+from ui.pages.slow_motion.page import SlowMotionPage
 
 MOVES = "f5d6c3d3c4f4"
 C4, F6, B4 = (parse_square(name) for name in ("c4", "f6", "b4"))
@@ -615,3 +617,29 @@ def test_a_folder_that_is_not_there_is_refused(app: App) -> None:
     press(app, pygame.K_RETURN)
     assert dialog.error == "There is no such folder"
     assert app.settings.archive == ""
+
+
+def test_other_pages_search_the_position_looked_at(app: App) -> None:
+    app.do("review_first")
+    for identity, kind in (("page_race", RacePage), ("page_slow_motion", SlowMotionPage)):
+        app.do("page_review")
+        app.frame()
+        app.do("review_on")
+        app.frame()
+        seen = page(app).walk.node.board
+        app.do(identity)
+        app.frame()
+        assert isinstance(app.page, kind)
+        searched = app.page.setup.board if isinstance(app.page, RacePage) else app.page.board
+        assert searched == seen != app.session.match.board
+    app.do("page_play")
+    app.frame()
+    assert app.position == app.session.match.board
+    app.do("page_review")
+    app.do("review_first")
+    app.do("page_race")
+    assert app.position == Board.initial()
+    board = Board.from_text(PASS_NEXT)
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board))
+    assert app.position == board
+    assert app.actions["race_position"].is_possible()

@@ -13,7 +13,7 @@ import pygame_gui
 from pygame import Surface
 
 from ai.limits import Limit
-from game.board import PASS, Square
+from game.board import PASS, Board, Square
 from game.openings import Openings, parse_openings
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
@@ -97,6 +97,11 @@ class ReviewPage(Page):
     @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS))
+
+    @property
+    def position(self) -> Board | None:
+        """None while there is a new game that this page has not seen."""
+        return self.walk.node.board if self.walk.game is self.match.game else None
 
     @property
     def is_idle(self) -> bool:

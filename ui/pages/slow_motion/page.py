@@ -10,7 +10,6 @@ import pygame_gui
 from pygame import Surface
 
 from ai.reference.choice import MAX_EMPTIES, Choice, PlainSearch
-from game.board import Board
 from play.slow_motion import Phase, SlowMotion
 from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
@@ -76,7 +75,7 @@ class SlowMotionPage(Page):
 
     def opened(self) -> None:
         """From another page it is for the position that is there now, from a dialog for that of before."""
-        if not self._is_in_sight and (self.model.phase is Phase.EMPTY or self.board != self._position):
+        if not self._is_in_sight and (self.model.phase is Phase.EMPTY or self.board != self.window.position):
             self.search()
 
     def covered(self) -> None:
@@ -102,15 +101,11 @@ class SlowMotionPage(Page):
     def draw(self, surface: Surface) -> None:
         self.view.draw(surface, self.animator, self.state)
 
-    @property
-    def _position(self) -> Board:
-        return self.window.session.match.board
-
     # The search
 
     def search(self) -> None:
-        """The position that is on the board of the page Play, or say why there is nothing to search."""
-        self.board = self._position
+        """The position that was looked at last, or say why there is nothing to search."""
+        self.board = self.window.position
         self.sight = Sight()
         self._problem = ""
         self.model.cancel()

@@ -160,7 +160,7 @@ def _waiting(
         title, message, status = _("Nothing to show"), problem, problem
     else:
         title = _("No search")
-        message = _("Choose a search, or press Search (N) for the position on the board of the page Play.")
+        message = _("Choose a search, or press Search (N) for the position of the page Play or Review.")
         status = message
     return SlowMotionState(
         board,

@@ -121,7 +121,7 @@ def _transport(page: Asked) -> tuple[Action | Gesture, ...]:
 def _searches(page: Asked) -> tuple[Action | Gesture, ...]:
     model = page.model
     return (
-        Action("search", N_("Search"), N_("Search the position of the page Play"),
+        Action("search", N_("Search"), N_("Search the position of the page Play or Review"),
                page.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.LEFT,
                is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel")),
         Action("two", N_("Two at once"), N_("The same position in a second search, step by step beside it"),
