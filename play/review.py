@@ -7,6 +7,7 @@ once a frame. Begun again, also on a game from a file, it leaves out what has be
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -33,6 +34,8 @@ MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
 # So much of them is for the best move, and the rest for the one that was played.
 SHARE_OF_BEST: Final = 0.65
+# What is found is told as a change of the game, which is then kept, this many seconds after the last time.
+TELLING: Final = 1.0
 
 
 def parse_review_seconds(text: str) -> float:
@@ -89,6 +92,7 @@ class Review:
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
         self._question: Question | None = None
+        self._told = time.monotonic()
         self._go_on()
 
     @property
@@ -157,10 +161,20 @@ class Review:
     def _judge_all(self) -> Generator[Question, Progress, None]:
         following: Node | None = None
         for node in reversed(self.line):
-            if not self._is_known(node, following):
+            if self._is_known(node, following):
+                self._recall(node, following)
+            else:
                 yield from self._judge(node, following)
+                self._tell()
             following = node
             self.left -= 1
+
+    def _tell(self) -> None:
+        """Of hours of searching a killed program loses a second; saving every move would be too much."""
+        now = time.monotonic()
+        if now - self._told >= TELLING:
+            self._told = now
+            self._game.changes += 1
 
     def _is_known(self, node: Node, following: Node | None) -> bool:
         """Whether there is nothing to search, or nothing surer would be found than is known already."""
@@ -175,6 +189,12 @@ class Review:
         if self.limit.seconds is None:
             return self.limit.depth is not None and known.seconds is None and known.depth >= self.limit.depth
         return known.seconds is not None and known.seconds >= self.limit.seconds
+
+    def _recall(self, node: Node, following: Node | None) -> None:
+        """The best line from a position that was searched before: it answers the move that led there."""
+        if following is not None and following.move is not None and following.judgement is not None:
+            played = (following.move, *self._lines.get(following, ()))
+            self._lines[node] = following.judgement.better or played
 
     def _judge(self, node: Node, following: Node | None) -> Generator[Question, Progress, None]:
         """Find out what a position is worth, and what the move lost that was played in it."""

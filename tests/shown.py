@@ -1,8 +1,9 @@
-"""The window, and what it has shown: `python -m tests.shown`, for tests that kill it.
+"""The window, and what it has shown: `python -m tests.shown [review]`, for tests that kill it.
 
-The computer plays itself, game after game; some games are left for another one before they are over. When the
-window is there, and after each frame that shows something else, a line of JSON is written to the standard
-output. The first one waits for a line on the standard input.
+The computer plays itself, game after game; some games are left for another one before they are over. With
+`review` the game that is there is reviewed, commented and added to instead. When the window is there, and
+after each frame that shows something else, a line of JSON is written to the standard output. The first one
+waits for a line on the standard input.
 """
 
 from __future__ import annotations
@@ -10,18 +11,23 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from random import Random
 from typing import Any
 
 from ai.limits import FULL_STRENGTH, Algorithm
+from game.board import squares
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
 from ui import app, cli
+from ui.pages.review.page import ReviewPage
 
 # Of the frames: in so many a game is left for another one, and the sound is switched.
 LEAVING, SWITCHING = 0.004, 0.02
+# ... and on the page Review a move is tried.
+ADDING = 0.005
 COMPUTERS = (Seat(Algorithm.PVS, 1, 0.02), Seat(Algorithm.ALPHABETA, FULL_STRENGTH, 0.2))
 CONTROLS = (TimeControl(), TimeControl(per_game=20, increment=1))
 
@@ -32,7 +38,7 @@ class ShownApp(app.App):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._random = Random()
-        self._said = ""
+        self._said: dict[str, object] = {}
         self._say(messages=self.session.store.messages)
         if not sys.stdin.readline():
             sys.exit("nobody looks any more")
@@ -54,13 +60,31 @@ class ShownApp(app.App):
 
     def _say(self, **more: object) -> None:
         match = self.session.match
-        shown = {"began": match.began.isoformat(), "moves": match.game.node.path}
-        line = json.dumps(shown | more)
-        if line != self._said:
-            self._said = line
+        shown: dict[str, object] = {"began": match.began.isoformat(), "moves": match.game.node.path}
+        if shown | more != self._said:
+            self._said = shown | more
+            line = json.dumps(self._said | {"at": time.monotonic()})
             os.write(1, line.encode() + b"\n")  # in one piece, or not at all
 
 
+class ReviewedApp(ShownApp):
+    """Says how many moves are judged, and how many there are."""
+
+    def _act(self) -> None:
+        page = self.page if isinstance(self.page, ReviewPage) else self.show(ReviewPage)
+        if not page.is_reviewing and page.can_start:
+            page.start_or_pause()
+        elif self._random.random() < ADDING:
+            node = self._random.choice(page.walk.main[:-1])
+            page.walk.visit(node)
+            page.walk.play(self._random.choice(list(squares(node.board.legal_moves()))))
+
+    def _say(self, **more: object) -> None:
+        tree = list(self.session.match.game.root.walk())
+        judged = sum(node.judgement is not None for node in tree)
+        super()._say(judged=judged, nodes=len(tree), **more)
+
+
 if __name__ == "__main__":
-    app.App = ShownApp  # type: ignore[misc]
+    app.App = ReviewedApp if sys.argv[1:] == ["review"] else ShownApp  # type: ignore[misc]
     sys.exit(cli.main([], "nullwindow"))

@@ -16,9 +16,11 @@ from typing import Any
 import psutil
 import pytest
 
-from game.board import Move
+from game.board import PASS, Move, squares
+from game.clock import TimeControl
 from game.tree import Game
 from play.library import MAX_GAMES, Library
+from play.players import Seat
 from play.saved_game import SavedGame, parse_saved_game
 from play.settings import AnimationSpeed, Settings
 from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
@@ -78,23 +80,35 @@ class Desk:
         self.random = Random(seed)
         self.folder = folder
         self.directory = folder / "nullwindow"
+        self.game = Game()  # that lay there before the first window
         self.shown: dict[datetime, tuple[Move, ...]] = {}  # the last of each match
         store = Store(self.directory)
         store.save_settings(
             Settings(
-                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS
+                animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, table_megabytes=16, seats=COMPUTERS,
+                review_seconds=0.2,
             )
-        )
+        )  # fmt: skip
         store.close()
 
-    def open(self, cache: Path | None = None) -> Window:
+    def keep_played_game(self) -> None:
+        """As the unfinished one, of two people."""
+        self.game = Game()
+        for _ in range(45):
+            moves = list(squares(self.game.board.legal_moves()))
+            self.game.play(self.random.choice(moves or [PASS]))
+        store = Store(self.directory)
+        store.save_game(SavedGame(self.game, (Seat(), Seat()), TimeControl(), None, datetime.now()))
+        store.close()
+
+    def open(self, cache: Path | None = None, *, is_reviewed: bool = False) -> Window:
         own = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         own |= {"XDG_CONFIG_HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)}
         own |= {"XDG_CACHE_HOME": str(cache)} if cache is not None else {}
         handle, errors = tempfile.mkstemp(prefix="errors", dir=self.folder)
         with os.fdopen(handle, "w") as file:
             process = subprocess.Popen(
-                [sys.executable, "-m", "tests.shown"],
+                [sys.executable, "-m", "tests.shown", *["review"] * is_reviewed],
                 cwd=ROOT,
                 env=os.environ | own,
                 text=True,
@@ -137,6 +151,23 @@ class Desk:
         windows = [first, second]
         self.random.shuffle(windows)
         self.kill(*windows, within=within)
+
+    def kill_while_it_reviews(self, within: float) -> tuple[int, int]:
+        """Returns how many judgements are kept, and how many nodes of the tree."""
+        window = self.open(is_reviewed=True)
+        assert window.first_line()["messages"] == []
+        window.go_on()
+        window.kill(after=self.random.uniform(0, within))
+        saved = self.unfinished_game(self.directory / GAME_FILE)
+        assert saved is not None
+        nodes = list(saved.game.root.walk())
+        judged = sum(node.judgement is not None for node in nodes)
+        # Until two seconds before it died: the last that was told may not have been written yet.
+        early = [line for line in window.lines if line["at"] < window.lines[-1]["at"] - 2.0]
+        if early:
+            assert judged >= early[-1]["judged"]
+            assert len(nodes) >= early[-1]["nodes"]
+        return judged, len(nodes)
 
     def kill(self, *windows: Window, within: float) -> None:
         for window in windows:
@@ -182,6 +213,20 @@ def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) 
     desk.kill_while_it_plays(within=0.1, lines=6)
     desk.kill_while_it_starts(within=0.5)
     desk.kill_while_it_plays(within=0.1, lines=4)
+
+
+@pytest.mark.slow
+def test_a_review_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, seed=3)
+    desk.keep_played_game()
+    before = (0, 0)
+    for _ in range(12):
+        after = desk.kill_while_it_reviews(within=8.0)
+        assert after[0] >= before[0]
+        assert after[1] >= before[1]
+        before = after
+    assert before[0] > 10
+    assert before[1] > len(desk.game.moves)
 
 
 @pytest.mark.slow

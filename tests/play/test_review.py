@@ -267,6 +267,39 @@ def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine
         assert before.evaluation.score == node.evaluation.score
 
 
+def test_a_move_judged_again_alone_has_its_answer(searcher: Engine) -> None:
+    game = random_game(3)
+    line = game.line[-12:]
+    Review(game, searcher, Limit(depth=4), line=line).run()
+    answered = [node for node in line if node.judgement is not None and node.judgement.refutation]
+    assert answered
+    for node in answered:
+        before, node.judgement = node.judgement, None
+        Review(game, searcher, Limit(depth=4), line=line).run()
+        assert node.judgement is not None
+        assert before is not None
+        assert node.judgement.loss == before.loss
+        assert node.board.is_legal(node.judgement.refutation[0])
+
+
+def test_what_is_found_is_a_change_of_the_game_within_seconds(
+    engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("play.review.time.monotonic", lambda: now)
+    game = Game(moves=(F5, D6, C3))
+    begun = game.changes
+    review = Review(game, engine.as_engine(), Limit(seconds=1.0))
+    changes = []
+    for seconds, move in zip(
+        (0.4, 0.4, 0.4, 0.4), (next(squares(game.board.legal_moves())), C3, D6, F5), strict=True
+    ):
+        now += seconds
+        answer(review, engine, (8, move, 0.5))
+        changes.append(game.changes - begun)
+    assert changes == [0, 0, 1, 2], "and once more at the end"
+
+
 def sibling_scores(engine: Engine, node: Node) -> dict[Move, float]:
     answer = engine.analyse(node.board, Limit(solve=True), Options(all_moves=True)).result()
     return {score.move: score.score for score in answer.scores}
