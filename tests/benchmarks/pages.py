@@ -1,4 +1,4 @@
-"""How even the frames of the pages Slow motion, Race and Play are at 1280x800, on a screen of its own.
+"""How even the frames of Slow motion, Race, Play and Review are at 1280x800, on a screen of its own.
 
     python -m tests.benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
 
@@ -13,11 +13,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, PlainSearch
+from game.board import PASS, squares
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat
@@ -30,6 +32,7 @@ from tests.display import virtual_display
 if TYPE_CHECKING:
     from ui.app import App
     from ui.pages.race import RacePage
+    from ui.pages.review.page import ReviewPage
     from ui.pages.slow_motion.page import SlowMotionPage
 
 SIZE = (1280, 800)
@@ -112,6 +115,33 @@ def race(app: App, seconds: float) -> None:
     measure("play, PVS against PVS", app, seconds, lambda _n: None)
 
 
+def review(app: App, seconds: float) -> None:
+    """A game of 60 moves reviewed, its hints, and the graph dragged while they run."""
+    import pygame
+
+    chance, game = Random(1), Game()
+    while not game.board.is_over():
+        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
+    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+    app.do("page_review")
+    page = cast("ReviewPage", app.page)
+    app.do("review_start")
+    measure("review", app, seconds, lambda _n: None)
+    assert page.review is not None
+    print(f"of which {100 * page.review.share:.0f} % are done")
+    app.do("review_stop")
+    app.do("review_hints")
+    plot = page.view.layout.graph
+
+    def drag(n: int) -> None:
+        at = (plot.left + 3 * n % plot.width, plot.centery)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(3, 0), buttons=(1, 0, 0)))
+
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=plot.center, button=1))
+    measure("hints, dragging", app, seconds, drag)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=plot.center, button=1))
+
+
 def main() -> int:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
     with virtual_display() as screen, tempfile.TemporaryDirectory() as home:
@@ -127,6 +157,7 @@ def main() -> int:
         print("{}x{}".format(*app.layout.window.size))
         slow_motion(app, seconds)
         race(app, seconds)
+        review(app, seconds)
         app.close()
     return 0
 
