@@ -28,6 +28,7 @@ from ui.input import ARROWS, ENTER, MODIFIERS, InputState, Key, code_of, is_plai
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play_view import SEARCH_TAB, PlayView
+from ui.pages.review.page import ReviewPage
 from ui.pages.tree.part import BOARD_KEYS, KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
@@ -162,7 +163,7 @@ class PlayPage(Page):
         has_room = not (self._banner_closed or self.tree.is_open or self.animator.is_moving)
         wanted = result is not None and has_room
         if wanted and self.banner is None and result is not None:
-            actions = [self._action(name) for name in ("new_game", "rematch", "close_banner")]
+            actions = [self._action(name) for name in ("new_game", "rematch", "review_game", "close_banner")]
             self.banner = Banner(
                 self.manager, self.theme, self.view.layout.board, format_result(result),
                 describe_result(self.match.seats, result, self.match.board), actions,
@@ -299,6 +300,8 @@ class PlayPage(Page):
                    place=Place.LEFT, is_possible=lambda: self.match.can_swap),
             Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
                    session.rematch),
+            Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
+                   self._review, (Key(pygame.K_r),), is_possible=lambda: self._can_review),
             Action("close_banner", N_("Look at the board"), N_("Put the result aside"), self._close_banner),
         )  # fmt: skip
 
@@ -421,6 +424,14 @@ class PlayPage(Page):
     def _swap(self) -> None:
         self.match.swap_sides()
         self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
+
+    @property
+    def _can_review(self) -> bool:
+        return self.match.result is not None and bool(self.match.game.root.children)
+
+    def _review(self) -> None:
+        """Open the page Review on this game, and begin."""
+        self.window.show(ReviewPage).begin()
 
     def _close_banner(self) -> None:
         self._banner_closed = True

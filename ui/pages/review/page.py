@@ -297,6 +297,11 @@ class ReviewPage(Page):
             limit = Limit(seconds=settings.review_seconds)
             self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)
 
+    def begin(self) -> None:
+        """Let the review run, unless it does."""
+        if self.can_start and not self.is_reviewing:
+            self.start_or_pause()
+
     def stop(self) -> None:
         if self.review is not None:
             self.review.pause()
