@@ -269,6 +269,14 @@ class Dialog(ABC):
 
     # Living
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something goes on in it by itself, so that the window may not sleep."""
+        return False
+
+    def update(self) -> None:  # noqa: B027 - most have nothing to do
+        """Called in every frame, for what goes on by itself."""
+
     def paste(self, text: str) -> None:
         """Write a text into the field the keyboard is on, in place of what is selected there.
 

@@ -373,6 +373,9 @@ class PlayPage(Page):
                    (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
             Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                    self._edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
+            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                   Place.LEFT),
         )  # fmt: skip
 
     def _ask_new_game(self) -> None:
@@ -401,6 +404,10 @@ class PlayPage(Page):
 
     def _open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
+
+    def open_record(self, record: Record) -> bool:
+        self._open_record(record)
+        return True
 
     def _edit_board(self) -> None:
         self.window.edit_board(self.match.board)
@@ -475,6 +482,10 @@ class PlayPage(Page):
         if not text.strip():
             self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
         else:
-            settings = self.window.settings
-            line = " ".join(first_part(text).split())
-            self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+            self.open_text(text)
+
+    def open_text(self, text: str) -> bool:
+        settings = self.window.settings
+        line = " ".join(first_part(text).split())
+        self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+        return True

@@ -15,6 +15,8 @@ from pygame import Surface
 from ai.limits import Limit
 from game.board import PASS, Square
 from game.openings import Openings, parse_openings
+from game.records.any_format import describe_error, parse_game
+from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
 from play.archive.reader import ArchiveReader
@@ -413,6 +415,30 @@ class ReviewPage(Page):
         title = _("The start") if node.move is None else describe_move(number, node.move, None)
         keep = partial(walk.game.comment, node)
         window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
+
+    # Other games
+
+    def ask_file(self) -> None:
+        self.window.ask_file()
+
+    def open_record(self, record: Record) -> bool:
+        """The review of the game before ends; what it has found stays with that game."""
+        is_begun = bool(self.match.game.root.children)
+        self.window.session.open(record)
+        if is_begun:
+            said = _("The game before is kept: on the page Play, Home and Undo (Z) bring it back")
+            self.window.toasts.answer(said)
+        return True
+
+    def open_text(self, text: str) -> bool:
+        try:
+            record = parse_game(text)
+        except ValueError as error:
+            said = _("What was dropped is no game: {problem}")
+            self.window.toasts.answer(said.format(problem=describe_error(error)))
+        else:
+            self.open_record(record)
+        return True
 
     # The archive
 
