@@ -26,10 +26,11 @@ class OpenFileDialog(FileDialog):
         super().__init__(manager, theme, _("Open file"), (640, 192))
         self._show = show
         self._opening: Opening | None = None
-        self.file_row(folder, _("A game or a position, in any format; or drop it on the window"))
+        self.file_row(folder, "")
         self.manager.set_focus_set({self.path})
         self.focus = self.path
         self.buttons(_("Open"))
+        self.say(_("A game or a position, in any format; it can be dropped on the window, too"))
 
     @property
     def is_busy(self) -> bool:

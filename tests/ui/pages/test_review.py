@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pygame
 import pytest
+from PIL import Image
 
 from ai import preparation
 from ai.limits import MoveScore
@@ -36,6 +38,7 @@ from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
+from ui.system_dialog import Command
 
 MOVES = "f5d6c3d3c4f4"
 C4, F6, B4 = (parse_square(name) for name in ("c4", "f6", "b4"))
@@ -525,7 +528,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     path = tmp_path / f"game.{form.value}"
     dialog.path.set_text(str(path))
     press(app, pygame.K_RETURN)
-    assert not app.overlay.is_open
+    wait(app, lambda: not app.overlay.is_open)
     assert path.stat().st_size > 10
     if form is Form.PNG:
         assert pygame.image.load(path).get_size() == (800, 800)
@@ -533,6 +536,92 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     dialog.path.set_text(str(path))
     press(app, pygame.K_RETURN)
     assert "already" in dialog.error
+    path.write_bytes(b"")
+    dialog.path.set_text(f"{path}.other")
+    dialog.path.set_text(str(path))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert path.stat().st_size > 10, "Save again replaces it"
+
+
+def test_another_name_is_asked_about_anew(app: App, tmp_path: Path) -> None:
+    for name in ("one.ggf", "two.ggf"):
+        (tmp_path / name).write_bytes(b"before")
+    dialog = share_dialog(app)
+    for name in ("one.ggf", "two.ggf"):
+        dialog.path.set_text(str(tmp_path / name))
+        press(app, pygame.K_RETURN)
+        assert f"there is a file {name} already" in dialog.error.lower()
+    dialog.choose(dialog.form, Form.SGF)
+    dialog.path.set_text(str(tmp_path / "two.ggf"))
+    press(app, pygame.K_RETURN)
+    assert "already" in dialog.error, "something else was refused"
+    assert {path.read_bytes() for path in tmp_path.glob("*.ggf")} == {b"before"}
+
+
+def film_dialog(app: App, path: Path) -> ShareDialog:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, Form.GIF)
+    dialog.path.set_text(str(path))
+    return dialog
+
+
+def test_an_animated_picture_is_made_while_the_window_goes_on(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "game.gif"
+    dialog = film_dialog(app, path)
+    dialog.choose(dialog.film_side, 240)
+    dialog.choose(dialog.pace, 0.5)
+    assert dialog.film_side.element.visible
+    assert not dialog.side.element.visible
+    press(app, pygame.K_RETURN)
+    assert dialog.is_busy
+    assert dialog.said.startswith("The picture is made: ")
+    app.display.window.size = (900, 640)
+    wait(app, lambda: not app.overlay.is_open)
+    with Image.open(path) as picture:
+        assert (picture.n_frames, picture.size) == (7, (240, 240))  # type: ignore[attr-defined]
+        assert picture.info["duration"] == 500
+
+
+def test_an_animated_picture_is_of_the_line_one_looks_at(app: App, tmp_path: Path) -> None:
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_d, "d")
+    press(app, pygame.K_3, "3")
+    film_dialog(app, tmp_path / "game.gif")
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert picture.n_frames == 2  # type: ignore[attr-defined]
+
+
+def test_escape_ends_the_making_of_a_picture_and_leaves_no_file(app: App, tmp_path: Path) -> None:
+    dialog = film_dialog(app, tmp_path / "new" / "game.gif")
+    press(app, pygame.K_RETURN)
+    assert dialog.is_busy
+    press(app, pygame.K_ESCAPE)
+    assert not app.overlay.is_open
+    for _ in range(5):
+        app.frame()
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_place_is_asked_before_the_picture_is_made(app: App, tmp_path: Path) -> None:
+    (tmp_path / "game.gif").write_bytes(b"before")
+    dialog = film_dialog(app, tmp_path / "game.gif")
+    press(app, pygame.K_RETURN)
+    assert not dialog.is_busy
+    assert "Save again to replace it" in dialog.error
+
+
+def test_the_dialog_of_the_system_chooses_the_place(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "chosen.ggf"
+    command = Command((sys.executable, "-c", f"print({str(path)!r})"))
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
+    share_dialog(app)._browse()
+    wait(app, lambda: not app.overlay.is_open)
+    assert parse_game(path.read_text("utf-8")).game.moves == parse_transcript(MOVES).moves
 
 
 def test_it_is_copied(app: App) -> None:

@@ -457,7 +457,9 @@ class ReviewPage(Page):
         window, node = self.window, self.walk.node
         record = record_of(SavedGame.of(self.match))
         folder, done = window.session.store.shared, window.toasts.answer
-        window.open_dialog(ShareDialog(window.dialogs, window.theme, record, node, folder, done))
+        window.open_dialog(
+            ShareDialog(window.dialogs, window.theme, record, node, self.walk.line, folder, done)
+        )
 
     def copy(self) -> None:
         game = Game(self.walk.game.start, self.walk.line[-1].path)
