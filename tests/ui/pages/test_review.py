@@ -22,11 +22,13 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
 from play.match import Phase
+from play.opening_moves import OpeningMoves
 from play.players import Seat
 from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.sharing import Form
 from play.store import Store
+from tests.ai.test_book import small_book
 from tests.play.archive.test_index import file_of
 from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
@@ -704,3 +706,100 @@ def test_a_folder_that_is_not_there_is_refused(app: App) -> None:
     press(app, pygame.K_RETURN)
     assert dialog.error == "There is no such folder"
     assert app.settings.archive == ""
+
+
+def test_what_is_damaged_in_the_archive_is_told(
+    app: App, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    (archive / "WTH_2002.wtb").write_bytes(b"no such file")
+    dialog = archive_dialog(app)
+    dialog.folder.set_text(str(archive))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: page(app).archive.index is not None)
+    wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
+    assert (app.toasts.current or "").startswith("Something in the archive is damaged and left out: ")
+    app.toasts.update(100.0)
+    app.frame()
+    assert app.toasts.current is None, "it is told once"
+    assert "WTH_2002.wtb" in archive_dialog(app).said
+
+
+def test_an_archive_that_cannot_be_used_is_told(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    (tmp_path / "empty").mkdir()
+    page(app)._open_archive(str(tmp_path / "empty"))
+    wait(app, lambda: bool(page(app).archive.problem))
+    wait(app, lambda: app.toasts.current == page(app).archive.problem)
+
+
+# What is known without a search
+
+
+@pytest.fixture
+def _small_book(app: App) -> None:
+    openings = page(app).opening_moves.openings
+    page(app).opening_moves = OpeningMoves(openings, small_book())
+
+
+def point_at(app: App, name: str) -> None:
+    place = page(app).view.layout.cell(parse_square(name)).center
+    event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
+    pygame.event.post(event)
+    app.frame()
+
+
+@pytest.mark.usefixtures("_small_book")
+def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    sentences = page(app).state.verdict.sentences
+    assert sentences[-2:] == (
+        "In the opening book (+ is good for Black): D6 +0.3 · F6 +0.8 · F4 +12.0",
+        "Openings from here: F4 Parallel Opening · D6 Perpendicular Opening · F6 Diagonal Opening",
+    )
+    press(app, pygame.K_HOME)
+    assert "In the opening book" in " ".join(page(app).state.verdict.sentences)
+    press(app, pygame.K_END)
+    assert "In the opening book" not in " ".join(page(app).state.verdict.sentences)
+    assert not page(app).state.scene.hints, "nothing on the board that could be taken for a hint"
+
+
+@pytest.mark.usefixtures("_small_book")
+def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    for square, said in (
+        ("f4", "F4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
+        ("d6", "D6 leads to “Perpendicular Opening”, in the opening book +0.3 about even"),
+        ("a1", "Move 1 of 6, White to move"),
+    ):
+        point_at(app, square)
+        assert page(app).state.status == said
+
+
+def test_without_a_book_nothing_is_said_of_it(app: App) -> None:
+    page(app).opening_moves = OpeningMoves(page(app).opening_moves.openings, None)
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    assert "book" not in " ".join(page(app).state.verdict.sentences)
+    point_at(app, "f4")
+    assert page(app).state.status == "F4 leads to “Parallel Opening”"
+
+
+def test_marking_squares_says_so_as_long_as_it_is_on(app: App) -> None:
+    press(app, pygame.K_x)
+    assert page(app).state.status == "Marking squares: click or type one for the next shape, X ends it"
+    press(app, pygame.K_x)
+    assert page(app).state.status.startswith("Move ")
+
+
+def test_the_time_of_each_move_is_that_of_the_record(app: App) -> None:
+    record = Record(parse_transcript(MOVES))
+    for node in record.game.line[1:4]:
+        node.seconds = 10.0 * node.ply
+    assert page(app).open_record(record)
+    app.frame()
+    assert page(app).state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))

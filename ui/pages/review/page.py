@@ -14,7 +14,7 @@ from pygame import Surface
 
 from ai.limits import Limit
 from game.board import PASS, Square
-from game.openings import Openings, parse_openings
+from game.openings import parse_openings
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
@@ -23,6 +23,7 @@ from play.archive.reader import ArchiveReader
 from play.hints import Hints
 from play.library import record_of
 from play.match import Match
+from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from play.walk import Walk
@@ -39,7 +40,7 @@ from ui.pages.review.actions import KEYS, review_actions
 from ui.pages.review.state import ReviewState, make_state
 from ui.pages.review.view import ReviewView
 from ui.text import N_, _, ngettext
-from ui.text.review_wording import describe_move
+from ui.text.review_wording import describe_damage, describe_move
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.window import Window
@@ -72,6 +73,7 @@ class ReviewPage(Page):
         self.hint_count: int | None = None
         self.is_marking = False
         self.archive = ArchiveReader()
+        self._told_of_archive = ""
         self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
         self._shown = self.walk.node
         self._held: Match | None = None  # by this page: nobody moves by himself
@@ -85,8 +87,9 @@ class ReviewPage(Page):
         return self.window.session.match
 
     @cached_property
-    def openings(self) -> Openings:
-        return parse_openings(read_asset("openings.csv").decode("utf-8"))
+    def opening_moves(self) -> OpeningMoves:
+        openings = parse_openings(read_asset("openings.csv").decode("utf-8"))
+        return OpeningMoves(openings, self.window.session.book)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -168,8 +171,17 @@ class ReviewPage(Page):
             self.hints.stop()
         else:
             self.hints.update(self.walk.node)
+        self._tell_of_archive()
         self._follow_board(dt)
         self._settle()
+
+    def _tell_of_archive(self) -> None:
+        """What is wrong with it, once: it is read in the background."""
+        wrong = self.archive.problem or describe_damage(self.archive)
+        if wrong != self._told_of_archive:
+            self._told_of_archive = wrong
+            if wrong:
+                self.window.toasts.add(wrong)
 
     def _follow_board(self, dt: float) -> None:
         """Animate the difference between the position shown and the one there is."""
@@ -190,7 +202,8 @@ class ReviewPage(Page):
         review = None if self.review is None else (self.review, self.review.phase, self.review.left)
         search = self.hints.node, self.hints.is_searching, self.hint_count
         archive = self.archive.index
-        key = game, game.changes, walk.node, walk.line, walk.main, review, search, archive, self.hands
+        where = walk.node, walk.line, walk.main
+        key = game, game.changes, where, review, search, archive, self.hands, self.is_marking
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
         if is_due or key != self._made_from:
             self._made_from, self._made_at = key, now
@@ -200,9 +213,10 @@ class ReviewPage(Page):
                 self.review,
                 self.hints,
                 self.hint_count,
-                self.openings,
+                self.opening_moves,
                 self.archive,
                 self.hands,
+                self.is_marking,
             )
             self.view.update(self.state)
 
