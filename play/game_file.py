@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,8 @@ from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 
 # All games of a year in WTHOR take a hundredth of it: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
+# Of a folder so many entries are listed.
+MOST_ENTRIES: Final = 1000
 
 
 def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
@@ -97,3 +100,37 @@ def check_kind(path: Path) -> None:
         raise ValueError("this is a folder")
     if not stat.S_ISREG(mode):
         raise ValueError("this is a device, not a file")
+
+
+class Listing:
+    """What is in a folder, read in the background: folders first, by name, and so many entries at most.
+
+    Once it `is_done`, `folders` and `files` are there, or `problem` says why not.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.folders: tuple[Path, ...] = ()
+        self.files: tuple[Path, ...] = ()
+        self.problem = ""
+        self._work = threading.Thread(target=self._read, name="listing", daemon=True)
+        self._work.start()
+
+    @property
+    def is_done(self) -> bool:
+        return not self._work.is_alive()
+
+    def _read(self) -> None:
+        try:
+            with os.scandir(self.folder) as found:
+                entries = [
+                    (entry.is_dir(), Path(entry.path))
+                    for entry in islice(found, MOST_ENTRIES)
+                    if not entry.name.startswith(".")
+                ]
+        except OSError as error:
+            self.problem = f"{self.folder} cannot be read: {error.strerror or error}"
+            return
+        entries.sort(key=lambda entry: entry[1].name.casefold())
+        self.folders = tuple(path for is_folder, path in entries if is_folder)
+        self.files = tuple(path for is_folder, path in entries if not is_folder)

@@ -103,7 +103,7 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
-        self._folder: Path | None = None  # of the file that was opened last
+        self._folder = self._home()  # or that of the file that was opened last
         self._opening: Opening | None = None  # a file that was dropped
         self._dropped = 0  # files of one drop
         self._layouts = 0  # whose widgets may still be there
@@ -116,6 +116,13 @@ class App:
         self.page.opened()
         preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
+
+    @staticmethod
+    def _home() -> Path:
+        try:
+            return Path.home()
+        except RuntimeError:  # a user without one
+            return Path().absolute()
 
     @property
     def settings(self) -> Settings:
@@ -178,8 +185,7 @@ class App:
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
-        folder = str(self._folder) if self._folder is not None else ""
-        self.open_dialog(OpenFileDialog(self.dialogs, self.theme, folder, self._show_file))
+        self.open_dialog(OpenFileDialog(self.dialogs, self.theme, self._folder, self._show_file))
 
     def _show_file(self, opened: Opened) -> None:
         """Let the page show the first game of a file, and say how many more there are."""

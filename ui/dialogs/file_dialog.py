@@ -11,7 +11,7 @@ from pygame import Rect
 from ui.dialogs.dialog import BUTTON, Dialog
 from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
-from ui.theme import Theme
+from ui.theme import Theme, drawable
 
 GAP: Final = 8
 
@@ -27,6 +27,23 @@ class FileDialog(Dialog):
         super().__init__(manager, theme, title, size)
         self._title = title
         self._system: SystemDialog | None = None
+        self._given: Path | None = None
+
+    @staticmethod
+    def has_system(purpose: Purpose) -> bool:
+        """Whether there is a dialog of the system."""
+        return find_command(purpose, "", Path()) is not None
+
+    @property
+    def wanted(self) -> str:
+        """The path in the field; as it was given, where the field cannot show all its signs."""
+        text = str(self.path.get_text())
+        is_given = self._given is not None and text == drawable(str(self._given))
+        return str(self._given) if is_given else text.strip()
+
+    def set_path(self, path: Path) -> None:
+        self._given = path
+        self.path.set_text(drawable(str(path)))
 
     def file_row(self, text: str, placeholder: str) -> None:
         place = self.row(_("File"))
@@ -37,7 +54,7 @@ class FileDialog(Dialog):
         )
         place = Rect(place.right - width, place.top, width, place.height)
         self.browse = self.button(place, _("Browse"), self._browse)
-        if find_command(self.purpose, self._title, Path()) is None:
+        if not self.has_system(self.purpose):
             self.browse.disable()
             self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type where the file is"))
         else:
@@ -51,7 +68,7 @@ class FileDialog(Dialog):
         if self._system is not None:
             return
         try:
-            typed = Path(self.path.get_text().strip() or "~").expanduser()
+            typed = Path(self.wanted or "~").expanduser()
         except RuntimeError:
             typed = Path()
         folder = next((place for place in (typed, *typed.parents) if place.is_dir()), Path())
@@ -72,7 +89,7 @@ class FileDialog(Dialog):
             chosen, self._system = self._system.chosen, None
             self.say("")
             if chosen is not None:
-                self.path.set_text(str(chosen))
+                self.set_path(chosen)
                 self.accept()
 
     def close(self) -> None:
@@ -84,4 +101,5 @@ class FileDialog(Dialog):
     def take_over(self, before: FileDialog) -> None:
         """What goes on in a dialog that is made anew goes on in this one."""
         self.path.set_text(before.path.get_text())
+        self._given = before._given
         self._system, before._system = before._system, None

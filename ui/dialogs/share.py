@@ -59,7 +59,7 @@ class ShareDialog(FileDialog):
         """`node` is the position one looks at, `line` the game that leads over it to its end; `done` hears a
         sentence when something was given away.
         """
-        super().__init__(manager, theme, _("Share"), (640, 386))
+        super().__init__(manager, theme, _("Share"), (640, 356))
         self._record = record
         self._node = node
         self._moves = line
@@ -87,7 +87,7 @@ class ShareDialog(FileDialog):
         return _("{seconds} s").format(seconds=f"{seconds:g}")
 
     def _propose(self) -> None:
-        self.path.set_text(str(self._folder / file_name(self._record, self.form.value)))
+        self.set_path(self._folder / file_name(self._record, self.form.value))
 
     def _allow(self) -> None:
         """A text has no size, and a picture of dots does not go to the clipboard."""
@@ -143,7 +143,7 @@ class ShareDialog(FileDialog):
         form = self.form.value
         has_coordinates = bool(self.coordinates.get_state())
         try:
-            place_of(self.path.get_text(), self._may_replace)
+            place_of(self.wanted, self._may_replace)
         except ValueError as error:
             self._refuse(error)
         else:
@@ -156,7 +156,7 @@ class ShareDialog(FileDialog):
 
     @property
     def _may_replace(self) -> bool:
-        return self.path.get_text() == self._refused
+        return self.wanted == self._refused
 
     def update(self) -> None:
         super().update()
@@ -171,7 +171,7 @@ class ShareDialog(FileDialog):
 
     def _save(self, data: bytes) -> None:
         try:
-            place = save_file(self.path.get_text(), data, self._may_replace)
+            place = save_file(self.wanted, data, self._may_replace)
         except OSError as error:
             said = _("It cannot be saved: {reason}")
             self.say_error(said.format(reason=error.strerror or error))
@@ -183,7 +183,7 @@ class ShareDialog(FileDialog):
 
     def _refuse(self, error: ValueError) -> None:
         if isinstance(error, AlreadyThere):
-            self._refused = self.path.get_text()
+            self._refused = self.wanted
             said = _("{problem}: Save again to replace it, or choose another name")
             self.say_error(said.format(problem=capitalised(str(error))))
         else:

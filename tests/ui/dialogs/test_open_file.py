@@ -260,11 +260,47 @@ def test_a_dialog_of_the_system_ends_with_ours(app: App, monkeypatch: pytest.Mon
     assert system.is_done
 
 
-def test_where_there_is_no_dialog_of_the_system_the_field_is_enough(
-    app: App, monkeypatch: pytest.MonkeyPatch
+def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_keys(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
-    assert not ask(app).browse.is_enabled
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "two.txt").write_text(GAME, "utf-8")
+    (tmp_path / "games" / ".hidden").write_text(GAME, "utf-8")
+    dialog = ask(app)
+    assert not dialog.browse.is_enabled
+    dialog.open(tmp_path)
+    box = dialog._list
+    assert box is not None
+    wait(app, lambda: tmp_path / "games" in box.values)
+    assert dialog.said == str(tmp_path)
+    walk_to_widget(app, dialog, box.element)
+    while box.value != tmp_path / "games":
+        press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: box.values == (tmp_path, tmp_path / "games" / "two.txt"))
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: is_shown(app))
+    assert ask(app)._folder == tmp_path / "games", "it begins there the next time"
+
+
+def test_a_folder_that_cannot_be_read_is_told(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
+    app._folder = tmp_path / "gone"
+    dialog = ask(app)
+    wait(app, lambda: not dialog.is_busy)
+    assert dialog.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are texts")
+def test_a_name_that_no_font_can_write_is_opened_all_the_same(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "\udcff \U0001f3b2.txt"
+    path.write_text(GAME, "utf-8")
+    ask(app).open(path)
+    wait(app, lambda: is_shown(app))
 
 
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
