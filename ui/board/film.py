@@ -56,12 +56,13 @@ class Film:
         nodes = self._nodes
         painter = Painter(self._side, self._has_coordinates)
         yield b""
-        samples = []
+        counts = np.zeros(1 << 16, np.int64)
         for n in sorted({round(n * (len(nodes) - 1) / (SAMPLES - 1)) for n in range(SAMPLES)}):
             painter.paint(nodes[n])
-            samples.append(_colours(painter.surface).ravel())
             yield b""
-        palette = _Palette(np.concatenate(samples))
+            counts += np.bincount(_colours(painter.surface).ravel(), minlength=len(counts))
+            yield b""
+        palette = _Palette(counts)
         yield gif.beginning(self._side, palette.rgb)
         before = None
         for n, node in enumerate(nodes):
@@ -79,9 +80,15 @@ class Film:
 
 def _colours(surface: pygame.Surface) -> Colours:
     """Of each pixel, in rows: 5 bits of red, 6 of green, 5 of blue. No more are told apart."""
-    pixels = pygame.surfarray.array2d(surface)
-    red, green, blue = (pixels >> shift for shift in surface.get_shifts()[:3])
-    found: Colours = ((red & 0xF8) << 8 | (green & 0xFC) << 3 | (blue & 0xF8) >> 3).astype(np.uint16).T
+    found: Colours = pygame.surfarray.pixels_red(surface).T.astype(np.uint16, order="C")
+    green = pygame.surfarray.pixels_green(surface).T.astype(np.uint16, order="C")
+    blue = pygame.surfarray.pixels_blue(surface).T
+    found >>= 3
+    found <<= 6
+    green >>= 2
+    found |= green
+    found <<= 5
+    found |= blue >> 3
     return found
 
 
@@ -92,9 +99,8 @@ def _rgb(colours: Colours) -> NDArray[np.int64]:
 
 
 class _Palette:
-    def __init__(self, samples: Colours) -> None:
-        """Of the most frequent of the samples; the first index stays that of what is transparent."""
-        counts = np.bincount(samples, minlength=1 << 16)
+    def __init__(self, counts: NDArray[np.int64]) -> None:
+        """Of the most frequent by how often each is there; the first index stays transparent."""
         order = np.argsort(-counts, kind="stable")[: gif.COLOURS - 1]
         colours = order[counts[order] > 0].astype(np.uint16)
         self._colours = _rgb(colours)
@@ -106,6 +112,8 @@ class _Palette:
     def indices(self, colours: Colours) -> gif.Indices:
         """Of the nearest colours in the palette."""
         found = self._index[colours]
+        if found.all():
+            return found
         for colour in np.unique(colours[found == gif.TRANSPARENT]):
             self._index[colour] = 1 + np.argmin(((self._colours - _rgb(colour)) ** 2).sum(axis=1))
         return self._index[colours]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -328,3 +329,21 @@ def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.M
         assert command.arguments[0] == program
     monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name: None)
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")
+def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
+    app: App, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "zenity"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\necho "{path}"\n', "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", "GNOME")
+    dialog = ask(app)
+    dialog.set_path(path)
+    dialog._browse()
+    wait(app, lambda: is_shown(app))
+    asked = (tmp_path / "asked").read_text("utf-8")
+    assert asked == f"--file-selection --title=Open file --filename={path}\n"
