@@ -18,6 +18,8 @@ from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 
 # All games of a year in WTHOR take a hundredth of it: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
+# In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
+LARGEST_IN_BACKGROUND: Final = 16_000_000
 # Of a folder so many entries are listed.
 MOST_ENTRIES: Final = 1000
 
@@ -30,15 +32,15 @@ def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = N
 
     Raises OSError, or a ValueError for people.
     """
-    data, written = _content(path)
+    data, written = _content(path, LARGEST_FILE)
     return _record(path, data, written, number, say)
 
 
-def _content(path: Path) -> tuple[bytes, datetime]:
+def _content(path: Path, most: int) -> tuple[bytes, datetime]:
     with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
+        data = file.read(most + 1)
         written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
-    if len(data) > LARGEST_FILE:
+    if len(data) > most:
         raise ValueError("this file is too large to be a game")
     return data, written
 
@@ -84,9 +86,9 @@ class Opening:
         name = self.path.name or str(self.path)
         try:
             check_kind(self.path)
-            data, written = _content(self.path)
+            data, written = _content(self.path, LARGEST_IN_BACKGROUND)
             record = _record(self.path, data, written, 1, None)
-            self.opened = Opened(self.path, record, count_games(data))
+            self.opened, self.problem = Opened(self.path, record, count_games(data)), ""
         except OSError as error:
             self.problem = f"{name} cannot be read: {error.strerror or error}"
         except ValueError as error:

@@ -50,7 +50,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
 def test_a_file_that_is_too_large_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("play.game_file.LARGEST_FILE", 10)
+    monkeypatch.setattr("play.game_file.LARGEST_IN_BACKGROUND", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == (
         "large.txt cannot be opened: this file is too large to be a game"

@@ -45,12 +45,12 @@ class FileDialog(Dialog):
         self._given = path
         self.path.set_text(drawable(str(path)))
 
-    def file_row(self, text: str, placeholder: str) -> None:
+    def file_row(self) -> None:
         place = self.row(_("File"))
         width = self.theme.px(BUTTON)
         gap = self.theme.px(GAP)
         self.path = self.entry(
-            Rect(place.left, place.top, place.width - width - gap, place.height), text, placeholder
+            Rect(place.left, place.top, place.width - width - gap, place.height), "", _("The path of a file")
         )
         place = Rect(place.right - width, place.top, width, place.height)
         self.browse = self.button(place, _("Browse"), self._browse)

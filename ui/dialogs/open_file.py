@@ -36,7 +36,7 @@ class OpenFileDialog(FileDialog):
         self._opening: Opening | None = None
         self._listing: Listing | None = None
         self._list: ListBox[Path] | None = None
-        self.file_row("", "")
+        self.file_row()
         if not self.browse.is_enabled:
             self._list = self._make_list()
             self._enter(folder)

@@ -73,7 +73,7 @@ class ShareDialog(FileDialog):
         self.film_side = self.menu(place, FILM_SIDES, FILM_SIDES[2], self._side_label)
         self.pace = self.menu(self.row(_("Time per move")), PACES, PACES[2], self._pace_label)
         self.coordinates = self.check_box(_("Coordinates"), True)
-        self.file_row("", _("The name of a file"))
+        self.file_row()
         self._shown = Form.GGF
         self._propose()
         self.buttons(_("Save"))

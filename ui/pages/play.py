@@ -362,6 +362,9 @@ class PlayPage(Page):
         return (
             Action("games", N_("Games"), N_("The games played here, to look at again"), self.ask_for_game,
                    (Key(pygame.K_o, control=True),), Group.WINDOW),
+            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                   Place.LEFT),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    lambda: self._copy(_("The transcript is on the clipboard"), transcript(self.match.game)),
                    (Key(pygame.K_c, control=True),), Group.WINDOW),
@@ -373,9 +376,6 @@ class PlayPage(Page):
                    (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
             Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                    self._edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
-            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
-                   Place.LEFT),
         )  # fmt: skip
 
     def _ask_new_game(self) -> None:
