@@ -26,13 +26,18 @@ UNFINISHED: Final = ".new"
 
 
 def replace_file(path: Path, text: str) -> None:
+    """Write a text as `write_file` does."""
+    write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))
+
+
+def write_file(path: Path, data: bytes) -> None:
     """Write a file in one step, so that at every moment a whole one is there. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=UNFINISHED, dir=path.parent)
     try:
         with _held(handle):
-            with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             put_in_place(Path(temporary), path)

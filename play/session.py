@@ -37,6 +37,7 @@ class Session:
     def __init__(self, store: Store, record: Record | None = None, book: Book | None = None) -> None:
         """Begin with the game of `record`, else with the unfinished one, else with a new one."""
         self.store = store
+        self.book = book
         self.settings, problems = clamped(store.load_settings())
         store.messages += problems
         engines = tuple(Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))

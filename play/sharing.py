@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from enum import Enum
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.tree import Game, Node
+from play.files import write_file
 from play.library import FORBIDDEN, NAME_CHARS
 
 
@@ -29,10 +29,11 @@ class Form(Enum):
     SVG = "svg"
     NUMBERED_SVG = "moves.svg"
     PNG = "png"
+    GIF = "gif"
 
     @property
     def is_text(self) -> bool:
-        return self is not Form.PNG
+        return self not in (Form.PNG, Form.GIF)
 
 
 def shared_text(form: Form, record: Record, node: Node) -> str:
@@ -61,24 +62,27 @@ def file_name(record: Record, form: Form) -> str:
     return f"{date}{' - '.join(players)}.{form.value}"
 
 
-def save_new(path: str, data: bytes) -> Path:
-    """Write a file that is not there yet. Raises OSError, and ValueError with a sentence."""
+class AlreadyThere(ValueError):
+    """There is a file of this name, which nobody has said may be replaced."""
+
+
+def place_of(path: str, may_replace: bool = False) -> Path:
+    """Where a file is to be written that somebody has typed. Raises AlreadyThere, or another ValueError."""
     try:
         place = Path(path.strip()).expanduser()
     except RuntimeError as error:
         raise ValueError("the home directory in this path is not known: write it without ~") from error
     if not place.name:
         raise ValueError("a file needs a name")
-    place.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with place.open("xb") as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                place.unlink(missing_ok=True)
-                raise
-    except FileExistsError as error:
-        raise ValueError(f"there is a file {place.name} already: choose another name") from error
+    if place.is_dir():
+        raise ValueError(f"{place.name} is a folder: a file needs a name of its own")
+    if not may_replace and place.exists():
+        raise AlreadyThere(f"there is a file {place.name} already")
+    return place
+
+
+def save_file(path: str, data: bytes, may_replace: bool = False) -> Path:
+    """Write a file in one step, so that there is all of it or nothing. Raises OSError and as `place_of`."""
+    place = place_of(path, may_replace)
+    write_file(place, data)
     return place

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Final, cast
 
 import pygame
@@ -17,12 +18,15 @@ from ai import preparation
 from ai.memory import return_large_blocks
 from game.board import Board
 from game.records.record import Record
+from play.game_file import Opened, Opening
 from play.session import Session
 from play.settings import Settings
 from play.store import Store
 from ui.actions import Action, Actions, Group
 from ui.assets import read_book
+from ui.clipboard import checked_text
 from ui.dialogs.dialog import Dialog
+from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
 from ui.input import ENTER
@@ -36,6 +40,7 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
+from ui.text import _
 from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
@@ -56,6 +61,7 @@ MOUSE_EVENTS: Final = (
     pygame.MOUSEBUTTONUP,
     pygame.MOUSEWHEEL,
 )
+DROPS: Final = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,9 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
+        self._folder = self._home()  # or that of the file that was opened last
+        self._opening: Opening | None = None  # a file that was dropped
+        self._dropped = 0  # files of one drop
         self._layouts = 0  # whose widgets may still be there
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
@@ -107,6 +116,13 @@ class App:
         self.page.opened()
         preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
+
+    @staticmethod
+    def _home() -> Path:
+        try:
+            return Path.home()
+        except RuntimeError:  # a user without one
+            return Path().absolute()
 
     @property
     def settings(self) -> Settings:
@@ -174,6 +190,19 @@ class App:
         self.open_page(page)
         return cast(AnyPage, page)
 
+    def ask_file(self) -> None:
+        """Ask for a file with a game, and open it on this page."""
+        self.open_dialog(OpenFileDialog(self.dialogs, self.theme, self._folder, self._show_file))
+
+    def _show_file(self, opened: Opened) -> None:
+        """Let the page show the first game of a file, and say how many more there are."""
+        self._folder = opened.path.absolute().parent
+        if not self.page.open_record(opened.record):
+            self.toasts.answer(_("Games are opened on the pages Play and Review"))
+        elif opened.games > 1:
+            said = _("{file} has {games} games: this is the first of them")
+            self.toasts.add(said.format(file=opened.path.name, games=f"{opened.games:,}"))
+
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
         self.editor.edit(board, partial(self.open_page, self.page))
@@ -222,6 +251,8 @@ class App:
     def _is_idle(self) -> bool:
         return (
             self.page.is_idle
+            and not self.overlay.is_busy
+            and self._opening is None
             and self.toasts.current is None
             and preparation.progress().is_over
             and self._quiet_frames > QUIET_FRAMES
@@ -233,6 +264,7 @@ class App:
         if self._quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self.session.keep_settings()
         self._pass_messages_on(dt)
+        self._follow_opening()
         self.page.update(dt)
         if not self.overlay.is_open:
             self.manager.update(dt)
@@ -278,6 +310,7 @@ class App:
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         self.display.window.hide()
+        self.overlay.close()
         for page in self.pages:
             page.close()
         self.session.close()
@@ -292,8 +325,49 @@ class App:
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return
-            if not self.overlay.take(event):
+            if event.type in DROPS:
+                self._take_drop(event)
+            elif not self.overlay.take(event):
                 self._take_event(event)
+
+    def _take_drop(self, event: pygame.event.Event) -> None:
+        """A file or a text that was dropped on the window; of several files the first."""
+        if event.type not in (pygame.DROPFILE, pygame.DROPTEXT):
+            self._dropped = 0
+            return
+        self._dropped += 1
+        dialog = self.overlay.dialog if self.overlay.is_open else None
+        if event.type == pygame.DROPFILE and self._dropped > 1:
+            self.toasts.add(_("Of several files the first is opened"))
+        elif event.type == pygame.DROPFILE and isinstance(dialog, OpenFileDialog):
+            dialog.open(Path(event.file))
+        elif dialog is not None:
+            dialog.say_error(_("Close this dialog first, then drop it again"))
+        elif event.type == pygame.DROPFILE:
+            self._opening = Opening(Path(event.file))
+        else:
+            self._open_text(event.text)
+
+    def _open_text(self, text: str) -> None:
+        too_long = _("What was dropped holds {number} characters, which is too long for a game")
+        try:
+            text = checked_text(text, too_long)
+        except ValueError as error:
+            self.toasts.answer(str(error))
+            return
+        if not self.page.open_text(text):
+            self.toasts.answer(_("Games are opened on the pages Play and Review"))
+
+    def _follow_opening(self) -> None:
+        """Show a file that was dropped once it is read; a dialog that was opened meanwhile comes first."""
+        opening = self._opening
+        if opening is None or not opening.is_done or self.overlay.is_open:
+            return
+        self._opening = None
+        if opening.opened is None:
+            self.toasts.answer(opening.problem)
+        else:
+            self._show_file(opening.opened)
 
     def _follow_size(self) -> None:
         """Make everything anew when the window has another size: by whatever event, and once a frame."""

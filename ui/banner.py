@@ -30,7 +30,10 @@ class Banner:
         self.line = line
         px = theme.px
         gap = px(8)
-        widths = [theme.width(action.shown_label, NORMAL) + px(32) for action in actions]
+        words = [theme.width(action.shown_label, NORMAL) for action in actions]
+        spare = board.width - px(16) - 2 * gap - sum(words) - gap * (len(words) - 1)
+        padding = max(px(8), min(px(32), spare // len(words)))  # on a small board they draw together
+        widths = [width + padding for width in words]
         row = sum(widths) + gap * (len(widths) - 1)
         self.rect = Rect(0, 0, min(board.width - px(16), max(px(456), row + px(32))), px(152))
         self.rect.center = board.center

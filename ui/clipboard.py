@@ -1,4 +1,4 @@
-"""What is on the clipboard, if it can be a game."""
+"""What is on the clipboard, or comes from another program otherwise, if it can be a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ def read_clipboard() -> str:
         text = pygame.scrap.get_text()
     except (UnicodeDecodeError, pygame.error) as error:
         raise ValueError(_("What is on the clipboard is no text")) from error
+    return checked_text(text, _("The clipboard holds {number} characters, which is too long for a game"))
+
+
+def checked_text(text: str, too_long: str) -> str:
+    """A text from another program, without what cannot be drawn. Raises ValueError that says `too_long`."""
     if len(text) > LONGEST_PASTE:
-        said = _("The clipboard holds {number} characters, which is too long for a game")
-        raise ValueError(said.format(number=f"{len(text):,}"))
+        raise ValueError(too_long.format(number=f"{len(text):,}"))
     return drawable(text.replace("\t", " "), "")

@@ -46,6 +46,9 @@ class Window(Protocol):
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""
 
+    def ask_file(self) -> None:
+        """Ask for a file with a game, and open it on this page."""
+
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
 

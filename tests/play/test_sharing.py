@@ -10,7 +10,7 @@ import pytest
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
-from play.sharing import Form, file_name, save_new, shared_text
+from play.sharing import AlreadyThere, Form, file_name, save_file, shared_text
 
 
 @pytest.fixture
@@ -42,9 +42,10 @@ def test_diagrams_are_texts(record: Record, form: Form) -> None:
     assert shared_text(form, record, record.game.node).startswith("<svg ")
 
 
-def test_a_picture_of_dots_is_none(record: Record) -> None:
+@pytest.mark.parametrize("form", [Form.PNG, Form.GIF])
+def test_a_picture_of_dots_is_none(record: Record, form: Form) -> None:
     with pytest.raises(ValueError, match="no text"):
-        shared_text(Form.PNG, record, record.game.node)
+        shared_text(form, record, record.game.node)
 
 
 def test_a_file_is_named_by_day_and_players(record: Record) -> None:
@@ -52,21 +53,43 @@ def test_a_file_is_named_by_day_and_players(record: Record) -> None:
     assert file_name(Record(), Form.PNG) == "_ - _.png"
 
 
-def test_what_is_there_is_never_replaced(tmp_path: Path) -> None:
+def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "game.ggf"
-    assert save_new(f" {path} ", b"one") == path
-    with pytest.raises(ValueError, match=r"there is a file game\.ggf already"):
-        save_new(str(path), b"two")
+    assert save_file(f" {path} ", b"one") == path
+    with pytest.raises(AlreadyThere, match=r"there is a file game\.ggf already"):
+        save_file(str(path), b"two")
     assert path.read_bytes() == b"one"
+    save_file(str(path), b"two", may_replace=True)
+    assert path.read_bytes() == b"two"
+    assert [found.name for found in path.parent.iterdir()] == ["game.ggf"], "nothing unfinished is left"
+
+
+def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is a folder"):
+        save_file(str(tmp_path), b"", may_replace=True)
+
+
+def test_what_cannot_be_written_whole_leaves_the_file_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_written: Path, _place: Path) -> None:
+        raise OSError("no room")
+
+    path = tmp_path / "game.gif"
+    path.write_bytes(b"one")
+    monkeypatch.setattr("play.files.put_in_place", fail)
+    with pytest.raises(OSError, match="no room"):
+        save_file(str(path), b"two", may_replace=True)
+    assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("game.gif", b"one")]
 
 
 @pytest.mark.parametrize("path", ["", "  ", "/", "~nobody-of-that-name/game.ggf"])
 def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"name|home"):
-        save_new(path, b"")
+        save_file(path, b"")
 
 
 def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError, match=r"."):
-        save_new(str(tmp_path / "file" / "game.ggf"), b"")
+        save_file(str(tmp_path / "file" / "game.ggf"), b"")

@@ -14,13 +14,13 @@ from ai import weights
 from game.board import Board
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
+from play.game_file import read_file
 from play.session import Session
 from play.store import Store
 from tests.game.test_wthor import archive, names_file, record
 from ui import VERSION, cli
 from ui.commands import solve, window
 from ui.commands.match import result_text
-from ui.commands.window import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -237,15 +237,16 @@ def test_games_of_one_file_with_one_date_are_not_taken_for_one_match(tmp_path: P
     assert (first, second) == (datetime(2020, 5, 17), datetime(2020, 5, 17, 0, 0, 0, 1))
 
 
-def test_games_of_wthor_have_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_of_wthor_have_names(tmp_path: Path) -> None:
     path = tmp_path / "WTH_1977.WTB"
     path.write_bytes(archive(record((37,))))
     assert (read_file(path).black, read_file(path).white) == ("", "")
     (tmp_path / "wthor.JOU").write_bytes(names_file(*(f"Player {n}" for n in range(900)), size=20))
     (tmp_path / "WTHOR.trn").write_bytes(names_file("Diverses", "Coupé", "x", size=26)[:-3])
-    game = read_file(path)
+    said: list[str] = []
+    game = read_file(path, say=said.append)
     assert (game.black, game.white, game.event) == ("Player 346", "Player 843", "Coupé")
-    assert "WTHOR.trn: byte 68: name 2 is cut off after 23 bytes" in capsys.readouterr().err
+    assert said == ["WTHOR.trn: byte 68: name 2 is cut off after 23 bytes"]
 
 
 def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:

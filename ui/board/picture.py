@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
 
 from game.board import PASS
 from game.tree import Node
@@ -24,15 +24,26 @@ class _Place(BoardPlace):
     board: Rect
 
 
-def board_png(node: Node, side: int) -> bytes:
+class Painter:
+    """Draws positions on a square of `side` pixels, one after the other: `surface` has the last one."""
+
+    def __init__(self, side: int, has_coordinates: bool = True) -> None:
+        self._theme = Theme(side / DESIGN_SIDE)
+        self.surface = Surface((side, side))
+        self._view = BoardView(self._theme, _Place(self.surface.get_rect()), has_coordinates)
+
+    def paint(self, node: Node) -> None:
+        """The position of a node, its last move and its marks."""
+        self.surface.fill(self._theme["frame"])
+        last = node.move if node.move is not None and node.move != PASS else None
+        scene = Scene(last_disc=last, turn=node.board.turn, marks=tuple(node.marks.items()))
+        self._view.draw(self.surface, Animator(node.board, 0.0), scene)
+
+
+def board_png(node: Node, side: int, has_coordinates: bool = True) -> bytes:
     """A square of `side` pixels with the position of a node, its last move and its marks."""
-    theme = Theme(side / DESIGN_SIDE)
-    surface = pygame.Surface((side, side))
-    surface.fill(theme["frame"])
-    view = BoardView(theme, _Place(surface.get_rect()))
-    last = node.move if node.move is not None and node.move != PASS else None
-    scene = Scene(last_disc=last, turn=node.board.turn, marks=tuple(node.marks.items()))
-    view.draw(surface, Animator(node.board, 0.0), scene)
+    painter = Painter(side, has_coordinates)
+    painter.paint(node)
     file = BytesIO()
-    pygame.image.save(surface, file, "board.png")
+    pygame.image.save(painter.surface, file, "board.png")
     return file.getvalue()

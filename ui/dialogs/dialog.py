@@ -96,6 +96,14 @@ class ListBox(Generic[Value]):
     def value(self) -> Value | None:
         return None if self.index is None else self.values[self.index]
 
+    def fill(self, values: Sequence[Value], labels: Sequence[str]) -> None:
+        """Other lines in place of these; the first is chosen."""
+        self.values = tuple(values)
+        lines: list[str | tuple[str, str]] = [drawable(label) for label in labels]
+        self.element.set_item_list(lines)
+        if values:
+            self.choose(0)
+
     def choose(self, index: int) -> None:
         """Choose a line, and bring it into sight."""
         for n, item in enumerate(self.element.item_list):
@@ -269,6 +277,14 @@ class Dialog(ABC):
 
     # Living
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something goes on in it by itself, so that the window may not sleep."""
+        return False
+
+    def update(self) -> None:  # noqa: B027 - most have nothing to do
+        """Called in every frame, for what goes on by itself."""
+
     def paste(self, text: str) -> None:
         """Write a text into the field the keyboard is on, in place of what is selected there.
 
@@ -340,6 +356,7 @@ class Dialog(ABC):
             box = self._lists[element]
             if box.index is not None and 0 <= box.index + step < len(box.values):
                 box.choose(box.index + step)
+                self.changed()
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
             value = element.get_current_value() + step * (high - low) * SLIDER_STEP

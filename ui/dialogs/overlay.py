@@ -32,6 +32,10 @@ class Overlay:
     def is_open(self) -> bool:
         return self.dialog is not None and self.dialog.is_open
 
+    @property
+    def is_busy(self) -> bool:
+        return self.dialog is not None and self.dialog.is_open and self.dialog.is_busy
+
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
         """Make an open dialog anew, with what has been chosen in it, for another size of the window."""
         self.manager = manager
@@ -69,11 +73,18 @@ class Overlay:
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
         self.manager.update(dt)
+        if self.dialog is not None and self.dialog.is_open:
+            self.dialog.update()
         if self.dialog is None or self.dialog.is_open:
             return False
+        self.dialog.close()  # also where its window was closed by the cross
         self.dialog = None
         pygame.key.set_repeat()  # off: on the board one press is one action
         return True
+
+    def close(self) -> None:
+        if self.dialog is not None:
+            self.dialog.close()
 
     def say(self, text: str, is_error: bool = False) -> bool:
         """Say something in the dialog; False when none is open."""

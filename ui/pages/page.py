@@ -10,6 +10,7 @@ import pygame_gui
 from pygame import Surface
 
 from game.board import Board
+from game.records.record import Record
 from ui.actions import Action, Gesture
 from ui.layout import Frame
 from ui.theme import Theme
@@ -81,6 +82,14 @@ class Page:
 
     def take(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
         """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
+        return False
+
+    def open_record(self, record: Record) -> bool:  # noqa: ARG002 - for subclasses
+        """Look at somebody's game; False on a page that is not for games."""
+        return False
+
+    def open_text(self, text: str) -> bool:  # noqa: ARG002 - for subclasses
+        """Look at the game in a text that was dropped here; False on a page that is not for games."""
         return False
 
     def update(self, dt: float) -> None:

@@ -28,6 +28,7 @@ from ui.input import ARROWS, ENTER, MODIFIERS, InputState, Key, code_of, is_plai
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play_view import SEARCH_TAB, PlayView
+from ui.pages.review.page import ReviewPage
 from ui.pages.tree.part import BOARD_KEYS, KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
@@ -166,7 +167,7 @@ class PlayPage(Page):
         has_room = not (self._banner_closed or self.tree.is_open or self.animator.is_moving)
         wanted = result is not None and has_room
         if wanted and self.banner is None and result is not None:
-            actions = [self._action(name) for name in ("new_game", "rematch", "close_banner")]
+            actions = [self._action(name) for name in ("new_game", "rematch", "review_game", "close_banner")]
             self.banner = Banner(
                 self.manager, self.theme, self.view.layout.board, format_result(result),
                 describe_result(self.match.seats, result, self.match.board), actions,
@@ -303,6 +304,8 @@ class PlayPage(Page):
                    place=Place.LEFT, is_possible=lambda: self.match.can_swap),
             Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
                    session.rematch),
+            Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
+                   self._review, (Key(pygame.K_r),), is_possible=lambda: self._can_review),
             Action("close_banner", N_("Look at the board"), N_("Put the result aside"), self._close_banner),
         )  # fmt: skip
 
@@ -363,6 +366,9 @@ class PlayPage(Page):
         return (
             Action("games", N_("Games"), N_("The games played here, to look at again"), self.ask_for_game,
                    (Key(pygame.K_o, control=True),), Group.WINDOW),
+            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                   Place.LEFT),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
                    lambda: self._copy(_("The transcript is on the clipboard"), transcript(self.match.game)),
                    (Key(pygame.K_c, control=True),), Group.WINDOW),
@@ -403,6 +409,10 @@ class PlayPage(Page):
     def _open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
 
+    def open_record(self, record: Record) -> bool:
+        self._open_record(record)
+        return True
+
     def _edit_board(self) -> None:
         self.window.edit_board(self.match.board)
 
@@ -425,6 +435,14 @@ class PlayPage(Page):
     def _swap(self) -> None:
         self.match.swap_sides()
         self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
+
+    @property
+    def _can_review(self) -> bool:
+        return self.match.result is not None and bool(self.match.game.root.children)
+
+    def _review(self) -> None:
+        """Open the page Review on this game, and begin."""
+        self.window.show(ReviewPage).begin()
 
     def _close_banner(self) -> None:
         self._banner_closed = True
@@ -468,6 +486,10 @@ class PlayPage(Page):
         if not text.strip():
             self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
         else:
-            settings = self.window.settings
-            line = " ".join(first_part(text).split())
-            self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+            self.open_text(text)
+
+    def open_text(self, text: str) -> bool:
+        settings = self.window.settings
+        line = " ".join(first_part(text).split())
+        self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+        return True

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from game.board import Color, Move
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from play.archive.reader import ArchiveReader, Lookup
+from play.opening_moves import KnownMoves
 from play.review_report import Phase, SideReport
 from ui.text import _, ngettext
-from ui.text.wording import describe_plies, for_black, format_depth, format_move, format_score, signed
+from ui.text.wording import (
+    describe_plies,
+    for_black,
+    format_depth,
+    format_evaluation,
+    format_move,
+    format_score,
+    signed,
+)
 
 # Of the moves that the archive played in a position so many are told.
 LISTED_MOVES: Final = 5
+# Of those of the book, and of openings with a name: what a line has room for.
+LISTED_NEXT: Final = 4
 
 
 def format_line(moves: Sequence[Move]) -> str:
@@ -117,6 +129,47 @@ def describe_played(known: Lookup) -> str:
     return _("In the archive: {moves}").format(moves=moves) if moves else ""
 
 
+def describe_book(known: KnownMoves, turn: Color) -> str:
+    """'In the opening book (+ is good for Black): D6 +0.3 · F6 −0.4', '' where it knows nothing."""
+    moves = " · ".join(
+        f"{format_move(move)} {format_score(for_black(score, turn))}"
+        for move, score in islice(known.scores.items(), LISTED_NEXT)
+    )
+    return _("In the opening book (+ is good for Black): {moves}").format(moves=moves) if moves else ""
+
+
+def describe_names(known: KnownMoves) -> str:
+    """'Openings from here: D6 Perpendicular Opening · F4 Parallel Opening', '' where none has a name."""
+    moves = " · ".join(
+        f"{format_move(move)} {opening.name()}" for move, opening in islice(known.names.items(), LISTED_NEXT)
+    )
+    return _("Openings from here: {moves}").format(moves=moves) if moves else ""
+
+
+def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
+    """'D6 leads to “Tiger”, in the opening book +1.2 Black ahead', '' where nothing is known of it."""
+    name, score = known.names.get(move), known.scores.get(move)
+    said = format_move(move)
+    if name is not None:
+        said = _("{move} leads to “{opening}”").format(move=said, opening=name.name())
+    if score is not None:
+        worth = format_evaluation(Evaluation(for_black(score, turn), 0, Kind.ESTIMATE))
+        said = _("{move}, in the opening book {worth}").format(move=said, worth=worth)
+    return "" if name is None and score is None else said
+
+
+def describe_damage(archive: ArchiveReader) -> str:
+    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
+    count = len(archive.damaged)
+    if not count:
+        return ""
+    return ngettext(
+        "Something in the archive is damaged and left out: {problem}",
+        "{count} things in the archive are damaged and left out, the first: {problem}",
+        count,
+    ).format(count=f"{count:,}", problem=archive.damaged[0])
+
+
 def describe_archive(archive: ArchiveReader) -> str:
     """What becomes of the archive, '' where there is none or nothing is to be told."""
     if archive.problem or archive.folder is None:
@@ -124,9 +177,10 @@ def describe_archive(archive: ArchiveReader) -> str:
     if archive.index is None:
         return _("The archive is read: {share} %").format(share=int(100 * archive.share))
     games = len(archive.index.games)
-    return ngettext("{games} game in the archive", "{games} games in the archive", games).format(
+    said = ngettext("{games} game in the archive", "{games} games in the archive", games).format(
         games=f"{games:,}"
     )
+    return f"{said}. {describe_damage(archive)}" if archive.damaged else said
 
 
 def format_found(known: Lookup) -> str:

@@ -40,6 +40,8 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE
+from ui.pages.play import PlayPage
+from ui.pages.review.page import ReviewPage
 from ui.text.wording import format_result
 
 
@@ -298,11 +300,31 @@ def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
     assert "swap" not in app.toolbar.usable
 
 
+def test_the_banner_opens_the_review_of_this_game_and_begins_it(app: App) -> None:
+    press(app, pygame.K_r)
+    assert isinstance(app.page, PlayPage), "the game is not over"
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    app.do("review_game")
+    assert isinstance(app.page, PlayPage), "there is nothing to review"
+    type_text(app, "h8")
+    wait(app, lambda: page(app).banner is not None)
+    walk_to(app, "review_game")
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.page, ReviewPage)
+    assert app.page.walk.game is app.session.match.game
+    review = app.page.review
+    assert review is not None
+    wait(app, lambda: review.is_over)
+    app.do("page_play")
+    press(app, pygame.K_r)
+    assert isinstance(app.page, ReviewPage), "by its key, too"
+
+
 def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
     wait(app, lambda: page(app).banner is not None)
-    for identity in ("new_game", "rematch", "close_banner"):
+    for identity in ("new_game", "rematch", "review_game", "close_banner"):
         walk_to(app, identity)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pygame
 import pytest
+from PIL import Image
 
 from ai import preparation
 from ai.limits import MoveScore
@@ -20,11 +22,13 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
 from play.match import Phase
+from play.opening_moves import OpeningMoves
 from play.players import Seat
 from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.sharing import Form
 from play.store import Store
+from tests.ai.test_book import small_book
 from tests.play.archive.test_index import file_of
 from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
@@ -38,6 +42,7 @@ from ui.pages.race import RacePage
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
+from ui.system_dialog import Command
 
 MOVES = "f5d6c3d3c4f4"
 C4, F6, B4 = (parse_square(name) for name in ("c4", "f6", "b4"))
@@ -527,7 +532,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     path = tmp_path / f"game.{form.value}"
     dialog.path.set_text(str(path))
     press(app, pygame.K_RETURN)
-    assert not app.overlay.is_open
+    wait(app, lambda: not app.overlay.is_open)
     assert path.stat().st_size > 10
     if form is Form.PNG:
         assert pygame.image.load(path).get_size() == (800, 800)
@@ -535,6 +540,92 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     dialog.path.set_text(str(path))
     press(app, pygame.K_RETURN)
     assert "already" in dialog.error
+    path.write_bytes(b"")
+    dialog.path.set_text(f"{path}.other")
+    dialog.path.set_text(str(path))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert path.stat().st_size > 10, "Save again replaces it"
+
+
+def test_another_name_is_asked_about_anew(app: App, tmp_path: Path) -> None:
+    for name in ("one.ggf", "two.ggf"):
+        (tmp_path / name).write_bytes(b"before")
+    dialog = share_dialog(app)
+    for name in ("one.ggf", "two.ggf"):
+        dialog.path.set_text(str(tmp_path / name))
+        press(app, pygame.K_RETURN)
+        assert f"there is a file {name} already" in dialog.error.lower()
+    dialog.choose(dialog.form, Form.SGF)
+    dialog.path.set_text(str(tmp_path / "two.ggf"))
+    press(app, pygame.K_RETURN)
+    assert "already" in dialog.error, "something else was refused"
+    assert {path.read_bytes() for path in tmp_path.glob("*.ggf")} == {b"before"}
+
+
+def film_dialog(app: App, path: Path) -> ShareDialog:
+    dialog = share_dialog(app)
+    dialog.choose(dialog.form, Form.GIF)
+    dialog.path.set_text(str(path))
+    return dialog
+
+
+def test_an_animated_picture_is_made_while_the_window_goes_on(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "game.gif"
+    dialog = film_dialog(app, path)
+    dialog.choose(dialog.film_side, 240)
+    dialog.choose(dialog.pace, 0.5)
+    assert dialog.film_side.element.visible
+    assert not dialog.side.element.visible
+    press(app, pygame.K_RETURN)
+    assert dialog.is_busy
+    assert dialog.said.startswith("The picture is made: ")
+    app.display.window.size = (900, 640)
+    wait(app, lambda: not app.overlay.is_open)
+    with Image.open(path) as picture:
+        assert (picture.n_frames, picture.size) == (7, (240, 240))  # type: ignore[attr-defined]
+        assert picture.info["duration"] == 500
+
+
+def test_an_animated_picture_is_of_the_line_one_looks_at(app: App, tmp_path: Path) -> None:
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_d, "d")
+    press(app, pygame.K_3, "3")
+    film_dialog(app, tmp_path / "game.gif")
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert picture.n_frames == 2  # type: ignore[attr-defined]
+
+
+def test_escape_ends_the_making_of_a_picture_and_leaves_no_file(app: App, tmp_path: Path) -> None:
+    dialog = film_dialog(app, tmp_path / "new" / "game.gif")
+    press(app, pygame.K_RETURN)
+    assert dialog.is_busy
+    press(app, pygame.K_ESCAPE)
+    assert not app.overlay.is_open
+    for _ in range(5):
+        app.frame()
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_place_is_asked_before_the_picture_is_made(app: App, tmp_path: Path) -> None:
+    (tmp_path / "game.gif").write_bytes(b"before")
+    dialog = film_dialog(app, tmp_path / "game.gif")
+    press(app, pygame.K_RETURN)
+    assert not dialog.is_busy
+    assert "Save again to replace it" in dialog.error
+
+
+def test_the_dialog_of_the_system_chooses_the_place(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "chosen.ggf"
+    command = Command((sys.executable, "-c", f"print({str(path)!r})"))
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
+    share_dialog(app)._browse()
+    wait(app, lambda: not app.overlay.is_open)
+    assert parse_game(path.read_text("utf-8")).game.moves == parse_transcript(MOVES).moves
 
 
 def test_it_is_copied(app: App) -> None:
@@ -643,3 +734,100 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board))
     assert app.position == board
     assert app.actions["race_position"].is_possible()
+
+
+def test_what_is_damaged_in_the_archive_is_told(
+    app: App, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    (archive / "WTH_2002.wtb").write_bytes(b"no such file")
+    dialog = archive_dialog(app)
+    dialog.folder.set_text(str(archive))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: page(app).archive.index is not None)
+    wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
+    assert (app.toasts.current or "").startswith("Something in the archive is damaged and left out: ")
+    app.toasts.update(100.0)
+    app.frame()
+    assert app.toasts.current is None, "it is told once"
+    assert "WTH_2002.wtb" in archive_dialog(app).said
+
+
+def test_an_archive_that_cannot_be_used_is_told(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+    (tmp_path / "empty").mkdir()
+    page(app)._open_archive(str(tmp_path / "empty"))
+    wait(app, lambda: bool(page(app).archive.problem))
+    wait(app, lambda: app.toasts.current == page(app).archive.problem)
+
+
+# What is known without a search
+
+
+@pytest.fixture
+def _small_book(app: App) -> None:
+    openings = page(app).opening_moves.openings
+    page(app).opening_moves = OpeningMoves(openings, small_book())
+
+
+def point_at(app: App, name: str) -> None:
+    place = page(app).view.layout.cell(parse_square(name)).center
+    event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
+    pygame.event.post(event)
+    app.frame()
+
+
+@pytest.mark.usefixtures("_small_book")
+def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    sentences = page(app).state.verdict.sentences
+    assert sentences[-2:] == (
+        "In the opening book (+ is good for Black): D6 +0.3 · F6 +0.8 · F4 +12.0",
+        "Openings from here: F4 Parallel Opening · D6 Perpendicular Opening · F6 Diagonal Opening",
+    )
+    press(app, pygame.K_HOME)
+    assert "In the opening book" in " ".join(page(app).state.verdict.sentences)
+    press(app, pygame.K_END)
+    assert "In the opening book" not in " ".join(page(app).state.verdict.sentences)
+    assert not page(app).state.scene.hints, "nothing on the board that could be taken for a hint"
+
+
+@pytest.mark.usefixtures("_small_book")
+def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    for square, said in (
+        ("f4", "F4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
+        ("d6", "D6 leads to “Perpendicular Opening”, in the opening book +0.3 about even"),
+        ("a1", "Move 1 of 6, White to move"),
+    ):
+        point_at(app, square)
+        assert page(app).state.status == said
+
+
+def test_without_a_book_nothing_is_said_of_it(app: App) -> None:
+    page(app).opening_moves = OpeningMoves(page(app).opening_moves.openings, None)
+    page(app).walk.visit(page(app).walk.main[1])
+    app.frame()
+    assert "book" not in " ".join(page(app).state.verdict.sentences)
+    point_at(app, "f4")
+    assert page(app).state.status == "F4 leads to “Parallel Opening”"
+
+
+def test_marking_squares_says_so_as_long_as_it_is_on(app: App) -> None:
+    press(app, pygame.K_x)
+    assert page(app).state.status == "Marking squares: click or type one for the next shape, X ends it"
+    press(app, pygame.K_x)
+    assert page(app).state.status.startswith("Move ")
+
+
+def test_the_time_of_each_move_is_that_of_the_record(app: App) -> None:
+    record = Record(parse_transcript(MOVES))
+    for node in record.game.line[1:4]:
+        node.seconds = 10.0 * node.ply
+    assert page(app).open_record(record)
+    app.frame()
+    assert page(app).state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))

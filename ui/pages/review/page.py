@@ -14,13 +14,16 @@ from pygame import Surface
 
 from ai.limits import Limit
 from game.board import PASS, Board, Square
-from game.openings import Openings, parse_openings
+from game.openings import parse_openings
+from game.records.any_format import describe_error, parse_game
+from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
 from play.archive.reader import ArchiveReader
 from play.hints import Hints
 from play.library import record_of
 from play.match import Match
+from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from play.walk import Walk
@@ -37,7 +40,7 @@ from ui.pages.review.actions import KEYS, review_actions
 from ui.pages.review.state import ReviewState, make_state
 from ui.pages.review.view import ReviewView
 from ui.text import N_, _, ngettext
-from ui.text.review_wording import describe_move
+from ui.text.review_wording import describe_damage, describe_move
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.window import Window
@@ -70,6 +73,7 @@ class ReviewPage(Page):
         self.hint_count: int | None = None
         self.is_marking = False
         self.archive = ArchiveReader()
+        self._told_of_archive = ""
         self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
         self._shown = self.walk.node
         self._held: Match | None = None  # by this page: nobody moves by himself
@@ -83,8 +87,9 @@ class ReviewPage(Page):
         return self.window.session.match
 
     @cached_property
-    def openings(self) -> Openings:
-        return parse_openings(read_asset("openings.csv").decode("utf-8"))
+    def opening_moves(self) -> OpeningMoves:
+        openings = parse_openings(read_asset("openings.csv").decode("utf-8"))
+        return OpeningMoves(openings, self.window.session.book)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -171,8 +176,17 @@ class ReviewPage(Page):
             self.hints.stop()
         else:
             self.hints.update(self.walk.node)
+        self._tell_of_archive()
         self._follow_board(dt)
         self._settle()
+
+    def _tell_of_archive(self) -> None:
+        """What is wrong with it, once: it is read in the background."""
+        wrong = self.archive.problem or describe_damage(self.archive)
+        if wrong != self._told_of_archive:
+            self._told_of_archive = wrong
+            if wrong:
+                self.window.toasts.add(wrong)
 
     def _follow_board(self, dt: float) -> None:
         """Animate the difference between the position shown and the one there is."""
@@ -193,7 +207,8 @@ class ReviewPage(Page):
         review = None if self.review is None else (self.review, self.review.phase, self.review.left)
         search = self.hints.node, self.hints.is_searching, self.hint_count
         archive = self.archive.index
-        key = game, game.changes, walk.node, walk.line, walk.main, review, search, archive, self.hands
+        where = walk.node, walk.line, walk.main
+        key = game, game.changes, where, review, search, archive, self.hands, self.is_marking
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
         if is_due or key != self._made_from:
             self._made_from, self._made_at = key, now
@@ -203,9 +218,10 @@ class ReviewPage(Page):
                 self.review,
                 self.hints,
                 self.hint_count,
-                self.openings,
+                self.opening_moves,
                 self.archive,
                 self.hands,
+                self.is_marking,
             )
             self.view.update(self.state)
 
@@ -301,6 +317,11 @@ class ReviewPage(Page):
             settings = self.window.settings
             limit = Limit(seconds=settings.review_seconds)
             self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)
+
+    def begin(self) -> None:
+        """Let the review run, unless it does."""
+        if self.can_start and not self.is_reviewing:
+            self.start_or_pause()
 
     def stop(self) -> None:
         if self.review is not None:
@@ -414,6 +435,30 @@ class ReviewPage(Page):
         keep = partial(walk.game.comment, node)
         window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
 
+    # Other games
+
+    def ask_file(self) -> None:
+        self.window.ask_file()
+
+    def open_record(self, record: Record) -> bool:
+        """The review of the game before ends; what it has found stays with that game."""
+        is_begun = bool(self.match.game.root.children)
+        self.window.session.open(record)
+        if is_begun:
+            said = _("The game before is kept: on the page Play, Home and Undo (Z) bring it back")
+            self.window.toasts.answer(said)
+        return True
+
+    def open_text(self, text: str) -> bool:
+        try:
+            record = parse_game(text)
+        except ValueError as error:
+            said = _("What was dropped is no game: {problem}")
+            self.window.toasts.answer(said.format(problem=describe_error(error)))
+        else:
+            self.open_record(record)
+        return True
+
     # The archive
 
     def ask_archive(self) -> None:
@@ -431,7 +476,9 @@ class ReviewPage(Page):
         window, node = self.window, self.walk.node
         record = record_of(SavedGame.of(self.match))
         folder, done = window.session.store.shared, window.toasts.answer
-        window.open_dialog(ShareDialog(window.dialogs, window.theme, record, node, folder, done))
+        window.open_dialog(
+            ShareDialog(window.dialogs, window.theme, record, node, self.walk.line, folder, done)
+        )
 
     def copy(self) -> None:
         game = Game(self.walk.game.start, self.walk.line[-1].path)

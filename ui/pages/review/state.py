@@ -16,6 +16,7 @@ from game.tree import Node
 from play.archive.reader import ArchiveReader, Lookup
 from play.hints import Hints
 from play.match import Match
+from play.opening_moves import KnownMoves, OpeningMoves
 from play.review import Review, ReviewPhase
 from play.review_report import SideReport, reports
 from play.walk import Walk
@@ -31,7 +32,10 @@ from ui.text import _, pgettext
 from ui.text.review_wording import (
     describe_accuracy,
     describe_better,
+    describe_book,
     describe_move,
+    describe_names,
+    describe_next,
     describe_phases,
     describe_played,
     describe_refutation,
@@ -80,21 +84,28 @@ def make_state(
     review: Review | None,
     hints: Hints,
     shown_hints: int | None,
-    openings: Openings,
+    opening_moves: OpeningMoves,
     archive: ArchiveReader,
     hands: InputState,
+    is_marking: bool = False,
 ) -> ReviewState:
     """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
+    board = walk.node.board
+    known_moves = opening_moves.look_up(board)
     status, is_problem = _status(walk, review, hints)
+    if not is_problem and is_marking:
+        status = _("Marking squares: click or type one for the next shape, X ends it")
+    elif not is_problem and hands.square is not None and board.is_legal(hands.square):
+        status = describe_next(known_moves, hands.square, board.turn) or status
     known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
-    found = archive.look_up(walk.node.board)
+    found = archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
         scene=_scene(walk, hints, shown_hints, hands),
         evaluation=EvaluationModel(known, round(share, 3)),
-        summary=_summary(match, walk, review, openings, found),
+        summary=_summary(match, walk, review, opening_moves.openings, found),
         graph=_graph(walk),
-        verdict=_verdict(walk, found),
+        verdict=_verdict(walk, known_moves, found),
         moves=_moves(walk),
         status=status,
         is_problem=is_problem,
@@ -224,12 +235,15 @@ def _graph(walk: Walk) -> GraphModel:
         if node.judgement is not None and node.judgement.mark is not None
     )
     aside = () if walk.node in walk.main else _points([node for node in walk.line if node not in walk.main])
-    seconds = tuple(
-        (node.ply, node.parent.clock.spent)
-        for node in walk.main
-        if node.parent is not None and node.parent.clock is not None and node.parent.clock.spent > 0
-    )
+    seconds = tuple((node.ply, spent) for node in walk.main if (spent := _seconds(node)) > 0)
     return GraphModel(points, aside, marks, exact, walk.node.ply, walk.main[-1].ply, seconds)
+
+
+def _seconds(node: Node) -> float:
+    """What its move took: by the record, or by the clock of the match."""
+    if node.seconds is not None or node.parent is None or node.parent.clock is None:
+        return node.seconds or 0.0
+    return node.parent.clock.spent
 
 
 def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
@@ -237,10 +251,11 @@ def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
     return tuple((ply, evaluation.score) for ply, evaluation in known if evaluation is not None)
 
 
-def _verdict(walk: Walk, archived: Lookup) -> VerdictModel:
-    """What a review says of the last move, and what the archive played next."""
-    verdict, played = _judged(walk), describe_played(archived)
-    return replace(verdict, sentences=(*verdict.sentences, played)) if played else verdict
+def _verdict(walk: Walk, known: KnownMoves, archived: Lookup) -> VerdictModel:
+    """What a review says of the last move, and what book, names and archive know of the next one."""
+    verdict = _judged(walk)
+    next_moves = describe_book(known, walk.node.board.turn), describe_names(known), describe_played(archived)
+    return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
 
 
 def _judged(walk: Walk) -> VerdictModel:

@@ -135,4 +135,8 @@ class GraphPanel(Panel[GraphModel]):
         for ply, seconds in model.seconds:
             height = round(plot.height / 4 * seconds / longest)
             x = round(self._place_of(ply, 0, model)[0])
-            surface.fill(self.theme["raised"], (x - width // 2, plot.bottom - height, width, height))
+            surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
+        words = _("seconds per move, {seconds} at most").format(seconds=f"{longest:,.3g}")
+        if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:
+            place = plot.left + self.theme.px(4), plot.bottom - plot.height // 4
+            self.write(surface, words, "quiet", SMALL, bottomleft=place)

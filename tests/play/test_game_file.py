@@ -1,0 +1,75 @@
+"""Files that somebody names: what is no game is told, and nothing waits for what never ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from play.game_file import Opening
+
+
+def opened(path: Path) -> Opening:
+    opening = Opening(path)
+    end = time.monotonic() + 20
+    while not opening.is_done:
+        assert time.monotonic() < end, "it waits for something"
+        time.sleep(0.005)
+    return opening
+
+
+def test_the_first_game_is_read_and_all_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "two.sgf"
+    path.write_text("(;GM[2]PB[Anna];B[f5])(;GM[2];B[d3])", "utf-8")
+    found = opened(path).opened
+    assert found is not None
+    assert (found.games, found.record.black, len(found.record.game.moves)) == (2, "Anna", 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "game.txt cannot be opened: there is no game in it"),
+        (b"\x89PNG\r\n", "game.txt cannot be opened: this is not a text file"),
+        (b"a1 d6 c3", "game.txt cannot be opened: ply 1: 'a1' is not a legal move for Black"),
+        (None, "game.txt cannot be read: No such file or directory"),
+    ],
+)
+def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    if data is not None:
+        path.write_bytes(data)
+    opening = opened(path)
+    assert opening.opened is None
+    assert opening.problem == problem
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("play.game_file.LARGEST_IN_BACKGROUND", 10)
+    (tmp_path / "large.txt").write_bytes(b"f5" * 10)
+    assert opened(tmp_path / "large.txt").problem == (
+        "large.txt cannot be opened: this file is too large to be a game"
+    )
+
+
+def test_a_folder_is_no_game(tmp_path: Path) -> None:
+    assert opened(tmp_path).problem == f"{tmp_path.name} cannot be opened: this is a folder"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has neither")
+def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    assert opened(Path("/dev/zero")).problem == "zero cannot be opened: this is a device, not a file"
+    os.mkfifo(tmp_path / "pipe")
+    assert opened(tmp_path / "pipe").problem == "pipe cannot be opened: this is a device, not a file"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read all")
+def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_bytes(b"f5")
+    (tmp_path / "game.txt").chmod(0)
+    assert opened(tmp_path / "game.txt").problem == "game.txt cannot be read: Permission denied"

@@ -1,0 +1,349 @@
+"""Opening files in the window: by the dialog, by the dialog of the system, and by dropping them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Phase
+from tests.ui.driving import PERSON, STRONG, press, start, type_text, wait, walk_to_widget
+from ui.app import App
+from ui.dialogs.open_file import OpenFileDialog
+from ui.dialogs.settings import SettingsDialog
+from ui.pages.edit.page import EditPage
+from ui.pages.race import RacePage
+from ui.pages.review.page import ReviewPage
+from ui.system_dialog import Command, Purpose, find_command
+
+GAME = "f5d6c3"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def drop(app: App, kind: int, *things: str) -> None:
+    key = "file" if kind == pygame.DROPFILE else "text"
+    events = [(pygame.DROPBEGIN, {}), *((kind, {key: thing}) for thing in things), (pygame.DROPCOMPLETE, {})]
+    for event, details in events:
+        pygame.event.post(pygame.event.Event(event, details))
+    app.frame()
+
+
+def ask(app: App) -> OpenFileDialog:
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, OpenFileDialog)
+    return dialog
+
+
+def moves(app: App) -> int:
+    return len(app.session.match.game.moves)
+
+
+def is_shown(app: App) -> bool:
+    return moves(app) == 3 and not app.overlay.is_open
+
+
+@pytest.mark.parametrize("identity", ["page_play", "page_review"])
+def test_a_file_is_opened_by_the_keyboard_alone_and_the_game_before_is_kept(
+    app: App, path: Path, identity: str
+) -> None:
+    type_text(app, "f5")
+    before = app.session.match
+    app.do(identity)
+    dialog = ask(app)
+    dialog.path.set_text(str(path))
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: is_shown(app))
+    said = app.toasts.current
+    assert said is not None
+    assert said.startswith("The game before is kept: ")
+    app.do("page_play")
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+    assert moves(app) == 1
+
+
+def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(app: App, tmp_path: Path) -> None:
+    dialog = ask(app)
+    press(app, pygame.K_RETURN)
+    assert "Type where the file is" in dialog.error
+    dialog.open(tmp_path / "none.ggf")
+    wait(app, lambda: "none.ggf" in dialog.error)
+    assert dialog.error == "none.ggf cannot be read: No such file or directory"
+    assert dialog.is_open
+    assert moves(app) == 0
+    press(app, pygame.K_ESCAPE)
+    assert not app.overlay.is_open
+
+
+def test_a_file_of_several_games_says_so(app: App, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text("f5d6c3\nf5f6\n", "utf-8")
+    drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
+    wait(app, lambda: moves(app) == 3)
+    assert app.toasts.current == "two.txt has 2 games: this is the first of them"
+
+
+def test_a_clock_waits_for_the_dialog_and_goes_on_when_nothing_is_opened(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=300))
+    type_text(app, "f5")
+    match = app.session.match
+    ask(app)
+    assert match.is_paused
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert app.session.match is match
+    assert not match.is_paused
+
+
+@pytest.mark.parametrize("identity", ["page_play", "page_review"])
+def test_a_dropped_file_is_opened(app: App, path: Path, identity: str) -> None:
+    app.do(identity)
+    drop(app, pygame.DROPFILE, str(path))
+    wait(app, lambda: is_shown(app))
+    assert app.session.match.phase is Phase.PAUSED
+
+
+def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
+    start(app, PERSON, PERSON, game=Game())
+    type_text(app, "f5d6")
+    before = app.session.match
+    review_page = app.show(ReviewPage)
+    review_page.begin()
+    app.frame()
+    assert review_page.is_reviewing
+    drop(app, pygame.DROPFILE, str(path))
+    wait(app, lambda: is_shown(app))
+    app.frame()
+    assert review_page.review is None
+    assert review_page.walk.game is app.session.match.game
+    app.do("page_play")
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+    assert moves(app) == 2
+
+
+def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path: Path) -> None:
+    start(app, STRONG, PERSON, control=TimeControl(per_game=600))
+    wait(app, lambda: app.session.match.thinking.is_searching)
+    drop(app, pygame.DROPFILE, str(path))
+    wait(app, lambda: is_shown(app))
+    app.frame()
+    assert not app.session.match.thinking.is_searching
+    assert app.session.match.phase is Phase.PAUSED
+
+
+def test_a_file_is_not_dropped_behind_a_dialog(app: App, path: Path) -> None:
+    app.do("settings")
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, SettingsDialog)
+    drop(app, pygame.DROPFILE, str(path))
+    assert dialog.error == "Close this dialog first, then drop it again"
+    drop(app, pygame.DROPTEXT, GAME)
+    assert dialog.is_open
+    assert moves(app) == 0
+
+
+def test_a_file_dropped_on_the_dialog_that_asks_for_one_is_opened(app: App, path: Path) -> None:
+    ask(app)
+    drop(app, pygame.DROPFILE, str(path))
+    wait(app, lambda: is_shown(app))
+
+
+def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App, path: Path) -> None:
+    drop(app, pygame.DROPFILE, str(path))
+    if moves(app) == 0:  # it may have been quicker
+        app.do("settings")
+        for _ in range(20):
+            app.frame()
+        assert moves(app) == 0
+        press(app, pygame.K_ESCAPE)
+    wait(app, lambda: is_shown(app))
+
+
+@pytest.mark.parametrize("kind", [EditPage, RacePage])
+def test_other_pages_take_no_game_and_say_where_one_goes(app: App, path: Path, kind: type) -> None:
+    if kind is EditPage:
+        app.do("edit_board")
+    else:
+        app.show(RacePage)
+    for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):
+        app.toasts.take_back()
+        drop(app, dropped, thing)
+        wait(app, lambda: app.toasts.current == "Games are opened on the pages Play and Review")
+    assert isinstance(app.page, kind)
+    assert moves(app) == 0
+
+
+def test_of_several_files_the_first_is_opened(app: App, path: Path, tmp_path: Path) -> None:
+    drop(app, pygame.DROPFILE, str(path), str(tmp_path))
+    wait(app, lambda: is_shown(app))
+    drop(app, pygame.DROPFILE, str(tmp_path))
+    wait(app, lambda: app.toasts.current is not None and "this is a folder" in app.toasts.current)
+
+
+def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app: App) -> None:
+    drop(app, pygame.DROPTEXT, GAME)
+    assert app.overlay.is_open
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    app.show(ReviewPage)
+    drop(app, pygame.DROPTEXT, "f5f6e6")
+    assert moves(app) == 3
+    drop(app, pygame.DROPTEXT, "nothing of the kind")
+    assert app.toasts.current is not None
+    assert app.toasts.current.startswith("What was dropped is no game: ")
+    drop(app, pygame.DROPTEXT, "f5" * 20_000)
+    assert "too long for a game" in app.toasts.current
+
+
+def python(code: str) -> Command:
+    return Command((sys.executable, "-c", code))
+
+
+def test_the_dialog_of_the_system_answers_while_the_window_goes_on(
+    app: App, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Purpose] = []
+
+    def find(purpose: Purpose, *_details: object) -> Command:
+        asked.append(purpose)
+        return python(f"print({str(path)!r})")
+
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", find)
+    dialog = ask(app)
+    walk_to_widget(app, dialog, dialog.browse)
+    press(app, pygame.K_SPACE, " ")
+    wait(app, lambda: is_shown(app))
+    assert set(asked) == {Purpose.OPEN}
+
+
+@pytest.mark.parametrize("code", ["raise SystemExit(1)", "pass"])
+def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(
+    app: App, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: python(code))
+    dialog = ask(app)
+    dialog._browse()
+    assert dialog.is_busy
+    wait(app, lambda: not dialog.is_busy)
+    assert dialog.is_open
+    assert dialog.said == ""
+
+
+def test_a_dialog_of_the_system_ends_with_ours(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "ui.dialogs.file_dialog.find_command", lambda *_details: python("import time; time.sleep(60)")
+    )
+    dialog = ask(app)
+    dialog._browse()
+    system = dialog._system
+    assert system is not None
+    app.display.window.size = (900, 640)
+    app.frame()
+    rebuilt = app.overlay.dialog
+    assert isinstance(rebuilt, OpenFileDialog)
+    assert rebuilt._system is system, "it goes on in a window of another size"
+    assert not system.is_done
+    press(app, pygame.K_ESCAPE)
+    assert system.is_done
+
+
+def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_keys(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "two.txt").write_text(GAME, "utf-8")
+    (tmp_path / "games" / ".hidden").write_text(GAME, "utf-8")
+    dialog = ask(app)
+    assert not dialog.browse.is_enabled
+    dialog.open(tmp_path)
+    box = dialog._list
+    assert box is not None
+    wait(app, lambda: tmp_path / "games" in box.values)
+    assert dialog.said == str(tmp_path)
+    walk_to_widget(app, dialog, box.element)
+    while box.value != tmp_path / "games":
+        press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: box.values == (tmp_path, tmp_path / "games" / "two.txt"))
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: is_shown(app))
+    assert ask(app)._folder == tmp_path / "games", "it begins there the next time"
+
+
+def test_a_folder_that_cannot_be_read_is_told(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
+    app._folder = tmp_path / "gone"
+    dialog = ask(app)
+    wait(app, lambda: not dialog.is_busy)
+    assert dialog.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are texts")
+def test_a_name_that_no_font_can_write_is_opened_all_the_same(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "\udcff \U0001f3b2.txt"
+    path.write_text(GAME, "utf-8")
+    ask(app).open(path)
+    wait(app, lambda: is_shown(app))
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+@pytest.mark.parametrize("purpose", Purpose)
+def test_no_text_becomes_part_of_a_script(
+    system: str, purpose: Purpose, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = 'it\'s "Zoë"; $(rm)'
+    monkeypatch.setattr("ui.system_dialog.sys.platform", system)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    command = find_command(purpose, title, tmp_path, "a.gif")
+    assert command is not None
+    whole = [*command.arguments, *command.variables.values()]
+    assert any(argument.removeprefix("--title=") == title for argument in whole)
+    assert any(str(tmp_path) in argument for argument in whole)
+
+
+def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
+        monkeypatch.setenv("XDG_CURRENT_DESKTOP", desktop)
+        command = find_command(Purpose.OPEN, "Open", tmp_path)
+        assert command is not None
+        assert command.arguments[0] == program
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name: None)
+    assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")
+def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
+    app: App, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "zenity"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\necho "{path}"\n', "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", "GNOME")
+    dialog = ask(app)
+    dialog.set_path(path)
+    dialog._browse()
+    wait(app, lambda: is_shown(app))
+    asked = (tmp_path / "asked").read_text("utf-8")
+    assert asked == f"--file-selection --title=Open file --filename={path}\n"

@@ -1,0 +1,105 @@
+"""What dialogs share that ask for a file: a field for its path, and a button for the system's own dialog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pygame_gui
+from pygame import Rect
+
+from ui.dialogs.dialog import BUTTON, Dialog
+from ui.system_dialog import Purpose, SystemDialog, find_command
+from ui.text import _
+from ui.theme import Theme, drawable
+
+GAP: Final = 8
+
+
+class FileDialog(Dialog):
+    """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
+
+    purpose: Purpose
+
+    def __init__(
+        self, manager: pygame_gui.UIManager, theme: Theme, title: str, size: tuple[int, int]
+    ) -> None:
+        super().__init__(manager, theme, title, size)
+        self._title = title
+        self._system: SystemDialog | None = None
+        self._given: Path | None = None
+
+    @staticmethod
+    def has_system(purpose: Purpose) -> bool:
+        """Whether there is a dialog of the system."""
+        return find_command(purpose, "", Path()) is not None
+
+    @property
+    def wanted(self) -> str:
+        """The path in the field; as it was given, where the field cannot show all its signs."""
+        text = str(self.path.get_text())
+        is_given = self._given is not None and text == drawable(str(self._given))
+        return str(self._given) if is_given else text.strip()
+
+    def set_path(self, path: Path) -> None:
+        self._given = path
+        self.path.set_text(drawable(str(path)))
+
+    def file_row(self) -> None:
+        place = self.row(_("File"))
+        width = self.theme.px(BUTTON)
+        gap = self.theme.px(GAP)
+        self.path = self.entry(
+            Rect(place.left, place.top, place.width - width - gap, place.height), "", _("The path of a file")
+        )
+        place = Rect(place.right - width, place.top, width, place.height)
+        self.browse = self.button(place, _("Browse"), self._browse)
+        if not self.has_system(self.purpose):
+            self.browse.disable()
+            self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type where the file is"))
+        else:
+            self.browse.set_tooltip(_("The file dialog of your system"))
+
+    @property
+    def is_busy(self) -> bool:
+        return self._system is not None
+
+    def _browse(self) -> None:
+        if self._system is not None:
+            return
+        try:
+            typed = Path(self.wanted or "~").expanduser()
+        except RuntimeError:
+            typed = Path()
+        folder = next((place for place in (typed, *typed.parents) if place.is_dir()), Path())
+        name = "" if folder == typed else typed.name
+        command = find_command(self.purpose, self._title, folder.absolute(), name)
+        if command is None:
+            return
+        try:
+            self._system = SystemDialog(command)
+        except OSError as error:
+            said = _("The file dialog of your system cannot be opened: {reason}")
+            self.say_error(said.format(reason=error.strerror or error))
+        else:
+            self.say(_("The file dialog of your system is open"))
+
+    def update(self) -> None:
+        if self._system is not None and self._system.is_done:
+            chosen, self._system = self._system.chosen, None
+            self.say("")
+            if chosen is not None:
+                self.set_path(chosen)
+                self.accept()
+
+    def close(self) -> None:
+        if self._system is not None:
+            self._system.close()
+            self._system = None
+        super().close()
+
+    def take_over(self, before: FileDialog) -> None:
+        """What goes on in a dialog that is made anew goes on in this one."""
+        self.path.set_text(before.path.get_text())
+        self._given = before._given
+        self._system, before._system = before._system, None

@@ -1,0 +1,111 @@
+"""The file dialog of the system: a program of its own, so that the window goes on while it is open.
+
+pygame has none, and none of the libraries for it fits: Tk is not in the bundle and not safe beside SDL on
+macOS, and those that start these same programs wait until they end.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+
+class Purpose(Enum):
+    OPEN = "open"
+    SAVE = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is started; `variables` go to its environment."""
+
+    arguments: tuple[str, ...]
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+_APPLESCRIPT: Final = {
+    Purpose.OPEN: "POSIX path of (choose file with prompt (item 1 of argv) "
+    "default location (POSIX file (item 2 of argv)))",
+    Purpose.SAVE: "POSIX path of (choose file name with prompt (item 1 of argv) "
+    "default location (POSIX file (item 2 of argv)) default name (item 3 of argv))",
+}
+# What is asked for travels in variables: no text becomes a part of the script.
+_POWERSHELL: Final = (
+    "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Windows.Forms; "
+    "$dialog = New-Object System.Windows.Forms.{kind}; $dialog.Title = $env:NULLWINDOW_TITLE; "
+    "$dialog.InitialDirectory = $env:NULLWINDOW_FOLDER; $dialog.FileName = $env:NULLWINDOW_NAME; "
+    "if ($dialog.ShowDialog() -eq 'OK') {{ [Console]::Write($dialog.FileName) }}"
+)
+
+
+def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Command | None:
+    """What asks for a file, beginning in `folder`, with `name` proposed; None where nothing can."""
+    if sys.platform == "win32":
+        kind = "OpenFileDialog" if purpose is Purpose.OPEN else "SaveFileDialog"
+        variables = {
+            "NULLWINDOW_TITLE": title,
+            "NULLWINDOW_FOLDER": str(folder),
+            "NULLWINDOW_NAME": name,
+        }
+        script = _POWERSHELL.format(kind=kind)
+        return Command(("powershell", "-NoProfile", "-STA", "-Command", script), variables)
+    if sys.platform == "darwin":
+        script = f"on run argv\n{_APPLESCRIPT[purpose]}\nend run"
+        return Command(("osascript", "-e", script, title, str(folder), name))
+    return _linux_command(purpose, title, folder / name)
+
+
+def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
+    """kdialog on the desktop of KDE, else zenity; each where the other one is missing."""
+    kdialog = ("kdialog", "--title", title, f"--get{purpose.value}filename", str(start))
+    place = f"{start}{os.sep}" if start.is_dir() else str(start)
+    save = ("--save",) if purpose is Purpose.SAVE else ()
+    zenity = ("zenity", "--file-selection", *save, f"--title={title}", f"--filename={place}")
+    is_kde = "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")
+    commands = (kdialog, zenity) if is_kde else (zenity, kdialog)
+    return next((Command(command) for command in commands if shutil.which(command[0])), None)
+
+
+class SystemDialog:
+    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was."""
+
+    def __init__(self, command: Command) -> None:
+        """Raises OSError."""
+        flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would flash up
+        self._process = subprocess.Popen(
+            command.arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=_environment() | command.variables, creationflags=flags,
+        )  # fmt: skip
+
+    @property
+    def is_done(self) -> bool:
+        return self._process.poll() is not None
+
+    @property
+    def chosen(self) -> Path | None:
+        """Ask once, when it is done."""
+        output = self._process.communicate()[0]
+        path = os.fsdecode(output.removesuffix(b"\n").removesuffix(b"\r"))
+        return Path(path) if self._process.returncode == 0 and path else None
+
+    def close(self) -> None:
+        if not self.is_done:
+            self._process.terminate()
+        self._process.communicate()
+
+
+def _environment() -> dict[str, str]:
+    """As it was before the bundle set the path of its own libraries, which other programs must not load."""
+    environment = dict(os.environ)
+    if hasattr(sys, "_MEIPASS"):
+        before = environment.pop("LD_LIBRARY_PATH_ORIG", None)
+        environment.pop("LD_LIBRARY_PATH", None)
+        if before is not None:
+            environment["LD_LIBRARY_PATH"] = before
+    return environment
