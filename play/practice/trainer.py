@@ -126,6 +126,7 @@ class Trainer:
 
     def next(self) -> None:
         """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
+        self.problem = ""
         waiting, task = self.waiting, self.task
         if task is not None and task.key in waiting:
             at = waiting.index(task.key)
