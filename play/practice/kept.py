@@ -35,8 +35,7 @@ def written_progress(progress: Progress) -> dict[str, object]:
         },
         "days": {
             day.isoformat(): {
-                section.value: [tally.right, tally.wrong, round(tally.lost, 1)]
-                for section, tally in tallies.items()
+                section.value: [tally.right, tally.wrong, tally.lost] for section, tally in tallies.items()
             }
             for day, tallies in progress.days.items()
         },
@@ -184,5 +183,5 @@ def _tally(found: Any) -> Tally:
     return Tally(
         read_whole(right, 0, MOST_COUNT),
         read_whole(wrong, 0, MOST_COUNT),
-        read_number(lost, 0, MOST_COUNT * MOST_DISCS),
+        round(read_number(lost, 0, MOST_COUNT * MOST_DISCS), 1),
     )

@@ -30,7 +30,8 @@ class Tally:
         return self.right + self.wrong
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(self.right + other.right, self.wrong + other.wrong, self.lost + other.lost)
+        lost = round(self.lost + other.lost, 1)
+        return Tally(self.right + other.right, self.wrong + other.wrong, lost)
 
 
 Cards = dict[str, Schedule]
