@@ -16,6 +16,8 @@ class Group(Enum):
     """The columns of the help sheet, as far as there is something in them."""
 
     EDIT = N_("Edit")
+    PRACTICE = N_("Practice")
+    LINES = N_("Lines")
     PLAY = N_("Play")
     SEARCH = N_("Search")
     TREE = N_("Tree")

@@ -56,25 +56,25 @@ def practice_actions(page: Practising) -> tuple[Action | Gesture, ...]:
 def _task_rows(page: Practising) -> tuple[Action | Gesture, ...]:
     return (
         Action("practice_next", N_("Next"), N_("Go on to the next position, or leave this one for later"),
-               page.next, (Key(pygame.K_SPACE),), Group.PLAY, Place.LEFT,
+               page.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.can_go_on, is_primary=True),
         Action("practice_show", N_("Show answer"), N_("See how it goes; it comes back tomorrow"),
-               page.show_answer, (Key(pygame.K_s),), Group.PLAY, Place.LEFT,
+               page.show_answer, (Key(pygame.K_s),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.is_asked, short=N_("Show")),
         Action("practice_ahead", N_("Practise ahead"), N_("What comes back next, before its day"),
-               page.practise_ahead, (Key(pygame.K_n),), Group.PLAY, Place.LEFT,
+               page.practise_ahead, (Key(pygame.K_n),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.can_practise_ahead, short=N_("Ahead")),
-        Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square")),
+        Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
     )  # fmt: skip
 
 
 def _endgame_rows(page: Practising) -> tuple[Action, ...]:
     return (
         Action("practice_easier", N_("Easier"), N_("Endgames in which less is to be looked at"),
-               partial(page.change_grade, -1), (Key(pygame.K_MINUS),), Group.PLAY, Place.LEFT,
+               partial(page.change_grade, -1), (Key(pygame.K_MINUS),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.can_change_grade(-1), aliases=(Key(pygame.K_KP_MINUS),)),
         Action("practice_harder", N_("Harder"), N_("Endgames in which more is to be looked at"),
-               partial(page.change_grade, +1), (Key(pygame.K_PLUS),), Group.PLAY, Place.LEFT,
+               partial(page.change_grade, +1), (Key(pygame.K_PLUS),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.can_change_grade(+1),
                aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
     )  # fmt: skip
@@ -83,18 +83,18 @@ def _endgame_rows(page: Practising) -> tuple[Action, ...]:
 def _opening_rows(page: Practising) -> tuple[Action, ...]:
     return (
         Action("practice_line_before", N_("Line before"), N_("The line before in the list of openings"),
-               partial(page.choose_line, -1), (Key(pygame.K_UP),), Group.PLAY, Place.LEFT),
+               partial(page.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT),
         Action("practice_line_after", N_("Line after"), N_("The next line of the list, due or not"),
-               partial(page.choose_line, +1), (Key(pygame.K_DOWN),), Group.PLAY, Place.LEFT),
+               partial(page.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT),
         Action("practice_side", N_("Other side"), N_("Play openings from the other side"),
-               page.change_side, (Key(pygame.K_x),), Group.PLAY, Place.LEFT),
+               page.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT),
     )  # fmt: skip
 
 
 def _section_rows(page: Practising) -> tuple[Action, ...]:
     def row(section: Section, label: str, tip: str, key: int) -> Action:
         return Action(f"practice_{section.value}", label, tip, partial(page.open_section, section),
-                      (Key(key),), Group.TREE, is_on=lambda: page.section is section)  # fmt: skip
+                      (Key(key),), Group.PRACTICE, is_on=lambda: page.section is section)  # fmt: skip
 
     return (
         row(Section.MISTAKES, N_("Mistakes"), N_("Positions of your own games with a better move"),
@@ -110,18 +110,18 @@ def _walk_rows(page: Practising) -> tuple[Action | Gesture, ...]:
 
     return (
         Action("practice_back", N_("One move back"), N_("To the position before the last move"),
-               partial(page.go, -1), (Key(pygame.K_LEFT),), Group.TREE, is_possible=can_walk,
+               partial(page.go, -1), (Key(pygame.K_LEFT),), Group.LINES, is_possible=can_walk,
                aliases=(Key(pygame.K_PAGEUP),), sign="◀"),
         Action("practice_on", N_("One move on"), N_("To the position after the next move"),
-               partial(page.go, +1), (Key(pygame.K_RIGHT),), Group.TREE, is_possible=can_walk,
+               partial(page.go, +1), (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_walk,
                aliases=(Key(pygame.K_PAGEDOWN),), sign="▶"),
         Action("practice_first", N_("First position"), N_("To the position that was asked"),
-               partial(page.go_to_end, -1), (Key(pygame.K_HOME),), Group.TREE, is_possible=can_walk),
+               partial(page.go_to_end, -1), (Key(pygame.K_HOME),), Group.LINES, is_possible=can_walk),
         Action("practice_last", N_("Last position"), N_("To the end of the line"),
-               partial(page.go_to_end, +1), (Key(pygame.K_END),), Group.TREE, is_possible=can_walk),
+               partial(page.go_to_end, +1), (Key(pygame.K_END),), Group.LINES, is_possible=can_walk),
         Action("practice_best", N_("Best line"), N_("Walk through the best line on the board"),
-               page.show_best, (Key(pygame.K_l),), Group.TREE, is_possible=can_walk),
+               page.show_best, (Key(pygame.K_l),), Group.LINES, is_possible=can_walk),
         Action("practice_own", N_("Your move"), N_("Walk through what your move allows"),
-               page.show_own, (Key(pygame.K_r),), Group.TREE, is_possible=lambda: page.has_own),
-        Gesture(N_("Mouse wheel on the board"), N_("Back and on"), Group.TREE),
+               page.show_own, (Key(pygame.K_r),), Group.LINES, is_possible=lambda: page.has_own),
+        Gesture(N_("Mouse wheel on the board"), N_("Back and on"), Group.LINES),
     )  # fmt: skip
