@@ -1,4 +1,4 @@
-"""Writes the game and the settings down when they have changed, in a thread: no frame waits for a disk."""
+"""Writes down what has changed, in a thread: no frame waits for a disk."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Final
 
 from game.tree import Node
 from play.match import Match
+from play.practice.kept import written_progress
+from play.practice.progress import Practice
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
@@ -17,7 +19,7 @@ CLOCK_SECONDS: Final = 5.0
 
 
 class Autosave:
-    """Follows one match after another, and the settings.
+    """Follows one match after another, the settings, and what is practised.
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
     One that was finished when it was first seen is not new, so it is not put away, nor when one has looked
@@ -34,6 +36,7 @@ class Autosave:
         self._known = 0  # of the remarks then
         self._save: Future[None] | None = None
         self._settings = settings
+        self._practised = 0  # changes of the practice that are written
         if match is not None:
             self._follow(match)
 
@@ -65,6 +68,12 @@ class Autosave:
         if settings != self._settings:
             self._settings = settings
             self._submit(self._store.save_settings, settings)
+
+    def keep_practice(self, practice: Practice) -> None:
+        """Save what was practised if it has changed."""
+        if practice.changes != self._practised:
+            self._practised = practice.changes
+            self._submit(self._store.save_practice, written_progress(practice.progress))
 
     def close(self, match: Match, settings: Settings) -> None:
         """Save everything as it is now, the clocks too, and wait until it is written."""

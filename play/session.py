@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -14,11 +15,13 @@ from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.records.record import Record
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Node
 from play.autosave import Autosave
 from play.hardware import check_tables, clamped
 from play.match import Match
 from play.players import Seat, Seats
+from play.practice.mistakes import mistakes_of
+from play.practice.progress import Practice
 from play.settings import Settings
 from play.store import Store
 from play.thinking import Thinking
@@ -44,6 +47,7 @@ class Session:
         self.thinking = Thinking(
             (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
         )
+        self._practice: Practice | None = None  # read when it is first asked for
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match)
@@ -117,6 +121,20 @@ class Session:
             self.match = self._replaced.pop()
             self.match.take_up()
 
+    # Practice
+
+    @property
+    def practice(self) -> Practice:
+        """What is practised, as it was kept."""
+        if self._practice is None:
+            self._practice = Practice(self.store.load_practice())
+        return self._practice
+
+    def take_mistakes(self, line: Sequence[Node]) -> int:
+        """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new."""
+        mistakes = mistakes_of(line, self.match.seats)
+        return self.practice.take(mistakes) if mistakes else 0
+
     # Settings
 
     @property
@@ -151,16 +169,22 @@ class Session:
         self.match.pace = self.pace
         self.match.update(dt)
         self._autosave.keep_game(self.match)
+        self._keep_practice()
 
     def keep_settings(self) -> None:
         """Write the settings down if they have changed."""
         self._autosave.keep_settings(self.settings)
+
+    def _keep_practice(self) -> None:
+        if self._practice is not None:
+            self._autosave.keep_practice(self._practice)
 
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         self.thinking.drop()
         for engine in self.thinking.engines:
             engine.close()
+        self._keep_practice()
         self._autosave.close(self.match, self.settings)
         self.store.close()
 

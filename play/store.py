@@ -1,4 +1,4 @@
-"""What is kept between two starts: the settings, the unfinished game, and the library of games played before.
+"""What is kept between two starts: settings, the unfinished game, the library of games, what was practised.
 
 Nothing in here stops the program: what cannot be read or written is said in `Store.messages`, one sentence
 each, and a file that cannot be understood is set aside under another name, never overwritten.
@@ -10,7 +10,7 @@ import hashlib
 import os
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import platformdirs
 from filelock import FileLock, Timeout
@@ -19,6 +19,8 @@ from ai.files import temporary_folder
 from game.records.any_format import describe_error
 from play.files import Files, delete_unfinished
 from play.library import SUFFIX, Library
+from play.practice.kept import NewerVersion, parse_progress
+from play.practice.progress import Progress
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Settings, parse_settings, written_settings
 
@@ -27,15 +29,16 @@ GAMES_NAME: Final = "games"
 PICTURES_NAME: Final = "pictures"
 SETTINGS_FILE: Final = "settings.json"
 GAME_FILE: Final = "game.json"
+PRACTICE_FILE: Final = "practice.json"
 LOCK_FILE: Final = "window.lock"
 
 
 class Store:
     """The files of one window, in `directory` and its folder `games`, or in the user's own directories.
 
-    Of several windows that are open at once the first has the settings and the unfinished game. The others
-    read the settings, and each has a file for a game of its own, which is found again by the next window that
-    is opened beside others.
+    Of several windows that are open at once the first has the settings, the unfinished game and the progress
+    of practice. The others read settings and progress, and each has a file for a game of its own, which is
+    found again by the next window that is opened beside others.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -45,15 +48,19 @@ class Store:
         self.pictures = data / PICTURES_NAME
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
+        self._data = Files(data, self.messages)
         number, self._lock = _lock_first_free(self.directory)
         self.game_file = _numbered(GAME_FILE, number)
+        self.keeps_practice = number == 1
         if number > 1:
             self._files.protect(SETTINGS_FILE)
+            self._data.protect(PRACTICE_FILE)
             self.messages.append(
                 "Another Nullwindow window is open: its settings and game are left alone, and this window's "
                 f"game is kept as {self.game_file}."
             )
-        delete_unfinished(self.directory, "*.json")
+        for folder in {self.directory, data}:
+            delete_unfinished(folder, "*.json")
         delete_unfinished(self.library.directory, f"*{SUFFIX}")
 
     def _own_directories(self) -> tuple[Path, Path]:
@@ -105,6 +112,28 @@ class Store:
     def clear_game(self) -> None:
         """Forget the unfinished game."""
         self._files.delete(self.game_file)
+
+    def load_practice(self) -> Progress:
+        """What was practised; entries that cannot be read are left out, and the file is kept beside."""
+        content = self._data.read(PRACTICE_FILE) or {}
+        problems: list[str] = []
+        try:
+            progress = parse_progress(content, problems.append)
+        except NewerVersion as error:
+            self._data.protect(PRACTICE_FILE)
+            self.keeps_practice = False
+            self.messages.append(
+                f"{PRACTICE_FILE} {error}: it is left as it is, and what is practised is not kept."
+            )
+            return Progress()
+        if problems:
+            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+            self._data.say_default(PRACTICE_FILE, f"{problems[0]}{more}")
+        return progress
+
+    def save_practice(self, written: dict[str, Any]) -> None:
+        """No effect in a second window."""
+        self._data.write(PRACTICE_FILE, written)
 
     def put_away(self, saved: SavedGame) -> None:
         """Move the unfinished game to the library: it is finished, or another one is to take its place.

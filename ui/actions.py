@@ -16,6 +16,8 @@ class Group(Enum):
     """The columns of the help sheet, as far as there is something in them."""
 
     EDIT = N_("Edit")
+    PRACTICE = N_("Practice")
+    LINES = N_("Lines")
     PLAY = N_("Play")
     SEARCH = N_("Search")
     TREE = N_("Tree")
@@ -39,7 +41,8 @@ class Action:
 
     `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
     do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
-    own buttons need no place in the toolbar. `sign` is what a narrow button says instead of the label.
+    own buttons need no place in the toolbar. `sign` is what a narrow button says instead of the label, and
+    `short` what it says in a toolbar with little room.
     """
 
     identity: str
@@ -55,6 +58,7 @@ class Action:
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
     sign: str = ""
+    short: str = ""
 
     @property
     def all_keys(self) -> tuple[Key, ...]:

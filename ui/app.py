@@ -35,6 +35,7 @@ from ui.loader import DirectLoader
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
+from ui.pages.practice.page import PracticePage
 from ui.pages.race import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
@@ -55,6 +56,8 @@ IDLE_WAIT: Final = 100
 QUIET_FRAMES: Final = 30
 # Widgets of so many layouts are let go at the next rest, of more at once.
 MOST_LAYOUTS: Final = 8
+PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
+"""In the order of the switch."""
 MOUSE_EVENTS: Final = (
     pygame.MOUSEMOTION,
     pygame.MOUSEBUTTONDOWN,
@@ -80,7 +83,7 @@ class App:
         self,
         store: Store | None = None,
         record: Record | None = None,
-        pages: Sequence[Callable[[Window], Page]] = (PlayPage, ReviewPage, RacePage, SlowMotionPage),
+        pages: Sequence[Callable[[Window], Page]] = PAGES,
     ) -> None:
         """Open the window on the first page, with the game of `record` if it is given.
 
@@ -422,7 +425,7 @@ class App:
         """The rows of the page, those of every page, and the switch between them."""
         switch = (
             Action(f"page_{page.identity}", page.label, "", partial(self.open_page, page),
-                   group=Group.WINDOW, is_on=partial(self._is_open, page))
+                   group=Group.WINDOW, is_on=partial(self._is_open, page), short=page.short_label)
             for page in self.pages
         )  # fmt: skip
         return Actions(*self.page.actions, *window_actions(self), *switch)

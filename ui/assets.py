@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from ai.book import SHIPPED, Book, BookError, parse
+from play.practice.puzzles import Puzzles, parse_puzzles
 
+PUZZLES: Final = "positions/puzzles.obf"
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 
@@ -34,3 +36,17 @@ def read_book() -> tuple[Book | None, str]:
         return None, f"There is no opening book: {error}"
     except BookError as error:
         return None, f"There is no opening book: {error}. Reinstall Nullwindow"
+
+
+def read_puzzles() -> tuple[Puzzles, str]:
+    """(the endgames to practise, ''); or, as all else goes on without them, (none, why in a sentence)."""
+    try:
+        return parse_puzzles(read_asset(PUZZLES).decode("utf-8")), ""
+    except MissingAsset as error:
+        return Puzzles(), f"There are no endgames: {error}"
+    except ValueError as error:
+        reason = "it is no text" if isinstance(error, UnicodeDecodeError) else error
+        return (
+            Puzzles(),
+            f"There are no endgames: assets/{PUZZLES}: {reason}. Reinstall Nullwindow",
+        )

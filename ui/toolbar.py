@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -101,8 +102,8 @@ def toolbar(
 ) -> ButtonRow:
     """The switch of the pages, if there are several, and the buttons of the actions that have a place.
 
-    They draw closer together where there is little room; where there is none, the last ones on the left have
-    no button.
+    They draw closer together where there is little room, and say their short names; where there is none, the
+    last ones on the left have no button.
     """
     px = theme.px
     row = ButtonRow()
@@ -110,10 +111,10 @@ def toolbar(
     at_right = [action for action in shown if action.place is Place.RIGHT]
     at_left = [action for action in shown if action.place is Place.LEFT]
     switch = pages if len(pages) > 1 else ()
-    words = {
-        action.identity: max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
-        for action in (*switch, *shown)
-    }
+    words = _widths(theme, (*switch, *shown))
+    if _least_width(theme, switch, shown, words) > place.width:
+        switch, at_left = _shortened(switch), _shortened(at_left)
+        words |= _widths(theme, (*switch, *at_left))
     while at_left and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
         del words[at_left.pop().identity]
     spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values())
@@ -139,6 +140,18 @@ def toolbar(
         row.add(manager, Rect(left, top, width(action), height), action)
         left += width(action) + gap
     return row
+
+
+def _shortened(actions: Iterable[Action]) -> list[Action]:
+    return [replace(action, label=action.short or action.label) for action in actions]
+
+
+def _widths(theme: Theme, actions: Iterable[Action]) -> dict[str, int]:
+    """Of the words of each button, whatever it says."""
+    return {
+        action.identity: max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+        for action in actions
+    }
 
 
 def _least_width(

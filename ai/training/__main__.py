@@ -28,6 +28,7 @@ STEPS: Final = {
     "openings": ("balanced_openings", "make a list of openings after which neither side is ahead"),
     "gauntlet": ("gauntlet", "let two players meet, and tell how much stronger one of them is"),
     "book": ("book_builder", "build the opening book by the engine's searches of opening lines"),
+    "puzzles": ("puzzles", "make the endgames of the page Practice from the WTHOR archive"),
 }
 
 # What requirements-train.txt installs.

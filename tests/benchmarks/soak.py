@@ -210,11 +210,12 @@ class Soak:
         from play.race import PRESETS
 
         app = self.app
+        pages = {page.identity: page for page in app.pages}
         play, review, race, slow = (
-            cast("PlayPage", app.pages[0]),
-            cast("ReviewPage", app.pages[1]),
-            cast("RacePage", app.pages[2]),
-            cast("SlowMotionPage", app.pages[3]),
+            cast("PlayPage", pages["play"]),
+            cast("ReviewPage", pages["review"]),
+            cast("RacePage", pages["race"]),
+            cast("SlowMotionPage", pages["slow_motion"]),
         )
         app.do("page_play")
         # The last search of either engine, and that of either algorithm, hold megabytes of recorded trees.

@@ -18,6 +18,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -47,9 +48,12 @@ from game.tree import Game
 from play.library import record_of
 from play.nboard import NBoardSession
 from play.players import Seat
+from play.practice.kept import parse_progress, written_progress
+from play.practice.progress import Practice, Section
+from play.practice.puzzles import parse_puzzles
 from play.saved_game import parse_saved_game, written_game
 from play.settings import parse_settings, written_settings
-from play.store import GAME_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, PRACTICE_FILE, SETTINGS_FILE, Store
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -276,6 +280,33 @@ def read_saved_game(data: bytes) -> None:
         check_record(parse_ggf(ggf(record_of(saved))))
         written = json.dumps(written_game(saved), allow_nan=False)
         assert content_of(parse_saved_game(json.loads(written), _say_nothing)) == content_of(saved)
+
+
+def read_practice(data: bytes) -> None:
+    with _store(PRACTICE_FILE, data) as store:
+        progress = store.load_practice()
+    for mistake in progress.mistakes.values():
+        check_board(mistake.board)
+        for found in mistake.found:
+            check_game(Game(mistake.board, found.line))
+    written = json.dumps(written_progress(progress), allow_nan=False)
+    assert parse_progress(json.loads(written), _say_nothing) == progress
+    practice = Practice(progress, lambda: date(2026, 11, 22))
+    for section in Section:
+        practice.due(section, list(progress.cards[section]))
+        practice.ahead(section, list(progress.cards[section]))
+
+
+def read_puzzles(data: bytes) -> None:
+    """The asset; whoever reads it has made a text of it."""
+    try:
+        puzzles = parse_puzzles(text_of(data))
+    except ValueError as error:
+        check_refusal(error, ValueError, ObfError)
+        return
+    for puzzle in puzzles.by_key.values():
+        check_board(puzzle.board)
+        assert puzzle.scores[0][1] > puzzle.scores[1][1]
 
 
 def read_library(data: bytes) -> None:
@@ -534,6 +565,8 @@ READERS: Final = {
         Reader("program", read_program, samples.ANSWERS, (b"=== ", b"pong 4\n", b"nodestats ", b"\n", b"/")),
         Reader("settings", read_settings, samples.settings(), _JSON),
         Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
+        Reader("practice", read_practice, samples.practices(), _JSON),
+        Reader("puzzles", read_puzzles, samples.puzzles(), (*_MOVES, b"nodes 1, depth 1")),
         Reader("library", read_library, samples.texts(), _GGF),
         Reader("book", read_book, samples.books(), _BINARY),
         Reader("book_content", read_book_content, samples.book_contents(), _BINARY),

@@ -28,6 +28,9 @@ from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
+from play.practice.kept import written_progress
+from play.practice.mistakes import Mistake
+from play.practice.progress import Practice, Progress, Section
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from tests.ai.positions import random_position
@@ -35,6 +38,7 @@ from tests.ai.test_book import large_book, small_book
 from tests.ai.training.test_games_file import some_games
 from tests.game.test_transcript import random_game
 from tests.game.test_wthor import archive, record
+from tests.play.practice.material import Calendar, mistake, puzzle_line
 from tests.play.stored import CHOSEN, saved_game
 
 GAUNTLET: Final = Gauntlet(
@@ -171,6 +175,24 @@ def saved_games() -> tuple[bytes, ...]:
         "began": "2026-11-21T17:46:59",
     }
     return tuple(json.dumps(content).encode() for content in (*contents, old))
+
+
+@cache
+def practices() -> tuple[bytes, ...]:
+    """Nothing, and something of every section; of mistakes one that was not searched."""
+    calendar = Calendar()
+    practice = Practice(Progress(), calendar)
+    practice.take([mistake(1), Mistake(Board.initial(), 19)])
+    for number, section in enumerate(Section):
+        practice.answer(section, mistake(1).key, bool(number % 2), 2.5)
+        calendar.sleep()
+    contents = written_progress(Progress()), written_progress(practice.progress)
+    return tuple(json.dumps(content).encode() for content in contents)
+
+
+@cache
+def puzzles() -> tuple[bytes, ...]:
+    return ("\n".join(puzzle_line(seed) for seed in (1, 2)).encode(),)
 
 
 @cache

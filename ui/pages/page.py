@@ -37,6 +37,8 @@ class Page:
     identity: ClassVar[str]
     label: ClassVar[str]
     """What the switch in the toolbar calls it, marked for translation."""
+    short_label: ClassVar[str] = ""
+    """... where there is little room, if that is something else."""
 
     def __init__(self, window: Window) -> None:
         self.window = window

@@ -281,7 +281,7 @@ class PlayPage(Page):
         return (
             Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
                    self._ask_new_game, (Key(pygame.K_n),), place=Place.LEFT,
-                   is_primary=True, aliases=(Key(pygame.K_n, control=True),)),
+                   is_primary=True, aliases=(Key(pygame.K_n, control=True),), short=N_("New")),
             Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
                    self._undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), place=Place.LEFT,
                    is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),)),

@@ -76,6 +76,7 @@ class ReviewPage(Page):
         self._told_of_archive = ""
         self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
         self._shown = self.walk.node
+        self._practised: Review | None = None  # whose mistakes were taken for practice
         self._held: Match | None = None  # by this page: nobody moves by himself
         self._dragging = False
         self._made_from: object = None
@@ -170,6 +171,7 @@ class ReviewPage(Page):
         if self.review is not None:
             self.review.threads = threads
             self.review.update()
+            self._take_mistakes(self.review)
         self.hints.threads = threads
         # One search after the other: a review has the processors to itself.
         if self.is_reviewing:
@@ -354,6 +356,19 @@ class ReviewPage(Page):
         else:
             said = ngettext("Hints for the best move", "Hints for the best {count} moves", count)
             self.window.toasts.answer(said.format(count=count))
+
+    def _take_mistakes(self, review: Review) -> None:
+        """Once a review is done, what its person did wrong can be practised."""
+        if review.phase is ReviewPhase.DONE and review is not self._practised:
+            self._practised = review
+            count = self.window.session.take_mistakes(review.line)
+            if count:
+                said = ngettext(
+                    "{count} new position on the page Practice",
+                    "{count} new positions on the page Practice",
+                    count,
+                )
+                self.window.toasts.answer(said.format(count=count))
 
     # Walking
 

@@ -31,6 +31,7 @@ RIGHT_BUTTONS: Final = (2, 3)
 class SlowMotionPage(Page):
     identity: ClassVar[str] = "slow_motion"
     label: ClassVar[str] = N_("Slow motion")
+    short_label: ClassVar[str] = N_("Slow")
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

@@ -1,0 +1,166 @@
+"""An opening played from memory: the other side answers from the line, then from the book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ai.book import EQUAL_DISCS, Book, Position, canonical
+from game.board import Board, Color, Move, square_name, squares
+from game.openings import Opening
+from game.tree import Game, Node
+from play.walk import Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A move that is not that of the line, or of the book: `wanted` were others, at `node`.
+
+    `lost` are the discs it loses by the book, None where that does not know.
+    """
+
+    node: Node
+    move: Move | None
+    wanted: tuple[Move, ...]
+    lost: float | None
+    is_in_line: bool
+
+
+class Drill:
+    """Mirrored and turned lines are the same lines."""
+
+    def __init__(self, opening: Opening, color: Color, book: Book | None, chance: Random) -> None:
+        self.opening = opening
+        self.color = color
+        self.walk = Walk(Game())
+        self.departure: Departure | None = None
+        """Where it was left, if it was."""
+        self.has_ended = False
+        """Whether the line is done and the book knows no more."""
+        self._book = book
+        self._chance = chance
+        self._positions = _positions(opening.moves)
+        self._reply()
+
+    @property
+    def key(self) -> str:
+        return key_of(self.opening, self.color)
+
+    @property
+    def is_line_done(self) -> bool:
+        """Whether the whole line was played."""
+        return self.departure is None and self._is_past(self.walk.game.node)
+
+    @property
+    def is_over(self) -> bool:
+        return self.has_ended or self.departure is not None
+
+    def _is_past(self, node: Node) -> bool:
+        return node.ply >= len(self.opening.moves)
+
+    def wanted(self, node: Node) -> tuple[Move, ...]:
+        """The moves of the line at a node, alike by symmetry; beyond it those that the book finds best."""
+        board = node.board
+        if not self._is_past(node):
+            position = self._positions[node.ply + 1]
+            return tuple(move for move in squares(board.legal_moves()) if _form(board.play(move)) == position)
+        known = self._book.moves(board) if self._book is not None else ()
+        return tuple(entry.move for entry in known if known[0].score - entry.score <= EQUAL_DISCS)
+
+    def play(self, move: Move) -> bool:
+        """The person's move, or one that is tried when all is over; whether it is legal."""
+        node = self.walk.node
+        if not node.board.is_legal(move) or not self.walk.play(move):
+            return False
+        if not self.is_over:
+            self._judge(node, move)
+        return True
+
+    def _judge(self, node: Node, move: Move) -> None:
+        wanted = self.wanted(node)
+        if move in wanted:
+            self._follow()
+            self._reply()
+        else:
+            self.departure = Departure(
+                node, move, wanted, self._lost(node.board, move), not self._is_past(node)
+            )
+
+    def give_up(self) -> None:
+        """Let the move be shown."""
+        node = self.walk.node
+        if not self.is_over:
+            self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))
+            self.show_line()
+
+    def show_line(self) -> None:
+        """Stand where it was left, on the move that was wanted, with what follows it."""
+        if self.departure is not None:
+            self.walk.show(self.departure.node, self.line_from(self.departure.node))
+
+    def show_played(self) -> None:
+        """Stand on the move that left it."""
+        if self.departure is not None and self.departure.move is not None:
+            self.walk.show(self.departure.node, (self.departure.move,))
+
+    def line_from(self, node: Node) -> tuple[Move, ...]:
+        """How the line goes on from a node of it; beyond it, how the book does."""
+        if self._is_past(node):
+            wanted = self.wanted(node)
+            return self._book.line(node.board, wanted[0]) if wanted and self._book is not None else ()
+        moves: list[Move] = []
+        game = Game(node.board)
+        for position in self._positions[node.ply + 1 :]:
+            board = game.board
+            moves.append(next(m for m in squares(board.legal_moves()) if _form(board.play(m)) == position))
+            game.play(moves[-1])
+        return tuple(moves)
+
+    def _lost(self, board: Board, move: Move) -> float | None:
+        known = (
+            {entry.move: entry.score for entry in self._book.moves(board)} if self._book is not None else {}
+        )
+        return round(max(known.values()) - known[move], 1) if move in known else None
+
+    def _reply(self) -> None:
+        """The other side's moves; where neither the line nor the book has one, it is the end."""
+        while not self.has_ended:
+            node = self.walk.node
+            wanted = self.wanted(node)
+            if not wanted:
+                self.has_ended = True
+            elif node.board.turn is self.color:
+                return
+            else:
+                self.walk.play(self._answer(node, wanted))
+                self._follow()
+
+    def _answer(self, node: Node, wanted: Sequence[Move]) -> Move:
+        chosen = self._book.choose(node.board, self._chance) if self._book and self._is_past(node) else None
+        return wanted[0] if chosen is None else chosen.move
+
+    def _follow(self) -> None:
+        self.walk.game.visit(self.walk.node)
+
+
+def default_color(opening: Opening) -> Color:
+    """The side that makes a line what it is: the one that moves last."""
+    return Color((len(opening.moves) - 1) % 2)
+
+
+def key_of(opening: Opening, color: Color) -> str:
+    """'f5d6c3 white'"""
+    return f"{''.join(map(square_name, opening.moves))} {color.name.lower()}"
+
+
+def _positions(moves: Sequence[Move]) -> list[Position]:
+    game = Game()
+    for move in moves:
+        game.play(move)
+    return [_form(node.board) for node in game.line]
+
+
+def _form(board: Board) -> Position:
+    """The same for all boards that are turned or mirrored."""
+    return canonical(board.player, board.opponent)

@@ -1,0 +1,101 @@
+"""A position with one best move: it is asked for, judged, and then walked through."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from game.board import Move
+from game.judgement import DUBIOUS
+from game.tree import Game
+from play.practice.mistakes import Found, Mistake
+from play.practice.puzzles import Puzzle
+from play.walk import Walk
+
+
+class Aim(Enum):
+    """What is asked for."""
+
+    WIN = "win"  # the one move that wins
+    DRAW = "draw"  # the one that draws, where all others lose
+    MOST = "most"  # several win, one by more discs than the others
+    BEST = "best"  # the best move, in a game of one's own
+
+
+class Exercise:
+    """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
+
+    def __init__(
+        self, key: str, aim: Aim, found: tuple[Found, ...], is_exact: bool, source: Mistake | Puzzle
+    ) -> None:
+        self.key = key
+        self.aim = aim
+        self.found = found
+        self.is_exact = is_exact
+        self.source = source
+        self.board = source.board
+        self.walk = Walk(Game(source.board))
+        self.answer: Move | None = None
+        self.is_over = False
+        """Whether it was answered, or the answer was shown."""
+
+    @classmethod
+    def of_mistake(cls, mistake: Mistake) -> Exercise:
+        return cls(mistake.key, Aim.BEST, mistake.found, mistake.is_exact, mistake)
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle) -> Exercise:
+        (_, best), (_, second) = puzzle.scores[:2]
+        aim = Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
+        found = tuple(Found(move, score) for move, score in puzzle.scores)
+        return cls(puzzle.key, aim, found, True, puzzle)
+
+    @property
+    def best(self) -> Found:
+        return self.found[0]
+
+    @property
+    def answered(self) -> Found | None:
+        """What is known of the move that was answered."""
+        return next((entry for entry in self.found if entry.move == self.answer), None)
+
+    @property
+    def lost(self) -> float:
+        """Discs, to the tenth, by the answer; what the worst move would, where none was given."""
+        entry = self.answered or self.found[-1]
+        return round(self.best.score - entry.score, 1)
+
+    @property
+    def is_right(self) -> bool:
+        return self.answer is not None and self.lost < DUBIOUS
+
+    @property
+    def has_lines(self) -> bool:
+        return bool(self.best.line)
+
+    def play(self, move: Move) -> bool:
+        """Answer, or try a move after that; whether it is legal."""
+        if not self.walk.play(move):
+            return False
+        if not self.is_over:
+            self.answer, self.is_over = move, True
+        return True
+
+    def give_up(self) -> None:
+        """Let the answer be shown, as that of nobody."""
+        if not self.is_over:
+            self.is_over = True
+            self.show_best()
+
+    def take_lines(self, found: tuple[Found, ...]) -> None:
+        """What a search has found of all moves."""
+        lines = {entry.move: entry.line for entry in found}
+        self.found = tuple(Found(entry.move, entry.score, lines.get(entry.move, ())) for entry in self.found)
+
+    def show_best(self) -> None:
+        """Stand on the best move, with what follows it."""
+        self.walk.show(self.walk.game.root, self.best.line or (self.best.move,))
+
+    def show_answer(self) -> None:
+        """Stand on the answer, with what follows it."""
+        if (entry := self.answered) is not None:
+            self.walk.show(self.walk.game.root, entry.line or (entry.move,))

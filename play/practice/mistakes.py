@@ -1,0 +1,80 @@
+"""Positions of one's own games in which another move was clearly better, and the search that makes sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ai.limits import Limit, Progress
+from game.board import Board, Move
+from game.evaluation import Kind
+from game.judgement import MISTAKE
+from game.tree import Node
+from play.players import Seats
+from play.review_report import judged_moves
+
+# The best move has to be so many discs better than every other.
+CLEAR: Final = 2.0
+# With so many empties or fewer a position is solved; else every move is looked at so many plies deep.
+SOLVED_EMPTIES: Final = 18
+DEPTH: Final = 12
+# So much of a line is kept.
+LINE_PLIES: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a move is worth, in discs for its side; `line` begins with it, as far as it is known."""
+
+    move: Move
+    score: float
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position and what was `played` in it. `found` has all moves, the best first, once it was searched."""
+
+    board: Board
+    played: Move
+    found: tuple[Found, ...] = ()
+    is_exact: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.board.text()
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether one move is so much better that it can be asked for."""
+        return len(self.found) > 1 and self.found[0].score - self.found[1].score >= CLEAR
+
+    @property
+    def limit(self) -> Limit:
+        """Of the search that it needs."""
+        return Limit(solve=True) if self.board.empties <= SOLVED_EMPTIES else Limit(depth=DEPTH)
+
+    def searched(self, progress: Progress) -> Mistake:
+        """With what a search of all moves has found."""
+        found = found_in(progress)
+        is_exact = all(entry.kind is Kind.EXACT for entry in progress.scores)
+        return replace(self, found=found, is_exact=is_exact)
+
+
+def found_in(progress: Progress) -> tuple[Found, ...]:
+    """What a search has found of all moves, the best first."""
+    scores = sorted(progress.scores, key=lambda entry: -entry.score)
+    return tuple(Found(entry.move, entry.score, entry.pv[:LINE_PLIES]) for entry in scores)
+
+
+def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
+    """Where people lost MISTAKE discs and more by a reviewed line's moves: of two people, both."""
+    return [
+        Mistake(found.node.parent.board, found.node.move)
+        for found in judged_moves(line)
+        if found.node.parent is not None
+        and found.node.move is not None
+        and seats[found.color].is_human
+        and found.judgement.loss >= MISTAKE
+    ]

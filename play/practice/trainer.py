@@ -1,0 +1,268 @@
+"""Practice as it goes on: which exercise is next, what came of it, and the searches it needs.
+
+Call `update` once a frame. Nothing waits: new mistakes are searched one after the other, and after an endgame
+its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from random import Random
+from typing import Final
+
+from ai import preparation
+from ai.book import Book
+from ai.engine import Analysis, Engine
+from ai.limits import Limit, Options
+from game.board import Color, Move
+from game.openings import Opening, Openings
+from play.practice.drill import Drill, default_color, key_of
+from play.practice.exercise import Exercise
+from play.practice.mistakes import Mistake, found_in
+from play.practice.progress import Practice, Section
+from play.practice.puzzles import EASIEST, HARDEST, Puzzles
+from play.practice.schedule import Schedule
+
+Task = Exercise | Drill
+
+# A line this short is no test of memory.
+LEAST_LINE: Final = 4
+
+
+class Trainer:
+    def __init__(
+        self,
+        practice: Practice,
+        puzzles: Puzzles,
+        openings: Openings,
+        book: Book | None,
+        engine: Engine,
+        threads: int = 1,
+        chance: Random | None = None,
+    ) -> None:
+        self.practice = practice
+        self.puzzles = puzzles
+        self.threads = threads
+        self.section = Section.MISTAKES
+        self.grade = EASIEST
+        self.is_other_side = False
+        """Whether openings are played from the side that does not move last."""
+        self.problem = ""
+        """Why the last search failed."""
+        self.outcomes: dict[Section, Schedule] = {}
+        """When the task of a section comes back, once it is answered."""
+        self._openings = sorted(
+            (opening for opening in openings.all if len(opening.moves) >= LEAST_LINE),
+            key=lambda opening: len(opening.moves),
+        )
+        self._book = book
+        self._engine = engine
+        self._chance = chance or Random()
+        self._tasks: dict[Section, Task | None] = {}
+        self._searched: Mistake | Exercise | None = None
+        self._analysis: Analysis | None = None
+        self._asked: object = None  # for which state nothing was found to do
+
+    # What is shown
+
+    @property
+    def task(self) -> Task | None:
+        """What is asked now; None where nothing is due."""
+        return self._tasks.get(self.section)
+
+    @property
+    def outcome(self) -> Schedule | None:
+        """When the task comes back, once it was answered."""
+        return self.outcomes.get(self.section)
+
+    def open(self, section: Section) -> None:
+        """Go on in a section where one has left it."""
+        self.section = section
+        if self.task is None:
+            self.next()
+
+    @property
+    def keys(self) -> list[str]:
+        """All things of the section that can be asked for."""
+        if self.section is Section.MISTAKES:
+            return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
+        if self.section is Section.ENDGAMES:
+            return list(self.puzzles.by_key)
+        return [key_of(opening, self.color_of(opening)) for opening in self._openings]
+
+    @property
+    def _fresh_keys(self) -> list[str]:
+        keys = self.keys
+        if self.section is Section.ENDGAMES:
+            keys = [puzzle.key for puzzle in self.puzzles.by_grade[self.grade]]
+        return self.practice.fresh(self.section, keys)
+
+    @property
+    def waiting(self) -> list[str]:
+        """What is due, then what is new."""
+        return [*self.practice.due(self.section, self.keys), *self._fresh_keys]
+
+    @property
+    def due(self) -> int:
+        """How many things of the section come back today."""
+        return len(self.practice.due(self.section, self.keys))
+
+    @property
+    def coming(self) -> tuple[date, str] | None:
+        """What comes back next on a later day, and when."""
+        return self.practice.ahead(self.section, self.keys)
+
+    @property
+    def unsearched(self) -> int:
+        """How many mistakes are still to be looked at."""
+        return sum(not mistake.found for mistake in self.practice.progress.mistakes.values())
+
+    def color_of(self, opening: Opening) -> Color:
+        color = default_color(opening)
+        return color.other if self.is_other_side else color
+
+    # What is done
+
+    def next(self) -> None:
+        """Ask for what is due, or new; what is not answered is left for later. None where nothing waits."""
+        self.problem = ""
+        waiting, task = self.waiting, self.task
+        if task is not None and task.key in waiting:
+            at = waiting.index(task.key)
+            waiting = [*waiting[at + 1 :], *waiting[: at + 1]]
+        self._show(waiting[0] if waiting else None)
+
+    def practise_ahead(self) -> None:
+        """Ask for what comes back next, before its day; again and again, one after the other."""
+        coming, task = self.coming, self.task
+        if coming is None:
+            return
+        key = coming[1]
+        if task is not None and task.key == key:
+            cards = self.practice.progress.cards[self.section]
+            later = sorted(
+                (card.due, other)
+                for other in self.keys
+                if (card := cards.get(other)) is not None and card.due is not None
+            )
+            names = [other for _, other in later]
+            key = names[(names.index(key) + 1) % len(names)]
+        self._show(key)
+
+    def choose_line(self, step: int) -> None:
+        """Another opening of the list, whether it is due or not."""
+        keys, task = self.keys, self.task
+        at = keys.index(task.key) + step if task is not None and task.key in keys else 0
+        self._show(keys[at % len(keys)])
+
+    def change_side(self) -> None:
+        """Play openings from the other side."""
+        task = self._tasks.get(Section.OPENINGS)
+        self.is_other_side = not self.is_other_side
+        if isinstance(task, Drill):
+            self._show(key_of(task.opening, self.color_of(task.opening)))
+
+    def change_grade(self, step: int) -> None:
+        """Easier or harder endgames."""
+        self.grade = min(HARDEST, max(EASIEST, self.grade + step))
+        task = self.task
+        if task is None or not task.is_over:
+            self._show(next(iter(self._fresh_keys or self.waiting), None))
+
+    def play(self, move: Move) -> bool:
+        """A move on the board: the answer, or one tried afterwards; whether it is legal."""
+        task = self.task
+        if task is None or not task.play(move):
+            return False
+        self._count(task)
+        return True
+
+    def give_up(self) -> None:
+        """Let the answer be shown; it counts as wrong, as long as nothing is answered."""
+        task = self.task
+        if task is not None and not task.is_over:
+            task.give_up()
+            self._count(task)
+
+    def _count(self, task: Task) -> None:
+        """Once for every task: an exercise with its answer, an opening when it is played or left."""
+        if self.section in self.outcomes:
+            return
+        if isinstance(task, Exercise) and task.is_over:
+            lost = 0.0 if task.is_right else task.lost
+            self._answer(task, task.is_right, lost)
+        elif isinstance(task, Drill) and (task.is_line_done or task.is_over):
+            lost = task.departure.lost or 0.0 if task.departure is not None else 0.0
+            self._answer(task, task.departure is None, lost)
+
+    def _answer(self, task: Task, is_right: bool, lost: float) -> None:
+        self.outcomes[self.section] = self.practice.answer(self.section, task.key, is_right, lost)
+
+    def _show(self, key: str | None) -> None:
+        self.outcomes.pop(self.section, None)
+        self._tasks[self.section] = None if key is None else self._task(key)
+
+    def _task(self, key: str) -> Task:
+        if self.section is Section.MISTAKES:
+            return Exercise.of_mistake(self.practice.progress.mistakes[key])
+        if self.section is Section.ENDGAMES:
+            return Exercise.of_puzzle(self.puzzles.by_key[key])
+        opening = next(
+            opening for opening in self._openings if key == key_of(opening, self.color_of(opening))
+        )
+        return Drill(opening, self.color_of(opening), self._book, self._chance)
+
+    # Searching
+
+    @property
+    def is_searching(self) -> bool:
+        return self._searched is not None
+
+    def update(self) -> None:
+        """Take an answer that is there, ask what comes next, and offer what has become possible."""
+        self._search()
+        state = self.section, self.grade, self.practice.changes, self.practice.today()
+        if self.task is None and state != self._asked:
+            self._asked = state
+            self.next()
+
+    def _search(self) -> None:
+        wanted = self._wanted_search()
+        if wanted is not self._searched:
+            self.stop()
+            self._searched = wanted
+        if wanted is None:
+            return
+        if not preparation.is_ready():
+            preparation.start()
+            if preparation.progress().is_over:
+                self.problem = preparation.progress().text
+        elif self._analysis is None or self._analysis.was_dropped:
+            limit = wanted.limit if isinstance(wanted, Mistake) else Limit(solve=True)
+            options = Options(all_moves=True, threads=self.threads)
+            self._analysis = self._engine.analyse(wanted.board, limit, options)
+        elif self._analysis.is_done:
+            analysis, self._analysis, self._searched = self._analysis, None, None
+            if analysis.error is not None:
+                self.problem = str(analysis.error) or type(analysis.error).__name__
+            elif isinstance(wanted, Mistake):
+                self.practice.note(wanted.searched(analysis.progress))
+            else:
+                wanted.take_lines(found_in(analysis.progress))
+
+    def _wanted_search(self) -> Mistake | Exercise | None:
+        """The lines of what was answered are shown first; then mistakes, in the order they came."""
+        if self.problem:
+            return None
+        task = self.task
+        if isinstance(task, Exercise) and task.is_over and not task.has_lines:
+            return task
+        mistakes: Sequence[Mistake] = tuple(self.practice.progress.mistakes.values())
+        return next((mistake for mistake in mistakes if not mistake.found), None)
+
+    def stop(self) -> None:
+        """End the search; `update` begins it again."""
+        if self._analysis is not None:
+            self._analysis.stop()
+        self._analysis = self._searched = None

@@ -1,0 +1,79 @@
+"""What the tests of practice share: mistakes that were searched, puzzles, and a trainer without a search."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from ai import book
+from game.board import Board, squares
+from game.openings import parse_openings
+from game.records.obf import Problem, obf
+from play.practice.mistakes import Found, Mistake
+from play.practice.progress import Practice, Section
+from play.practice.puzzles import Puzzles, parse_puzzles
+from play.practice.schedule import Schedule
+from play.practice.trainer import Trainer
+from tests.play.reviewed import random_game
+from tests.play.scripted import ScriptedEngine
+
+ASSETS: Final = Path(__file__).resolve().parents[3] / "assets"
+DAY: Final = date(2026, 11, 22)
+
+
+class Calendar:
+    """A clock that a test sets."""
+
+    def __init__(self, today: date = DAY) -> None:
+        self.today = today
+
+    def __call__(self) -> date:
+        return self.today
+
+    def sleep(self, days: int = 1) -> None:
+        self.today += timedelta(days)
+
+
+def position(seed: int, empties: int = 30) -> Board:
+    """Of a random game, with a choice."""
+    for other in range(seed * 1000, seed * 1000 + 1000):
+        board = random_game(other, 60 - empties).board
+        if board.empties == empties and board.legal_moves().bit_count() > 2:
+            return board
+    raise AssertionError("no such position")
+
+
+def mistake(seed: int, margin: float = 5.0) -> Mistake:
+    """The best move is the board's first one, `margin` discs better than the next; the last was played."""
+    board = position(seed)
+    moves = list(squares(board.legal_moves()))
+    found = tuple(Found(move, 6.0 - (margin + n - 1 if n else 0), (move,)) for n, move in enumerate(moves))
+    return Mistake(board, moves[-1], found)
+
+
+def puzzle_line(seed: int, nodes: int = 1000, depth: int = 1, margin: int = 2) -> str:
+    board = position(seed, 10)
+    moves = list(squares(board.legal_moves()))
+    scores = tuple((move, 2 if n == 0 else 2 - margin - 2 * (n - 1)) for n, move in enumerate(moves))
+    return obf(Problem(board, scores, 2, f"nodes {nodes}, depth {depth}, game 1999/{seed}"))
+
+
+def trainer(
+    practice: Practice, puzzles: str = "", engine: ScriptedEngine | None = None, with_book: bool = False
+) -> Trainer:
+    return Trainer(
+        practice,
+        parse_puzzles(puzzles) if puzzles else Puzzles(),
+        parse_openings((ASSETS / "openings.csv").read_text("utf-8")),
+        book.load() if with_book else None,
+        (engine or ScriptedEngine()).as_engine(),
+        chance=Random(1),
+    )
+
+
+def card(practice: Practice, section: Section, key: str) -> Schedule:
+    found = practice.schedule(section, key)
+    assert found is not None
+    return found

@@ -1,0 +1,181 @@
+"""The file that keeps what was practised: nothing of it is lost, whatever has become of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from ai.limits import Algorithm
+from game.board import PASS, Board
+from game.tree import Game
+from play.files import replace_file
+from play.players import Seat
+from play.practice.kept import VERSION, NewerVersion, parse_progress, written_progress
+from play.practice.mistakes import Found, Mistake, mistakes_of
+from play.practice.progress import Practice, Progress, Section
+from play.practice.schedule import Schedule
+from play.store import PRACTICE_FILE, Store
+from tests.play.practice.material import DAY, Calendar, mistake
+from tests.play.reviewed import judged, record
+from tests.play.stored import files, write
+
+
+@pytest.fixture
+def progress() -> Progress:
+    """Of each section something, mistakes that were searched and one that was not, two days."""
+    calendar = Calendar()
+    practice = Practice(Progress(), calendar)
+    practice.take([mistake(1), mistake(2), Mistake(Board.initial(), 19)])
+    for section in Section:
+        practice.answer(section, mistake(1).key, False, 3.5)
+    calendar.sleep()
+    practice.answer(Section.ENDGAMES, "another", True)
+    return practice.progress
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path)) as store:
+        yield store
+
+
+def read(text: str) -> tuple[Progress, list[str]]:
+    said: list[str] = []
+    return parse_progress(json.loads(text), said.append), said
+
+
+def test_all_is_read_as_it_was_written(progress: Progress) -> None:
+    assert read(json.dumps(written_progress(progress))) == (progress, [])
+
+
+def test_a_line_with_a_pass_is_kept(store: Store) -> None:
+    board = Board.from_text("-XO" + "-" * 53 + "XO------ X")
+    after = board.play(3)
+    assert after.must_pass()
+    found = (Found(3, 64.0, (3, PASS)), *(Found(m, 0.0) for m in range(64) if m != 3 and board.is_legal(m)))
+    progress = Progress()
+    progress.mistakes[board.text()] = Mistake(board, 3, found, True)
+    progress.cards[Section.MISTAKES][board.text()] = Schedule(0, DAY)
+    store.save_practice(written_progress(progress))
+    assert store.load_practice() == progress
+    assert store.messages == []
+
+
+def test_a_damaged_file_is_set_aside_with_a_sentence(store: Store, progress: Progress) -> None:
+    write(store, PRACTICE_FILE, '{"mistakes": [')
+    assert store.load_practice() == Progress()
+    (said,) = store.messages
+    assert said.startswith("practice.json is damaged. It is kept as practice.json.damaged")
+    store.save_practice(written_progress(progress))
+    assert files(store) == {PRACTICE_FILE, f"{PRACTICE_FILE}.damaged"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("mistakes", 7),
+        ("mistakes", [7]),
+        ("mistakes", [{"board": "rubbish", "played": "a1"}]),
+        ("cards", {"mistakes": 1}),
+        ("cards", {"endgames": {"x": [0, "never"]}}),
+        ("cards", {"openings": {"x": [-1, None]}}),
+        ("days", {"today": {}}),
+        ("days", {"2026-11-22": {"mistakes": [1, 2]}}),
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
+    store: Store, progress: Progress, name: str, value: object
+) -> None:
+    content = written_progress(progress) | {name: value}
+    write(store, PRACTICE_FILE, content)
+    read = store.load_practice()
+    (said,) = store.messages
+    assert said.startswith("practice.json: ")
+    assert json.loads((store.directory / f"{PRACTICE_FILE}.damaged").read_text("utf-8")) == content
+    assert (read.days == progress.days) == (name != "days")
+    assert (read.mistakes == progress.mistakes) == (name != "mistakes")
+
+
+def test_a_mistake_without_its_card_is_due(progress: Progress) -> None:
+    written = json.loads(json.dumps(written_progress(progress)))
+    key = mistake(2).key
+    del written["cards"]["mistakes"][key]
+    practice = Practice(read(json.dumps(written))[0], Calendar())
+    assert practice.due(Section.MISTAKES, [key]) == [key]
+
+
+def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: Progress) -> None:
+    written = json.loads(json.dumps(written_progress(progress)))
+    written["mistakes"][0]["found"].pop()
+    written["mistakes"][1]["found"][0][2] = "a1 a1"
+    kept, said = read(json.dumps(written))
+    assert len(kept.mistakes) == 1
+    assert len(said) == 2
+
+
+def test_the_file_of_a_later_program_is_left_alone(store: Store, progress: Progress) -> None:
+    content = written_progress(progress) | {"version": VERSION + 1}
+    write(store, PRACTICE_FILE, content)
+    assert store.load_practice() == Progress()
+    assert "later version" in store.messages[0]
+    store.save_practice(written_progress(progress))
+    assert json.loads((store.directory / PRACTICE_FILE).read_text("utf-8")) == content
+    with pytest.raises(NewerVersion):
+        parse_progress(content, print)
+
+
+def test_a_second_window_reads_and_does_not_write(store: Store, progress: Progress) -> None:
+    store.save_practice(written_progress(progress))
+    with closing(Store(store.directory)) as second:
+        assert not second.keeps_practice
+        assert second.load_practice() == progress
+        second.save_practice(written_progress(Progress()))
+    assert store.load_practice() == progress
+
+
+def test_a_full_disk_leaves_the_file_before(
+    store: Store, progress: Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save_practice(written_progress(progress))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("play.files.put_in_place", full)
+    store.save_practice(written_progress(Progress()))
+    assert "cannot be saved" in store.messages[0]
+    with pytest.raises(OSError, match="No space"):
+        replace_file(store.directory / PRACTICE_FILE, "worse")
+    assert store.load_practice() == progress
+
+
+# What is taken from a review
+
+
+def reviewed() -> Game:
+    """Black loses 4 discs with the first move and 3.9 with the third, White 9 with the second."""
+    return judged(record(1), {1: 4.0, 2: 9.0, 3: 3.9, 4: 0.0}).game
+
+
+def test_losses_of_4_discs_and_more_of_people_are_taken() -> None:
+    game, person, computer = reviewed(), Seat(name="Ann"), Seat(Algorithm.PVS)
+    black, white = (Mistake(game.line[ply].board, game.moves[ply]) for ply in (0, 1))
+    assert mistakes_of(game.line, (person, computer)) == [black]
+    assert mistakes_of(game.line, (computer, person)) == [white]
+    assert mistakes_of(game.line, (person, person)) == [black, white]
+    assert mistakes_of(game.line, (computer, computer)) == []
+
+
+def test_a_position_is_taken_once() -> None:
+    calendar = Calendar()
+    practice = Practice(Progress(), calendar)
+    assert practice.take([mistake(1), mistake(1)]) == 1
+    practice.answer(Section.MISTAKES, mistake(1).key, True)
+    calendar.sleep(2)
+    assert practice.take([mistake(1)]) == 0
+    assert practice.schedule(Section.MISTAKES, mistake(1).key) == Schedule(1, DAY + timedelta(3))

@@ -1,0 +1,131 @@
+"""The endgames that travel with the program, and how their file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from ai import preparation
+from ai.book import canonical
+from ai.engine import Engine
+from ai.limits import Limit, Options
+from game.board import PASS, Board, final_score, squares
+from game.evaluation import Kind
+from play.practice.exercise import Aim, Exercise
+from play.practice.puzzles import EASIEST, HARDEST, Puzzle, Puzzles, parse_puzzles
+from tests.play.practice.material import ASSETS, puzzle_line
+
+SAMPLE = 100
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Puzzles:
+    return parse_puzzles((ASSETS / "positions" / "puzzles.obf").read_text("utf-8"))
+
+
+def negamax(board: Board, alpha: int = -64, beta: int = 64) -> int:
+    """What perfect play is worth to the side to move: by the rules alone, and a cut."""
+    moves = list(squares(board.legal_moves()))
+    if not moves:
+        if board.is_over():
+            return final_score(board.player, board.opponent)
+        return -negamax(board.play(PASS), -beta, -alpha)
+    best = -64
+    for move in moves:
+        best = max(best, -negamax(board.play(move), -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    assert preparation.wait().is_ready
+    with closing(Engine(16)) as engine:
+        yield engine
+
+
+def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
+    assert 300 <= len(shipped) <= 600
+    assert set(shipped.by_grade) == set(range(EASIEST, HARDEST + 1))
+    assert all(len(puzzles) >= 20 for puzzles in shipped.by_grade.values())
+    assert {puzzle.board.empties for puzzle in shipped.by_key.values()} == set(range(8, 21))
+
+
+def test_no_two_of_them_mirror_each_other(shipped: Puzzles) -> None:
+    boards = [puzzle.board for puzzle in shipped.by_key.values()]
+    assert len({canonical(board.player, board.opponent) for board in boards}) == len(boards)
+
+
+def test_every_one_is_won_or_drawn_by_one_move_or_won_most_clearly_by_it(shipped: Puzzles) -> None:
+    for puzzle in shipped.by_key.values():
+        (_, best), (_, second) = puzzle.scores[:2]
+        assert best > 0 >= second or best == 0 > second or (best > 0 and best - second >= 6)
+
+
+def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzles) -> None:
+    easy = sorted(shipped.by_key.values(), key=lambda puzzle: puzzle.nodes)[:4]
+    for puzzle in easy:
+        assert puzzle.board.empties <= 9
+        for move, score in puzzle.scores:
+            assert -negamax(puzzle.board.play(move)) == score, (puzzle.key, move)
+
+
+def check_solved(engine: Engine, puzzle: Puzzle) -> None:
+    """All moves are searched again, over the full width."""
+    options = Options(all_moves=True, selective=False)
+    found = engine.analyse(puzzle.board, Limit(solve=True), options).result().scores
+    assert {entry.kind for entry in found} == {Kind.EXACT}
+    assert {(entry.move, entry.score) for entry in found} == set(puzzle.scores)
+    best = max(entry.score for entry in found)
+    assert [entry.move for entry in found if entry.score == best] == [puzzle.scores[0][0]]
+
+
+def test_the_engine_solves_some_as_they_are_written(shipped: Puzzles, engine: Engine) -> None:
+    for puzzle in [puzzle for puzzle in shipped.by_key.values() if puzzle.board.empties == 12][:6]:
+        check_solved(engine, puzzle)
+
+
+@pytest.mark.slow
+def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, engine: Engine) -> None:
+    puzzles = list(shipped.by_key.values())
+    for puzzle in puzzles[:: len(puzzles) // SAMPLE]:
+        check_solved(engine, puzzle)
+
+
+def test_the_grade_tells_how_much_is_to_be_looked_at_and_how_far() -> None:
+    grades = [
+        parse_puzzles(puzzle_line(1, nodes, depth)).by_grade
+        for nodes, depth in ((9_999, 3), (10_000, 3), (9_999, 4), (150_000, 8), (150_000, 9))
+    ]
+    assert [next(iter(grade)) for grade in grades] == [1, 2, 2, 4, 5]
+
+
+def test_what_is_asked_for_is_told_by_the_scores() -> None:
+    def aim(*scores: int) -> Aim:
+        board = next(iter(parse_puzzles(puzzle_line(1)).by_key.values())).board
+        moves = list(squares(board.legal_moves()))
+        rest = [(move, -64) for move in moves[len(scores) :]]
+        return Exercise.of_puzzle(Puzzle(board, (*zip(moves, scores, strict=False), *rest), 1, 1)).aim
+
+    assert aim(2, 0) is Aim.WIN
+    assert aim(8, -2) is Aim.WIN
+    assert aim(0, -2) is Aim.DRAW
+    assert aim(12, 4) is Aim.MOST
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("rubbish", "line 2: "),
+        (puzzle_line(2).partition("%")[0], "does not tell nodes and depth"),
+        (puzzle_line(2, margin=0), "no move is better than all others"),
+        (puzzle_line(2).split(";")[0] + "; % nodes 1, depth 1", "not every move has its score"),
+    ],
+)
+def test_a_damaged_line_is_named(line: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=r"^line 2: ") as refused:
+        parse_puzzles(f"{puzzle_line(1)}\n{line}")
+    assert reason in str(refused.value)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from play.practice.schedule import DAYS, Schedule, answered
+from tests.play.practice.material import DAY
+
+
+def after(days: int) -> Schedule:
+    return Schedule(0, DAY + timedelta(days))
+
+
+def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
+    day, waits = DAY, []
+    card = answered(None, False, day)
+    for _ in range(7):
+        assert card.due is not None
+        waits.append((card.due - day).days)
+        day = card.due
+        card = answered(card, True, day)
+    assert waits == [1, 3, 7, 21, 60, 180, 180]
+    assert waits[: len(DAYS)] == list(DAYS)
+
+
+def test_what_is_known_at_first_sight_does_not_come_back() -> None:
+    card = answered(None, True, DAY)
+    assert card.due is None
+    assert answered(card, True, DAY) == card
+
+
+def test_a_failure_begins_anew() -> None:
+    for before in (None, Schedule(4, DAY), Schedule(1, None), Schedule(3, DAY + timedelta(20))):
+        assert answered(before, False, DAY) == after(1)
+
+
+def test_before_its_day_a_right_answer_moves_nothing() -> None:
+    early = Schedule(2, DAY + timedelta(5))
+    assert answered(early, True, DAY) == early
+
+
+def test_what_waited_too_long_counts_from_today() -> None:
+    late = Schedule(1, DAY - timedelta(30))
+    assert answered(late, True, DAY) == Schedule(2, DAY + timedelta(7))

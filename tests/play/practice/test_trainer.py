@@ -1,0 +1,308 @@
+"""What is asked next, what counts as right, and the searches in between."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from ai import preparation
+from ai.engine import Engine
+from ai.limits import MoveScore
+from game.board import squares
+from game.evaluation import Kind
+from play.practice.drill import Drill
+from play.practice.exercise import Exercise
+from play.practice.mistakes import Mistake
+from play.practice.progress import Practice, Progress, Section, Tally
+from play.practice.schedule import Schedule
+from play.practice.trainer import Trainer
+from tests.play.practice.material import DAY, Calendar, card, mistake, position, puzzle_line, trainer
+from tests.play.scripted import ScriptedEngine
+
+PUZZLES = "\n".join(
+    [
+        *(puzzle_line(seed, nodes=100 * seed) for seed in (1, 2)),
+        puzzle_line(3, nodes=20_000),
+        puzzle_line(4, nodes=200_000, depth=10),
+    ]
+)
+
+
+@pytest.fixture
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+def practice(calendar: Calendar) -> Practice:
+    return Practice(Progress(), calendar)
+
+
+def exercise(going: Trainer) -> Exercise:
+    assert isinstance(going.task, Exercise)
+    return going.task
+
+
+# Mistakes
+
+
+def test_without_a_mistake_there_is_nothing_to_do(practice: Practice) -> None:
+    going = trainer(practice)
+    going.update()
+    assert going.task is None
+    assert going.coming is None
+
+
+def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
+    practice.take([mistake(1, margin=5.0)])
+    going = trainer(practice)
+    going.update()
+    task = exercise(going)
+    assert not going.play(next(square for square in range(64) if not task.board.is_legal(square)))
+    assert going.play(task.found[1].move)
+    assert (task.is_right, task.lost) == (False, 5.0)
+    assert going.outcome == Schedule(0, DAY + timedelta(1))
+    assert practice.tallies(Section.MISTAKES, 2) == [Tally(), Tally(0, 1, 5.0)]
+
+
+def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) -> None:
+    practice.take([mistake(1)])
+    going = trainer(practice)
+    going.update()
+    task = exercise(going)
+    going.play(task.best.move)
+    going.play(next(squares(task.walk.node.board.legal_moves())))
+    going.give_up()
+    assert task.is_right
+    assert practice.tallies(Section.MISTAKES, 1) == [Tally(1, 0, 0.0)]
+    assert card(practice, Section.MISTAKES, task.key) == Schedule(1, DAY + timedelta(3))
+
+
+def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practice) -> None:
+    practice.take([mistake(1)])
+    going = trainer(practice)
+    going.update()
+    going.give_up()
+    task = exercise(going)
+    assert task.walk.node.move == task.best.move
+    assert not task.is_right
+    assert going.outcome == Schedule(0, DAY + timedelta(1))
+
+
+def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
+    practice.take([mistake(1), mistake(2), mistake(3)])
+    going = trainer(practice)
+    going.update()
+    keys = []
+    for _ in range(4):
+        keys.append(exercise(going).key)
+        going.next()
+    assert keys == [mistake(n).key for n in (1, 2, 3, 1)]
+    assert practice.tallies(Section.MISTAKES, 1) == [Tally()]
+
+
+def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(practice: Practice) -> None:
+    practice.take([mistake(1), mistake(2)])
+    going = trainer(practice)
+    going.update()
+    for _ in range(2):
+        going.play(exercise(going).best.move)
+        going.next()
+    assert going.task is None
+    before = dict(practice.progress.cards[Section.MISTAKES])
+    keys = []
+    for _ in range(3):
+        going.practise_ahead()
+        keys.append(exercise(going).key)
+        going.play(exercise(going).best.move)
+    assert keys == [mistake(n).key for n in (1, 2, 1)]
+    assert practice.progress.cards[Section.MISTAKES] == before
+
+
+def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    going = trainer(practice, engine=engine)
+    new = [replace(mistake(n), found=()) for n in (1, 2)]
+    practice.take(new)
+    going.update()
+    assert (going.task, going.unsearched, going.is_searching) == (None, 2, True)
+    for n, margin in enumerate((1.5, 6.0)):
+        going.update()
+        analysis = engine.asked[n]
+        assert analysis.options.all_moves
+        moves = squares(new[n].board.legal_moves())
+        scores = tuple(MoveScore(m, 3.0 - margin * bool(k), 12, Kind.ESTIMATE) for k, m in enumerate(moves))
+        analysis.progress = replace(analysis.progress, scores=scores)
+        analysis.end()
+        going.update()
+        going.update()
+    assert going.unsearched == 0
+    assert exercise(going).key == new[1].key, "of the first no move is clearly the best"
+    assert going.keys == [new[1].key]
+
+
+def test_a_search_that_was_dropped_is_begun_again(practice: Practice) -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    going = trainer(practice, engine=engine)
+    practice.take([replace(mistake(1), found=())])
+    going.update()
+    going.update()
+    engine.new_game()
+    going.update()
+    assert len(engine.asked) == 2
+
+
+def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> None:
+    assert preparation.wait().is_ready
+    board = position(7, 14)
+    practice.take([Mistake(board, next(squares(board.legal_moves())))])
+    with closing(Engine(1)) as engine:
+        going = trainer(practice)
+        going._engine = engine
+        going.update()
+        while going.unsearched:
+            going.update()
+    (searched,) = practice.progress.mistakes.values()
+    assert searched.is_exact
+    assert {found.move for found in searched.found} == set(squares(board.legal_moves()))
+    assert all(found.line[0] == found.move for found in searched.found)
+    assert searched.found[0].score == max(found.score for found in searched.found)
+
+
+# Endgames
+
+
+def test_endgames_are_asked_by_their_grade_and_come_back_only_when_they_failed(
+    practice: Practice, calendar: Calendar
+) -> None:
+    going = trainer(practice, PUZZLES)
+    going.open(Section.ENDGAMES)
+    first = exercise(going)
+    going.play(first.best.move)
+    assert going.outcome == Schedule(1, None)
+    going.next()
+    second = exercise(going)
+    assert second.key != first.key
+    going.play(second.found[1].move)
+    going.next()
+    assert going.task is None, "all of the easiest grade have been tried"
+    going.change_grade(1)
+    assert exercise(going).key == going.puzzles.by_grade[2][0].key
+    calendar.sleep()
+    going.change_grade(-1)
+    assert exercise(going).key == second.key
+    calendar.sleep(1000)
+    assert practice.due(Section.ENDGAMES, going.keys) == [second.key]
+
+
+def test_the_lines_of_an_endgame_are_searched_after_the_answer(practice: Practice) -> None:
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    going = trainer(practice, PUZZLES, engine)
+    going.open(Section.ENDGAMES)
+    going.update()
+    assert not engine.asked
+    task = exercise(going)
+    going.play(task.found[1].move)
+    going.update()
+    going.update()
+    moves = [found.move for found in task.found]
+    scores = tuple(MoveScore(move, 0.0, 10, Kind.EXACT, pv=(move,)) for move in moves)
+    engine.asked[0].progress = replace(engine.asked[0].progress, scores=scores)
+    engine.asked[0].end()
+    going.update()
+    assert task.has_lines
+    assert task.best.score == 2, "what is shipped is not searched anew"
+
+
+# Openings
+
+
+def drill(going: Trainer) -> Drill:
+    assert isinstance(going.task, Drill)
+    return going.task
+
+
+def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
+    going = trainer(practice)
+    going.open(Section.OPENINGS)
+    task = drill(going)
+    assert len(task.opening.moves) >= 4
+    while not task.is_over:
+        going.play(task.wanted(task.walk.node)[0])
+    assert task.is_line_done
+    assert going.outcome == Schedule(1, None)
+
+
+def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice) -> None:
+    going = trainer(practice, with_book=True)
+    going.open(Section.OPENINGS)
+    task = drill(going)
+    if task.walk.node.ply == 0:  # where all moves are alike
+        going.play(task.wanted(task.walk.node)[0])
+    node = task.walk.node
+    wrong = next(m for m in squares(node.board.legal_moves()) if m not in task.wanted(node))
+    going.play(wrong)
+    assert task.departure is not None
+    assert task.departure.move == wrong
+    assert task.departure.is_in_line
+    assert going.outcome == Schedule(0, DAY + timedelta(1))
+    line = task.line_from(task.departure.node)
+    assert len(line) == len(task.opening.moves) - task.departure.node.ply
+    task.show_line()
+    assert task.walk.node.move == line[0]
+
+
+def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
+    going = trainer(practice)
+    going.open(Section.OPENINGS)
+    black = next(o for o in going._openings if len(o.moves) % 2)
+    for first in range(4):
+        task = Drill(black, going.color_of(black), None, going._chance)
+        task.play(task.wanted(task.walk.node)[first])
+        while not task.is_over:
+            task.play(task.wanted(task.walk.node)[0])
+        assert task.is_line_done
+
+
+def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -> None:
+    going = trainer(practice, with_book=True)
+    going.open(Section.OPENINGS)
+    task = drill(going)
+    while not task.has_ended:
+        assert going.play(task.wanted(task.walk.node)[0])
+    assert task.walk.node.ply > len(task.opening.moves)
+    assert going.outcome == Schedule(1, None)
+    assert practice.tallies(Section.OPENINGS, 1) == [Tally(1, 0, 0.0)]
+
+
+def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
+    going = trainer(practice)
+    going.open(Section.OPENINGS)
+    first = drill(going)
+    going.choose_line(1)
+    assert drill(going).opening != first.opening
+    going.choose_line(-1)
+    assert drill(going).opening == first.opening
+    going.change_side()
+    assert drill(going).color is first.color.other
+    going.choose_line(-1)
+    assert drill(going).opening == going._openings[-1]
+
+
+def test_every_section_keeps_its_task(practice: Practice) -> None:
+    practice.take([mistake(1)])
+    going = trainer(practice, PUZZLES)
+    going.update()
+    here = going.task
+    going.play(exercise(going).best.move)
+    going.open(Section.ENDGAMES)
+    assert going.outcome is None
+    going.open(Section.MISTAKES)
+    assert going.task is here
+    assert going.outcome is not None

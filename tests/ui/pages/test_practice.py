@@ -1,0 +1,366 @@
+"""The page Practice on SDL's dummy driver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai import preparation
+from game.board import square_name, squares
+from game.judgement import Judgement
+from game.records.transcript import parse_transcript
+from play.practice.drill import Drill
+from play.practice.exercise import Exercise
+from play.practice.mistakes import Mistake
+from play.practice.progress import Section, Tally
+from play.practice.trainer import Task
+from play.review import Review, ReviewPhase
+from play.settings import AnimationSpeed, Settings
+from play.store import PRACTICE_FILE, Store
+from tests.play.practice.material import mistake
+from tests.ui.driving import PERSON, QUICK, click, press, start, type_text, wait, walk_to, words_drawn
+from ui import assets
+from ui.actions import Actions
+from ui.app import App
+from ui.input import MODIFIERS
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.practice.actions import BUTTONS, SECTIONS
+from ui.pages.practice.layout import PracticeLayout
+from ui.pages.practice.page import PracticePage
+from ui.pages.practice.state import WRONG
+from ui.pages.review.page import ReviewPage
+
+SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
+GAME = "f5d6c3d3c4f4f6f3"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    return store
+
+
+@pytest.fixture
+def app(store: Store) -> Iterator[App]:
+    """The page, opened with three mistakes that were searched."""
+    assert preparation.wait().is_ready
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    start(app, PERSON, PERSON, game=parse_transcript(GAME))
+    app.session.practice.take([mistake(number) for number in (1, 2, 3)])
+    app.show(PracticePage)
+    app.frame()
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def page(app: App) -> PracticePage:
+    assert isinstance(app.page, PracticePage)
+    return app.page
+
+
+def task(app: App) -> Task:
+    found = page(app).trainer.task
+    assert found is not None
+    return found
+
+
+def exercise(app: App) -> Exercise:
+    found = task(app)
+    assert isinstance(found, Exercise)
+    return found
+
+
+def said(app: App) -> str:
+    model = page(app).state.task
+    return " ".join((model.title, *model.sentences, model.note))
+
+
+def answer(app: App, square: int) -> None:
+    type_text(app, square_name(square))
+
+
+# Answering
+
+
+def test_a_typed_square_is_the_answer(app: App) -> None:
+    found = exercise(app).found
+    assert "to move. One move is clearly the best." in said(app)
+    answer(app, found[1].move)
+    assert f"{square_name(found[1].move).upper()} loses 5 discs" in said(app)
+    assert "It comes back tomorrow." in said(app)
+    assert f"In the game {square_name(found[-1].move).upper()} was played." in said(app)
+    sign = page(app).state.scene.sign
+    assert sign is not None
+    assert sign[:2] == (found[1].move, WRONG)
+
+
+def test_a_click_is_the_answer_too(app: App) -> None:
+    best = exercise(app).best.move
+    click(app, page(app).view.layout.cell(best).center)
+    assert said(app).startswith(f"Right: {square_name(best).upper()}")
+    assert "It comes back in 3 days, on " in said(app)
+
+
+def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: App) -> None:
+    keys = []
+    for _ in range(3):
+        keys.append(task(app).key)
+        answer(app, exercise(app).best.move)
+        press(app, pygame.K_SPACE, " ")
+    assert keys == [mistake(number).key for number in (1, 2, 3)]
+    assert "Nothing is due today" in said(app)
+    assert "The next one comes back in 3 days, on " in said(app)
+    press(app, pygame.K_n)
+    assert task(app).key == keys[0]
+
+
+def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
+    found = exercise(app).found
+    root = task(app).walk.node
+    press(app, pygame.K_RIGHT)
+    assert task(app).walk.node is root, "before the answer nothing is walked"
+    answer(app, found[1].move)
+    press(app, pygame.K_LEFT)
+    assert task(app).walk.node is root
+    press(app, pygame.K_l)
+    assert task(app).walk.node.move == found[0].move
+    press(app, pygame.K_r)
+    assert task(app).walk.node.move == found[1].move
+    before = task(app).walk.node
+    answer(app, next(squares(before.board.legal_moves())))
+    assert task(app).walk.node.parent is before
+    press(app, pygame.K_HOME)
+    assert task(app).walk.node is root
+    assert page(app).trainer.practice.tallies(Section.MISTAKES, 1) == [Tally(0, 1, 5.0)]
+
+
+def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
+    found = exercise(app).found
+    answer(app, found[1].move)
+    lines = page(app).view.lines
+    row = page(app).state.lines.rows[0]
+    ((_, place),) = lines._chips(0, row)
+    click(app, place.move(lines.rect.topleft).center)
+    assert task(app).walk.node.move == found[0].move
+    assert page(app).state.lines.rows[0].here == 0
+
+
+def test_the_answer_can_be_shown(app: App) -> None:
+    best = exercise(app).best.move
+    press(app, pygame.K_s)
+    assert said(app).startswith(f"The answer is {square_name(best).upper()}")
+    assert task(app).walk.node.move == best
+    assert not page(app).has_own
+
+
+# Sections
+
+
+def test_digits_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
+    for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
+        press(app, key, chr(key))
+        assert page(app).section is section
+    press(app, pygame.K_1, "1")
+    assert page(app).section is Section.MISTAKES
+    type_text(app, "a2")
+    assert page(app).section is Section.MISTAKES
+
+
+def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
+    press(app, pygame.K_2, "2")
+    board = exercise(app).board
+    assert "One move" in said(app)
+    assert f"{board.empties} empty squares · grade 1 of 5" in said(app)
+    wrong = exercise(app).found[1].move
+    answer(app, wrong)
+    wait(app, lambda: exercise(app).has_lines)
+    app.frame()
+    labels = [(row.label, row.moves[0][0]) for row in page(app).state.lines.rows]
+    assert labels == [("Best", exercise(app).best.move), ("You", wrong)]
+    press(app, pygame.K_SPACE, " ")
+    press(app, pygame.K_PLUS, "+")
+    assert "grade 2 of 5" in said(app)
+    press(app, pygame.K_MINUS, "-")
+    assert "grade 1 of 5" in said(app)
+
+
+def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
+    press(app, pygame.K_3, "3")
+    for _ in range(6):
+        press(app, pygame.K_DOWN)
+    drill = task(app)
+    assert isinstance(drill, Drill)
+    assert said(app).startswith(f"{drill.opening.name()}: you play")
+    node = drill.walk.node
+    if node.ply == 0:
+        answer(app, drill.wanted(node)[0])
+        node = drill.walk.node
+    wrong = next(move for move in squares(node.board.legal_moves()) if move not in drill.wanted(node))
+    answer(app, wrong)
+    assert said(app).startswith(f"{square_name(wrong).upper()} leaves the line")
+    assert f"{drill.opening.name()} goes on: {square_name(drill.wanted(node)[0]).upper()}" in said(app)
+    assert [row.label for row in page(app).state.lines.rows] == ["Played", "Line", "You"]
+    press(app, pygame.K_x)
+    other = task(app)
+    assert isinstance(other, Drill)
+    assert (other.opening, other.color) == (drill.opening, drill.color.other)
+
+
+def test_the_keyboard_alone_comes_to_every_button(app: App) -> None:
+    answer(app, exercise(app).found[1].move)
+    for name in (*SECTIONS, *BUTTONS):
+        walk_to(app, name)
+    walk_to(app, "practice_endgames")
+    press(app, pygame.K_RETURN)
+    assert page(app).section is Section.ENDGAMES
+
+
+def test_letters_of_squares_are_no_keys_of_actions(app: App) -> None:
+    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
+        press(app, key, chr(key))
+        codes = {
+            key.code for action in Actions(*page(app).actions) for key in action.all_keys if not key.control
+        }
+        assert not codes & {*range(pygame.K_a, pygame.K_h + 1), *MODIFIERS}
+
+
+# What it begins with
+
+
+def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
+    app = App(store)
+    try:
+        app.show(PracticePage)
+        app.frame()
+        assert said(app).startswith(
+            "No mistakes yet Play a game, open the page Review and press Space there."
+        )
+        assert not page(app).can_go_on
+    finally:
+        app.close()
+
+
+def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:
+    game = parse_transcript(GAME)
+    start(app, PERSON, QUICK, game=game)
+    for ply in (3, 4):
+        game.line[ply].judgement = Judgement(6.0, 0.5, 12, False)
+    app.show(PracticePage)
+    wait(app, lambda: page(app).trainer.unsearched == 0, 60)
+    new = Mistake(game.line[2].board, game.moves[2])
+    assert new.key in app.session.practice.progress.mistakes
+    assert game.line[3].board.text() not in app.session.practice.progress.mistakes, "that was the computer"
+
+
+def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
+    app.show(ReviewPage)
+    review_page = app.page
+    assert isinstance(review_page, ReviewPage)
+    game = app.session.match.game
+    review_page.start_or_pause()
+    review = review_page.review
+    assert isinstance(review, Review)
+    game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
+    review.pause()
+    review.phase = ReviewPhase.DONE
+    before = len(app.session.practice.progress.mistakes)
+    app.frame()
+    assert len(app.session.practice.progress.mistakes) == before + 1
+    assert app.toasts.current == "1 new position on the page Practice"
+    app.frame()
+    assert len(app.session.practice.progress.mistakes) == before + 1
+
+
+def test_what_was_answered_is_there_after_a_restart(app: App, tmp_path: Path) -> None:
+    first = task(app).key
+    answer(app, exercise(app).best.move)
+    app.close()
+    app.is_running = False
+    content = json.loads((tmp_path / PRACTICE_FILE).read_text("utf-8"))
+    assert content["cards"]["mistakes"][first][0] == 1
+    again = App(Store(tmp_path))
+    try:
+        again.show(PracticePage)
+        again.frame()
+        assert task(again).key == mistake(2).key
+    finally:
+        again.close()
+
+
+def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        app.session.store.keeps_practice = store.keeps_practice
+    press(app, pygame.K_2, "2")
+    assert "answers given here are not kept" in page(app).status.text
+
+
+@pytest.mark.parametrize("content", [None, b"rubbish", b"\xff\xfe", b"", b"% nothing\n"])
+def test_without_the_endgames_all_else_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    original = assets.read_asset
+
+    def damaged(name: str) -> bytes:
+        if name != assets.PUZZLES:
+            return original(name)
+        if content is None:
+            raise assets.MissingAsset(assets.ASSETS / name, "No such file or directory")
+        return content
+
+    monkeypatch.setattr(assets, "read_asset", damaged)
+    app = App(store)
+    try:
+        app.show(PracticePage)
+        press(app, pygame.K_2, "2")
+        assert said(app).startswith("There are no endgames")
+        assert "positions/puzzles.obf" in said(app)
+        assert "einstall Nullwindow" in said(app)
+        press(app, pygame.K_3, "3")
+        assert task(app).key
+    finally:
+        app.close()
+
+
+# Looks
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_lies_over_anything_else(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    layout = PracticeLayout.of(frame)
+    parts = [layout.board, layout.sections, layout.task, layout.lines, layout.progress]
+    for n, part in enumerate(parts):
+        assert frame.page.contains(part)
+        assert part.width > 0
+        assert part.height >= 36
+        assert part.collidelist(parts[n + 1 :]) == -1
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_3])
+def test_the_words_of_every_section_are_on_the_screen(app: App, size: tuple[int, int], key: int) -> None:
+    app.display.window.size = size
+    press(app, key, chr(key))
+    app.frame()
+    words = words_drawn(app)
+    assert page(app).state.task.title in words
+    assert {"right", "wrong", "today"} <= words, "the chart says by words what its colours mean"
+
+
+@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_3])
+def test_the_smallest_window_has_a_button_for_every_action_of_the_toolbar(app: App, key: int) -> None:
+    app.display.window.size = MIN_SIZE
+    press(app, key, chr(key))
+    wanted = [action.identity for action in app.actions if action.place is not None]
+    places = [app.toolbar.rect_of(name) for name in wanted]
+    for n, place in enumerate(places):
+        assert place is not None, wanted[n]
+        assert place.collidelist([other for other in places[n + 1 :] if other is not None]) == -1

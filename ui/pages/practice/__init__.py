@@ -1,0 +1,1 @@
+"""The page Practice: mistakes come back, endgames are solved, openings are played from memory."""

@@ -1,0 +1,275 @@
+"""From what is practised to what the page shows: one value. No drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from game.board import PASS, Color, Move
+from game.tree import Node
+from play.practice.drill import Drill
+from play.practice.exercise import Exercise
+from play.practice.mistakes import Mistake
+from play.practice.progress import Section
+from play.practice.puzzles import HARDEST, Puzzle
+from play.practice.trainer import Trainer
+from ui.board.board_view import Scene
+from ui.input import InputState
+from ui.panels.practice.lines import LineRow, LinesModel
+from ui.panels.practice.progress import ProgressModel
+from ui.panels.practice.task import TaskModel
+from ui.text import _, ngettext
+from ui.text.practice_wording import (
+    describe_aim,
+    describe_answer,
+    describe_drill,
+    describe_drill_further,
+    describe_played,
+    describe_schedule,
+    describe_worth,
+    format_day,
+    format_section,
+)
+from ui.text.wording import format_move, format_pass, format_share
+
+# The chart and the share of right answers are of so many days.
+DAYS: Final = 28
+RIGHT, WRONG = "!", "?"
+"""The signs of annotated games."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeState:
+    """All that the page shows in one frame."""
+
+    scene: Scene
+    task: TaskModel
+    lines: LinesModel
+    progress: ProgressModel
+    status: str
+    is_problem: bool
+
+
+def make_state(
+    trainer: Trainer, hands: InputState, shows_legal: bool, is_kept: bool, problem: str
+) -> PracticeState:
+    """`is_kept` is whether answers are written down, `problem` why there are no endgames."""
+    task = trainer.task
+    status, is_problem = _status(trainer, is_kept, problem)
+    return PracticeState(
+        scene=_scene(trainer, hands, shows_legal),
+        task=_idle_task(trainer, problem) if task is None else _task(trainer, task),
+        lines=_lines(task),
+        progress=_progress(trainer),
+        status=status,
+        is_problem=is_problem,
+    )
+
+
+# The board
+
+
+def _scene(trainer: Trainer, hands: InputState, shows_legal: bool) -> Scene:
+    task = trainer.task
+    if task is None:
+        return Scene()
+    node = task.walk.node
+    board = node.board
+    has_passed = node.move == PASS and node.parent is not None
+    placed = node.parent.move if has_passed and node.parent is not None else node.move
+    target = hands.square
+    is_legal = target is not None and board.is_legal(target)
+    return Scene(
+        last_disc=placed,
+        legal=board.legal_moves() if shows_legal else 0,
+        turn=board.turn,
+        hover=target if is_legal else None,
+        hover_flips=board.flips(target) if is_legal and target is not None else 0,
+        typed_file=hands.typed_file,
+        caption=format_pass(board.turn.other) if has_passed else "",
+        sign=_sign(task, node),
+    )
+
+
+def _sign(task: Exercise | Drill, node: Node) -> tuple[int, str, str] | None:
+    """Beside the answer, and beside the move that was asked for."""
+    if isinstance(task, Exercise):
+        first = node.line[1] if node.ply else None
+        if not task.is_over or first is not node or node.move is None:
+            return None
+        is_right = node.move == task.best.move or (task.is_right and node.move == task.answer)
+        return (node.move, RIGHT, "good") if is_right else (node.move, WRONG, "mistake_text")
+    left = task.departure
+    if left is None or node.parent is not left.node or node.move is None:
+        return None
+    is_right = node.move in left.wanted
+    return (node.move, RIGHT, "good") if is_right else (node.move, WRONG, "mistake_text")
+
+
+# What is asked
+
+
+def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
+    """Where nothing waits: why, and what can be done."""
+    section, coming = trainer.section, trainer.coming
+    if section is Section.MISTAKES and trainer.unsearched:
+        return TaskModel(
+            _("Your mistakes are looked at"),
+            (_("Every move of the position is searched; that takes seconds."),),
+        )
+    if section is Section.ENDGAMES and problem:
+        return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
+    next_one: tuple[str, ...] = ()
+    if coming is not None:
+        day = format_day(coming[0], trainer.practice.today())
+        next_one = (
+            _("The next one comes back {day}.").format(day=day),
+            _("Practise ahead (N) shows it now."),
+        )
+    if section is Section.ENDGAMES and trainer.grade < HARDEST:
+        further = _("All endgames of grade {grade} are done: Harder (+) has more.").format(
+            grade=trainer.grade
+        )
+        return TaskModel(_("Nothing is due"), (further, *next_one))
+    if section is Section.MISTAKES and not trainer.keys:
+        return TaskModel(
+            _("No mistakes yet"),
+            (
+                _("Play a game, open the page Review and press Space there."),
+                _("Your moves that lost 4 discs and more come here, if one other was clearly better."),
+            ),
+        )
+    return TaskModel(_("Nothing is due today"), next_one, colour="good")
+
+
+def _task(trainer: Trainer, task: Exercise | Drill) -> TaskModel:
+    outcome = trainer.outcome
+    back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
+    if isinstance(task, Drill):
+        colour = "mistake_text" if task.departure is not None and task.departure.is_in_line else "text"
+        colour = "good" if task.is_line_done else colour
+        turn = None if task.is_over else task.color
+        note = _("Opening {number} of {count}").format(
+            number=trainer.keys.index(task.key) + 1, count=len(trainer.keys)
+        )
+        return TaskModel(describe_drill(task), (*describe_drill_further(task), *back), note, colour, turn)
+    note = _note(task)
+    if not task.is_over:
+        return TaskModel(describe_aim(task.board, task.aim), _invitation(task), note, turn=task.board.turn)
+    colour = "good" if task.is_right else "mistake_text" if task.answer is not None else "text"
+    known = [task.best]
+    if task.answered is not None and task.answered.move != task.best.move:
+        known.append(task.answered)
+    worth = (describe_worth(found, task.board.turn, task.is_exact) for found in known)
+    played = describe_played(task)
+    return TaskModel(describe_answer(task), tuple(filter(None, (*worth, *back, played))), note, colour)
+
+
+def _invitation(task: Exercise) -> tuple[str, ...]:
+    if isinstance(task.source, Mistake):
+        return (_("In the game another move was played here. What is better?"),)
+    return (_("Click the square, or type it: a letter, then a digit."),)
+
+
+def _note(task: Exercise) -> str:
+    empties = ngettext("{count} empty square", "{count} empty squares", task.board.empties).format(
+        count=task.board.empties
+    )
+    if isinstance(task.source, Puzzle):
+        grade = _("grade {grade} of {most}").format(grade=task.source.grade, most=HARDEST)
+        return f"{empties} · {grade}"
+    how = _("solved") if task.is_exact else _("estimated")
+    return f"{empties} · {how}"
+
+
+# The lines
+
+
+def _lines(task: Exercise | Drill | None) -> LinesModel:
+    title = _("Lines")
+    if task is None or not (task.is_over or isinstance(task, Drill)):
+        return LinesModel(title, note=_("The best line, and what your move allows, come after the answer."))
+    here = task.walk.node
+    if isinstance(task, Drill):
+        left = task.departure
+        played = left.node.path if left is not None else task.walk.game.node.path
+        rows = [_row(_("Played"), task.walk.game.root, played, here)]
+        if left is not None:
+            label = _("Line") if left.is_in_line else _("Book")
+            rows.append(_row(label, left.node, task.line_from(left.node), here))
+            if left.move is not None:
+                rows.append(_row(_("You"), left.node, (left.move,), here))
+        return LinesModel(title, tuple(row for row in rows if row.moves))
+    root, best = task.walk.game.root, task.best
+    rows = [_row(_("Best"), root, best.line or (best.move,), here)]
+    known = {best.move}
+    shown = [(_("You"), task.answer)]
+    if isinstance(task.source, Mistake):
+        shown.append((_("Game"), task.source.played))
+    for label, move in shown:
+        found = next((found for found in task.found if found.move == move), None)
+        if found is not None and found.move not in known:
+            known.add(found.move)
+            rows.append(_row(label, root, found.line or (found.move,), here))
+    return LinesModel(title, tuple(rows))
+
+
+def _row(label: str, start: Node, moves: Sequence[Move], here: Node) -> LineRow:
+    board, with_colors = start.board, []
+    for move in moves:
+        if not board.is_legal(move):
+            break
+        with_colors.append((move, Color(board.turn)))
+        board = board.play(move)
+    below = here.path[len(start.path) :] if here.is_below(start) else ()
+    is_on = 0 < len(below) <= len(with_colors) and all(
+        step == move for step, (move, _color) in zip(below, with_colors, strict=False)
+    )
+    return LineRow(label, start, tuple(with_colors), len(below) - 1 if is_on else None)
+
+
+# The figures
+
+
+def _progress(trainer: Trainer) -> ProgressModel:
+    section, practice = trainer.section, trainer.practice
+    days = tuple(practice.tallies(section, DAYS))
+    right, answers = sum(tally.right for tally in days), sum(tally.answers for tally in days)
+    lost = sum(tally.lost for tally in days)
+    cards = practice.progress.cards[section]
+    known = sum(1 for key in trainer.keys if key in cards and cards[key].right > 0)
+    figures = [
+        (f"{trainer.due:,}", _("due today")),
+        (_("{known} / {all}").format(known=f"{known:,}", all=f"{len(trainer.keys):,}"), _("known")),
+        (format_share(right / answers if answers else None), _("right")),
+    ]
+    figures.append((f"{lost / answers:.1f}" if answers else "–", _("mean loss")))
+    title = _("{section}: the last {days} days").format(section=format_section(section), days=DAYS)
+    return ProgressModel(title, tuple(figures), days)
+
+
+# The line at the bottom
+
+
+def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
+    if trainer.problem:
+        return _("The search failed: {reason}").format(reason=trainer.problem), True
+    if trainer.section is Section.ENDGAMES and problem:
+        return problem, True
+    if not is_kept:
+        return _("Another window keeps what is practised: answers given here are not kept"), False
+    task = trainer.task
+    if isinstance(task, Exercise) and task.is_over and not task.has_lines and trainer.is_searching:
+        return _("The lines are being searched"), False
+    if task is not None and not task.is_over:
+        return _("Your answer: click a square, or type it"), False
+    if trainer.section is Section.MISTAKES and trainer.unsearched:
+        count = trainer.unsearched
+        sentence = ngettext("{count} mistake is looked at", "{count} mistakes are looked at", count)
+        return sentence.format(count=count), False
+    if task is not None:
+        place = task.walk.node
+        walked = format_move(place.move) if place.move is not None else _("the position")
+        return _("Looking at {move}: any move can be tried").format(move=walked), False
+    return _("Nothing is due"), False

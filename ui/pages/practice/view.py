@@ -1,0 +1,60 @@
+"""The parts of the page Practice at their places, for one size of the window."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame_gui
+from pygame import Surface
+
+from ui.actions import Actions
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView
+from ui.layout import Frame
+from ui.pages.practice.actions import BUTTONS, SECTIONS
+from ui.pages.practice.layout import PracticeLayout
+from ui.pages.practice.state import PracticeState
+from ui.panels.practice.lines import LinesPanel
+from ui.panels.practice.progress import ProgressPanel
+from ui.panels.practice.task import TaskPanel
+from ui.theme import NORMAL, Theme
+from ui.toolbar import ButtonRow, segments
+
+BUTTON_GAP: Final = 6
+PADDING: Final = 18
+
+
+class PracticeView:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        has_coordinates: bool,
+        actions: Actions,
+    ) -> None:
+        self.layout = layout = PracticeLayout.of(frame)
+        self.board = BoardView(theme, layout, has_coordinates)
+        self.task = TaskPanel(theme, layout.task)
+        self.lines = LinesPanel(theme, layout.lines)
+        self.progress = ProgressPanel(theme, layout.progress)
+        buttons, shown = ButtonRow(), [actions[name] for name in BUTTONS]
+        widths = [
+            theme.width(action.sign or action.shown_label, NORMAL) + theme.px(PADDING) for action in shown
+        ]
+        places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
+        for action, place in zip(shown, places, strict=True):
+            buttons.add(manager, place, action, "@sign" if action.sign else None)
+        sections = segments(manager, layout.sections, [actions[name] for name in SECTIONS])
+        self.button_rows: tuple[ButtonRow, ...] = (sections, buttons)
+
+    def update(self, state: PracticeState) -> None:
+        self.task.update(state.task)
+        self.lines.update(state.lines)
+        self.progress.update(state.progress)
+
+    def draw(self, surface: Surface, animator: Animator, state: PracticeState) -> None:
+        """Draw all but the widgets; changes nothing."""
+        self.board.draw(surface, animator, state.scene)
+        for panel in (self.task, self.lines, self.progress):
+            panel.draw(surface)

@@ -1,0 +1,60 @@
+"""What is asked for, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+from pygame import Surface
+
+from game.board import Color
+from ui.panels.panel import Panel
+from ui.theme import LARGE, NORMAL, SMALL
+
+CHIP: Final = 8
+LINE_GAP: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TaskModel:
+    """`colour` is the title's, a name of the theme; `turn` the side to move, if somebody is asked.
+
+    `note` says at the bottom what it is taken from.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    note: str = ""
+    colour: str = "text"
+    turn: Color | None = None
+
+
+class TaskPanel(Panel[TaskModel]):
+    def paint(self, surface: Surface, model: TaskModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        inside = self.inside
+        left, y = inside.left, inside.top - px(4)
+        if model.turn is not None:
+            centre = left + px(CHIP), y + px(13)
+            chip = "black_chip" if model.turn is Color.BLACK else "white_chip"
+            pygame.draw.aacircle(surface, theme[chip], centre, px(CHIP))
+            pygame.draw.aacircle(surface, theme["quiet"], centre, px(CHIP), max(1, px(1)))
+            left += px(2 * CHIP + 10)
+        title = theme.text(model.title, LARGE, model.colour, True, inside.right - left)
+        y = surface.blit(title, (left, y)).bottom + px(6)
+        bottom = inside.bottom + px(6)
+        if model.note:
+            note = theme.ellipsized(model.note, SMALL, inside.width)
+            bottom = self.write(surface, note, "quiet", SMALL, bottomleft=(inside.left, bottom)).top
+        for sentence in model.sentences:
+            for size in (NORMAL, SMALL):
+                picture = theme.text(sentence, size, "text", False, inside.width)
+                if y + picture.get_height() <= bottom:
+                    break
+            else:
+                picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
+                if y + picture.get_height() > bottom:
+                    return
+            y = surface.blit(picture, (inside.left, y)).bottom + px(LINE_GAP)

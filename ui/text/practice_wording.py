@@ -1,0 +1,131 @@
+"""What the page Practice says of what is asked, what came of it, and when it comes back."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from game.board import Board, Color
+from game.evaluation import Kind
+from play.practice.drill import Drill
+from play.practice.exercise import Aim, Exercise
+from play.practice.mistakes import Found, Mistake
+from play.practice.progress import Section
+from play.practice.schedule import Schedule
+from ui.text import _, ngettext
+from ui.text.review_wording import format_line
+from ui.text.wording import describe_score, for_black, format_color, format_move
+
+
+def format_section(section: Section) -> str:
+    names = {
+        Section.MISTAKES: _("Mistakes"),
+        Section.ENDGAMES: _("Endgames"),
+        Section.OPENINGS: _("Openings"),
+    }
+    return names[section]
+
+
+def describe_aim(board: Board, aim: Aim) -> str:
+    """'White to move. One move wins.'"""
+    sentences = {
+        Aim.WIN: _("{side} to move. One move wins."),
+        Aim.DRAW: _("{side} to move. One move draws, all others lose."),
+        Aim.MOST: _("{side} to move. One move wins by most discs."),
+        Aim.BEST: _("{side} to move. One move is clearly the best."),
+    }
+    return sentences[aim].format(side=format_color(board.turn))
+
+
+def describe_answer(exercise: Exercise) -> str:
+    """'Right: F1', 'H7 loses 8 discs', 'The answer is F1'"""
+    best = format_move(exercise.best.move)
+    if exercise.answer is None:
+        return _("The answer is {move}").format(move=best)
+    move = format_move(exercise.answer)
+    return _("Right: {move}").format(move=move) if exercise.is_right else describe_loss(move, exercise.lost)
+
+
+def describe_loss(move: str, discs: float) -> str:
+    """'H7 loses 8 discs', '4.5' where it is not a whole number."""
+    return ngettext("{move} loses {discs} disc", "{move} loses {discs} discs", round(discs)).format(
+        move=move, discs=f"{discs:g}"
+    )
+
+
+def describe_worth(found: Found, turn: Color, is_exact: bool) -> str:
+    """'F1: White wins by 4 discs with best play.'"""
+    kind = Kind.EXACT if is_exact else Kind.ESTIMATE
+    return _("{move}: {score}.").format(
+        move=format_move(found.move), score=describe_score(for_black(found.score, turn), kind)
+    )
+
+
+def describe_played(exercise: Exercise) -> str:
+    """What was done in the game it is from, '' if it is from none."""
+    if not isinstance(exercise.source, Mistake):
+        return ""
+    return _("In the game {move} was played.").format(move=format_move(exercise.source.played))
+
+
+def describe_schedule(card: Schedule, today: date) -> str:
+    """'It comes back in 3 days, on 2026-11-25.'"""
+    if card.due is None:
+        return _("Known at first sight: it does not come back.")
+    return _("It comes back {when}.").format(when=format_day(card.due, today))
+
+
+def format_day(day: date, today: date) -> str:
+    """'tomorrow', 'in 3 days, on 2026-11-25'"""
+    days = (day - today).days
+    if days <= 0:
+        return _("today")
+    if days == 1:
+        return _("tomorrow")
+    return ngettext("in {days} day, on {day}", "in {days} days, on {day}", days).format(
+        days=days, day=day.isoformat()
+    )
+
+
+def describe_drill(drill: Drill) -> str:
+    """'Tiger: you play Black'; at the end, how it went."""
+    name, left = drill.opening.name(), drill.departure
+    if left is None:
+        if not drill.is_line_done:
+            return _("{name}: you play {side}").format(name=name, side=format_color(drill.color))
+        return _("Right: {name}").format(name=name)
+    if left.move is None:
+        return _("The answer is {move}").format(move=format_move(left.wanted[0]))
+    move = format_move(left.move)
+    if left.is_in_line:
+        return _("{move} leaves the line").format(move=move)
+    return describe_loss(move, left.lost) if left.lost else _("{move} is not in the book").format(move=move)
+
+
+def describe_drill_further(drill: Drill) -> tuple[str, ...]:
+    """What comes next, or what the line or the book would have been."""
+    left = drill.departure
+    if left is not None:
+        line = format_line(drill.line_from(left.node))
+        if not left.is_in_line:
+            return _("The line is done; here the book goes on: {line}").format(line=line), *_said_of_book(
+                drill
+            )
+        name = drill.opening.name()
+        return _("{name} goes on: {line}").format(name=name, line=line), *_said_of_book(drill)
+    ply, plies = drill.walk.game.node.ply, len(drill.opening.moves)
+    if not drill.is_line_done:
+        return (
+            _("Move {number} of {moves}: play the next one of the line.").format(number=ply + 1, moves=plies),
+        )
+    if drill.has_ended:
+        return (_("The line is done, and the book knows no more."),)
+    return (_("The line is done. You may go on as long as the book knows an answer."),)
+
+
+def _said_of_book(drill: Drill) -> tuple[str, ...]:
+    left = drill.departure
+    if left is None or left.lost is None or left.move is None:
+        return ()
+    if left.lost == 0:
+        return (_("By the book {move} is as good.").format(move=format_move(left.move)),)
+    return (_("By the book: {loss}.").format(loss=describe_loss(format_move(left.move), left.lost)),)
