@@ -122,7 +122,7 @@ class Files:
         """Keep a file that cannot be used as `<name>.damaged`; `problem` goes on after its name."""
         path = self._directory / name
         if name not in self._protected:
-            aside = _free_name(path, "damaged")
+            aside = free_name(path, "damaged")
             try:
                 path.rename(aside)
             except OSError:
@@ -139,7 +139,7 @@ class Files:
         path = self._directory / name
         if name in self._protected or not path.exists():
             return
-        aside = _free_name(path, "before")
+        aside = free_name(path, "before")
         try:
             path.rename(aside)
         except OSError as error:
@@ -156,7 +156,7 @@ class Files:
         kept = ""
         if name not in self._copied | self._protected:
             self._copied.add(name)
-            aside = _free_name(path, "damaged")
+            aside = free_name(path, "damaged")
             try:
                 shutil.copy2(path, aside)
             except OSError as error:
@@ -174,7 +174,7 @@ class Files:
             )
 
 
-def _free_name(path: Path, reason: str) -> Path:
+def free_name(path: Path, reason: str) -> Path:
     """`<name>.<reason>`, numbered when that is taken."""
     aside = path.with_name(f"{path.name}.{reason}")
     number = 1

@@ -113,14 +113,15 @@ def played(record: Record, value: str) -> Record:
     return replace(record, game=game)
 
 
-def parse_ggf_header(text: str) -> tuple[Record, int]:
-    """The first game of a text without its moves, which are only counted: for long lists of games.
+def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
+    """The first game of a text without its moves, and their squares: for long lists of games.
 
-    Raises ValueError as `parse_ggf` does.
+    They are not replayed. Passes, and what is no move, are left out. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
     moves = (MOVE.match(value.strip()) for name, value in tags if name in ("B", "W"))
-    return _header(dict(tags)), sum(move is not None and move["square"] is not None for move in moves)
+    squares = (move["square"] for move in moves if move is not None)
+    return _header(dict(tags)), tuple(parse_square(square) for square in squares if square)
 
 
 def split_ggf(text: str) -> Iterator[tuple[int, str]]:

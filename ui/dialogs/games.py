@@ -9,7 +9,8 @@ from pygame import Rect
 
 from game.records.any_format import describe_error
 from game.records.record import Record
-from play.library import KeptGame, Library
+from play.library import Library
+from play.library_file import KeptGame, LibraryError
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _, ngettext
 from ui.text.wording import format_result
@@ -43,10 +44,10 @@ class GamesDialog(Dialog):
             return
         try:
             record = self._library.open(chosen)
-        except (OSError, ValueError) as error:
-            problem = error.strerror if isinstance(error, OSError) else describe_error(error)
+        except (LibraryError, ValueError) as error:
+            problem = describe_error(error) if isinstance(error, ValueError) else str(error)
             said = _("{file} cannot be opened: {problem}")
-            self.say_error(said.format(file=chosen.path.name, problem=problem))
+            self.say_error(said.format(file=game_label(chosen), problem=problem))
         else:
             self.close()
             self._open(record)
