@@ -41,6 +41,25 @@ def replace_file(path: Path, text: str) -> None:
         raise
 
 
+def write_new(path: Path, text: str) -> Path:
+    """Write a whole file in one step, numbered where there is one of that name. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while True:
+        place = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
+        try:
+            place.touch(exist_ok=False)  # nobody else takes the name meanwhile
+            break
+        except FileExistsError:
+            number += 1
+    try:
+        replace_file(place, text)
+    except OSError:
+        place.unlink(missing_ok=True)
+        raise
+    return place
+
+
 @contextlib.contextmanager
 def _held(handle: int) -> Iterator[None]:
     """Lock a file that is being written until it is in its place; the lock ends with the process at last."""

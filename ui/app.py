@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Final, cast
 
 import pygame
@@ -367,8 +368,10 @@ class App:
             self.toasts.answer(text)
 
 
-def run(record: Record | None = None) -> int:
-    """Open the window, with somebody's game if it is given; returns the exit status.
+def run(record: Record | None = None, listed: Path | None = None) -> int:
+    """Open the window, with somebody's game if it is given, or with the games of a file to choose from.
+
+    Returns the exit status.
 
     Told to end, it ends well, however early. Raises NoDisplay and MissingAsset.
     """
@@ -387,6 +390,8 @@ def run(record: Record | None = None) -> int:
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(f"The window cannot be opened: {error}") from error
     (app,) = opened
+    if listed is not None:
+        app.show(PlayPage).ask_for_game(listed)
     if is_told.is_set():
         app.quit()
     return app.run()

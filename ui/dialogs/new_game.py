@@ -131,7 +131,7 @@ class NewGameDialog(Dialog):
         self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
         self.buttons(_("Play"))
         self.games = self.button_at_left(_("Games"), partial(self._leave_for, open_games))
-        self.games.set_tooltip(_("The games played here, to look at again"))
+        self.games.set_tooltip(_("The library, the archive: games to look at again"))
         if edit_board is not None:
             self.edit = self.button_at_left(_("Edit board"), partial(self._leave_for, edit_board), 1)
             self.edit.set_tooltip(_("Set up a position, to play, review or race it"))

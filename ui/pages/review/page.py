@@ -29,6 +29,7 @@ from ui.assets import read_asset
 from ui.board.animation import Animator
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.share import ShareDialog
 from ui.input import MODIFIERS, InputState, code_of, is_plain
 from ui.layout import Frame
@@ -419,6 +420,15 @@ class ReviewPage(Page):
         session = self.window.session
         session.settings = replace(session.settings, archive=folder)
         self.archive.open(Path(folder) if folder else None)
+
+    # Games
+
+    def ask_for_game(self) -> None:
+        """Offer the games of the library and of the archive: the one that is chosen is reviewed here."""
+        window = self.window
+        store, archive = window.session.store, window.settings.archive
+        dialog = GamesDialog(window.dialogs, window.theme, store, archive, window.session.open)
+        window.open_dialog(dialog)
 
     # Sharing
 
