@@ -108,7 +108,8 @@ class LibraryFile:
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
-        return self._run(work, "BEGIN") if self.path.exists() else default
+        is_there = self.path.exists() and self.path.stat().st_size > 0
+        return self._run(work, "BEGIN") if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Let `work` change the library: all of it, or nothing. Raises LibraryError and what `work` does."""
@@ -146,12 +147,13 @@ class LibraryFile:
         return found
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """The tables are those there should be; an empty file gets them. All pages are looked at once."""
+        """The tables are those there should be; a new file gets them. All pages are looked at once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
             raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        if not there:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        if not pages:
             for statement in SCHEMA.values():
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")

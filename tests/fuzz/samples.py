@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tempfile
 import zlib
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -28,6 +30,7 @@ from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
+from play.library import Library
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from tests.ai.positions import random_position
@@ -171,6 +174,22 @@ def saved_games() -> tuple[bytes, ...]:
         "began": "2026-11-21T17:46:59",
     }
     return tuple(json.dumps(content).encode() for content in (*contents, old))
+
+
+@cache
+def databases() -> tuple[bytes, ...]:
+    """Libraries: with a few games, one of them deleted, and with more pages of them."""
+    found = []
+    for number in (3, 30):
+        with tempfile.TemporaryDirectory() as folder:
+            library = Library(Path(folder) / "library.sqlite", [])
+            for n in range(number):
+                played = records()[n % len(records())]
+                date = datetime(2026, 11, 21, 17, 46, n)
+                library.keep_record(replace(played, date=date))
+            library.delete(library.games()[:1])
+            found.append(library.path.read_bytes())
+    return tuple(found)
 
 
 @cache
