@@ -52,7 +52,7 @@ class ListError(Exception):
 
 
 class GameSource(ABC):
-    """The games of one place. `title` says which that is."""
+    """The games of one place; `title` says which that is: the name of a file, or of a folder."""
 
     title: str
 
@@ -83,7 +83,7 @@ class LibrarySource(GameSource):
     """The library, or the deleted games of it."""
 
     def __init__(self, library: Library, is_deleted: bool = False) -> None:
-        self.title = "library"
+        self.title = "the library"
         self.library = library
         self.is_deleted = is_deleted
         self.games: list[KeptGame] = []

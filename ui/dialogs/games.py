@@ -27,7 +27,7 @@ from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
 from ui.text.list_wording import describe_found, format_heading, list_wording
-from ui.theme import Theme
+from ui.theme import LARGE, Theme, drawable
 
 if TYPE_CHECKING:
     from play.lists.table import GameTable
@@ -194,6 +194,10 @@ class GamesDialog(Dialog):
 
     def _follow_tab(self) -> None:
         tab = self.state.tab
+        place = self.state.listing.source.title if tab in (Tab.ARCHIVE, Tab.FILE) else ""
+        title = drawable(" – ".join(filter(None, (_("Games"), place))))
+        room = self.inside.width - 2 * self.theme.px(MARGIN)
+        self.window.set_display_title(self.theme.ellipsized(title, LARGE, room, bold=True))
         for each, button in self.tabs.items():
             if each is tab:
                 button.select()
