@@ -134,9 +134,10 @@ class LibraryFile:
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
         try:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
             connection.execute(begin)
             try:
-                self._check(connection)
+                self._check(connection, is_new=not pages)
                 found = work(connection)
                 connection.execute("COMMIT")
             finally:
@@ -146,14 +147,13 @@ class LibraryFile:
             connection.close()
         return found
 
-    def _check(self, connection: sqlite3.Connection) -> None:
+    def _check(self, connection: sqlite3.Connection, is_new: bool) -> None:
         """The tables are those there should be; a new file gets them. All pages are looked at once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
             raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        (pages,) = connection.execute("PRAGMA page_count").fetchone()
-        if not pages:
+        if is_new and not there:
             for statement in SCHEMA.values():
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -196,7 +196,7 @@ class LibraryFile:
         try:
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("BEGIN")
-            self._check(connection)
+            self._check(connection, is_new=True)
             for row in games:
                 insert(connection, row)
             connection.execute("COMMIT")
