@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final
 
+from game.records.record import Record
 from game.tree import Node
 from play.match import Match
 from play.practice.kept import written_progress
@@ -34,7 +36,7 @@ class Autosave:
         self._state: object = None  # of the match when it was last written
         self._end: Node | None = None  # where the match stood if it was finished when it was first seen
         self._known = 0  # of the remarks then
-        self._save: Future[None] | None = None
+        self._save: Future[object] | None = None
         self._settings = settings
         self._practised = 0  # changes of the practice that are written
         if match is not None:
@@ -63,6 +65,11 @@ class Autosave:
         else:
             self._submit(self._store.put_away, SavedGame.of(match))
 
+    def keep_opened(self, record: Record) -> None:
+        """Put a game of somebody else, which has a date, into the library; a snapshot is taken at once."""
+        if record.game.root.children:
+            self._submit(self._store.library.keep_record, replace(record, game=record.game.copy()))
+
     def keep_settings(self, settings: Settings) -> None:
         """Save the settings if they have changed."""
         if settings != self._settings:
@@ -89,12 +96,12 @@ class Autosave:
             self._save.cancel()
         self._save = self._submit(self._store.save_game, SavedGame.of(match))
 
-    def _submit(self, write: Callable[..., None], *what: object) -> Future[None]:
+    def _submit(self, write: Callable[..., object], *what: object) -> Future[object]:
         submitted = self._writer.submit(write, *what)
         submitted.add_done_callback(self._check)
         return submitted
 
-    def _check(self, written: Future[None]) -> None:
+    def _check(self, written: Future[object]) -> None:
         error = None if written.cancelled() else written.exception()
         if error is not None:
             self._store.messages.append(f"The game or the settings could not be saved: {error}")

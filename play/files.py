@@ -46,6 +46,25 @@ def write_file(path: Path, data: bytes) -> None:
         raise
 
 
+def write_new(path: Path, text: str) -> Path:
+    """Write a whole file in one step, numbered where there is one of that name. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while True:
+        place = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
+        try:
+            place.touch(exist_ok=False)  # nobody else takes the name meanwhile
+            break
+        except FileExistsError:
+            number += 1
+    try:
+        replace_file(place, text)
+    except OSError:
+        place.unlink(missing_ok=True)
+        raise
+    return place
+
+
 @contextlib.contextmanager
 def _held(handle: int) -> Iterator[None]:
     """Lock a file that is being written until it is in its place; the lock ends with the process at last."""
@@ -127,7 +146,7 @@ class Files:
         """Keep a file that cannot be used as `<name>.damaged`; `problem` goes on after its name."""
         path = self._directory / name
         if name not in self._protected:
-            aside = _free_name(path, "damaged")
+            aside = free_name(path, "damaged")
             try:
                 path.rename(aside)
             except OSError:
@@ -144,7 +163,7 @@ class Files:
         path = self._directory / name
         if name in self._protected or not path.exists():
             return
-        aside = _free_name(path, "before")
+        aside = free_name(path, "before")
         try:
             path.rename(aside)
         except OSError as error:
@@ -161,7 +180,7 @@ class Files:
         kept = ""
         if name not in self._copied | self._protected:
             self._copied.add(name)
-            aside = _free_name(path, "damaged")
+            aside = free_name(path, "damaged")
             try:
                 shutil.copy2(path, aside)
             except OSError as error:
@@ -179,7 +198,7 @@ class Files:
             )
 
 
-def _free_name(path: Path, reason: str) -> Path:
+def free_name(path: Path, reason: str) -> Path:
     """`<name>.<reason>`, numbered when that is taken."""
     aside = path.with_name(f"{path.name}.{reason}")
     number = 1

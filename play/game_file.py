@@ -16,10 +16,11 @@ from game.records.any_format import count_games, describe_error, read_game, read
 from game.records.record import Record
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 
-# All games of a year in WTHOR take a hundredth of it: larger files are something else.
-LARGEST_FILE: Final = 50_000_000
+# Two hundred thousand games take it: larger files are something else.
+LARGEST_FILE: Final = 200_000_000
 # In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
-LARGEST_IN_BACKGROUND: Final = 16_000_000
+# What is larger is no game, but perhaps a list of many.
+LARGEST_GAME: Final = 16_000_000
 # Of a folder so many entries are listed.
 MOST_ENTRIES: Final = 1000
 
@@ -27,22 +28,28 @@ MOST_ENTRIES: Final = 1000
 def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
     """A game of a file. `say` hears of files of names beside it that are damaged.
 
-    Where it does not tell its date it has that of the file, and the second game a microsecond more: the
-    library knows a match by when it began, and so keeps a game that is opened every day once.
-
     Raises OSError, or a ValueError for people.
     """
-    data, written = _content(path, LARGEST_FILE)
+    data, written = read_bytes(path)
     return _record(path, data, written, number, say)
 
 
-def _content(path: Path, most: int) -> tuple[bytes, datetime]:
+def read_bytes(path: Path) -> tuple[bytes, datetime]:
+    """What a file of games holds, and when it was written. Raises OSError; ValueError if it is too large."""
     with path.open("rb") as file:
-        data = file.read(most + 1)
+        data = file.read(LARGEST_FILE + 1)
         written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
-    if len(data) > most:
+    if len(data) > LARGEST_FILE:
         raise ValueError("this file is too large to be a game")
     return data, written
+
+
+def dated(record: Record, written: datetime, number: int) -> Record:
+    """A game with a date, else that of its file; the `number`-th one, from 0, so many microseconds more.
+
+    The library knows a match by when it began, and so keeps a game that is opened every day once.
+    """
+    return replace(record, date=(record.date or written) + timedelta(microseconds=number))
 
 
 def _record(
@@ -52,17 +59,15 @@ def _record(
     for problem in problems:
         if say is not None:
             say(problem)
-    record = read_game(data, number, names)
-    return replace(record, date=(record.date or written) + timedelta(microseconds=number - 1))
+    return dated(read_game(data, number, names), written, number - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The first game of a file that has so many `games`."""
+    """The game of a file; None where there are several, which are to be listed."""
 
     path: Path
-    record: Record
-    games: int
+    record: Record | None
 
 
 class Opening:
@@ -86,9 +91,10 @@ class Opening:
         name = self.path.name or str(self.path)
         try:
             check_kind(self.path)
-            data, written = _content(self.path, LARGEST_IN_BACKGROUND)
-            record = _record(self.path, data, written, 1, None)
-            self.opened, self.problem = Opened(self.path, record, count_games(data)), ""
+            data, written = read_bytes(self.path)
+            is_list = len(data) > LARGEST_GAME or count_games(data) > 1
+            record = None if is_list else _record(self.path, data, written, 1, None)
+            self.opened, self.problem = Opened(self.path, record), ""
         except OSError as error:
             self.problem = f"{name} cannot be read: {error.strerror or error}"
         except ValueError as error:

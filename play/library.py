@@ -1,129 +1,205 @@
-"""The games that were played: a folder of GGF files, named by when they began and by who played.
+"""The games that were played here, opened and reviewed: a row of a database for each, with its whole tree.
 
-A file has the whole tree of its game. Where the same match has been played on in two ways, its file has both:
-what is kept never takes anything away.
+Where the same match has been played on in two ways, its row has both: what is kept never takes anything away.
+A deleted game is marked as such, and can be restored.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
 from typing import Final
 
-from game.board import Color, Ending, Move, Result
+from game.board import Color, Ending, Move
 from game.records.any_format import MAX_LENGTH, check_length
-from game.records.ggf import ggf, parse_ggf, parse_ggf_header, read_ggf
-from game.records.record import UNKNOWN_RESULT, Record, parse_result, result_text
+from game.records.ggf import ggf, parse_ggf, read_ggf
+from game.records.record import UNKNOWN_RESULT, Record, clean_line, parse_result, result_text
 from game.tree import Game, Node
-from play.files import replace_file
+from play.library_file import (
+    COLUMNS,
+    KeptGame,
+    LibraryError,
+    LibraryFile,
+    Source,
+    insert,
+    kept_game,
+    row_of,
+)
 from play.players import Seats
 from play.saved_game import SavedGame
 
 PROGRAM: Final = "Nullwindow"
 SUFFIX: Final = ".ggf"
-# The library has so many games; the oldest make room for new ones.
-MAX_GAMES: Final = 200
-# The names of the files the library writes, and may delete.
-OWN_NAME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .+ - .+\.ggf", re.DOTALL)
-# Of a player's name so much stands in the name of the file: four bytes each fit into what systems allow.
+# Of a player's name so much stands in the name of a file: four bytes each fit into what systems allow.
 NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 
 
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game of the library. `result` is None where it was not finished; passes are not among its `moves`."""
-
-    path: Path
-    black: str
-    white: str
-    date: datetime
-    result: Result | None
-    moves: int
-
-
 class Library:
-    """The games in `directory`; what goes wrong is added to `messages`, one sentence each."""
+    """The games in the database at `path`; what goes wrong is added to `messages`, one sentence each.
 
-    def __init__(self, directory: Path, messages: list[str]) -> None:
-        self.directory = directory
+    `folder` is where older versions kept a file for each: those that are there become rows, once, and stay.
+    """
+
+    def __init__(self, path: Path, messages: list[str], folder: Path | None = None) -> None:
+        self.path = path
+        self.folder = folder
         self._messages = messages
+        self._file = LibraryFile(path, messages)
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
         """Write a game down with all that was kept of the same match before; False if that failed."""
-        record = record_of(saved)
+        return self.keep_record(record_of(saved), Source.PLAYED)
+
+    def keep_record(self, record: Record, source: Source = Source.OPENED) -> bool:
+        """As `keep`, a game of somebody else, which has a date. One that was deleted is there again."""
+        named = replace(record, black=record.black or "Black", white=record.white or "White", problem=None)
         try:
-            path, before = self._place_of(record)
-            for kept in before.values():
-                record = _merged(record, kept)
-            text = ggf(record) + "\n"
-            check_length(text)
-            if not (path in before and _text(path) == text):
-                replace_file(path, text)
-            for old in before:
-                if not old.samefile(path):
-                    old.unlink()
-            self._delete_oldest(path)
-        except (OSError, ValueError) as error:
-            problem = error.strerror if isinstance(error, OSError) else error
-            self._messages.append(f"The game cannot be kept in {self.directory} ({problem}).")
+            self._take_folder_over()
+            self._file.write(lambda connection: _put(connection, named, source))
+        except (LibraryError, ValueError) as error:
+            self._messages.append(f"The game cannot be kept in {_place(error, self.path)}.")
             return False
         return True
 
-    def games(self) -> list[KeptGame]:
-        """All games, the newest first; files that cannot be read are named in a message and left out."""
-        kept = []
-        for path in self.directory.glob(f"*{SUFFIX}"):
+    def games(self, deleted: bool = False) -> list[KeptGame]:
+        """All games, or all that were deleted, the newest first; none where that cannot be read."""
+        try:
+            return self.read_games(deleted)
+        except LibraryError as error:
+            self._messages.append(f"The games cannot be read from {error}.")
+            return []
+
+    def read_games(self, deleted: bool = False) -> list[KeptGame]:
+        """As `games`. Raises LibraryError, which says what is wrong with which file."""
+        if self.folder is not None and self.folder.is_dir():
             try:
-                kept.append(_summary(path))
-            except FileNotFoundError:
-                continue  # it has just been replaced or made room
-            except (OSError, ValueError) as error:
-                if path not in self._named:
-                    self._named.add(path)
-                    self._messages.append(f"{path.name} is not listed, for it cannot be read: {error}")
-        return sorted(kept, key=lambda game: (game.date, game.path.name), reverse=True)
+                self._take_folder_over()
+            except LibraryError as error:
+                self._messages.append(f"The games in {self.folder} cannot be taken over into {error}.")
+        wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
+        query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
+        return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
 
     def open(self, kept: KeptGame) -> Record:
         """Read a game with its moves; it stands at its last one. Of an illegal move tells its `problem`.
 
-        Raises OSError, and ValueError for what is no game.
+        Raises LibraryError, and ValueError for what is no game.
         """
-        record = read_ggf(_text(kept.path))
+        texts = self._texts([kept])
+        if not texts:
+            raise LibraryError(f"{self.path} (the game is not there any more)")
+        record = read_ggf(texts[0])
         if _is_lost_on_time(record):
             record.game.lose_on_time(record.game.board.turn)
-        return record
+        return replace(record, date=record.date or kept.date)
 
-    def _place_of(self, record: Record) -> tuple[Path, dict[Path, Record]]:
-        """Where to write a game, and what was kept of the same match before: it began at the same moment."""
-        assert record.date is not None
-        began = record.date.isoformat(" ", "seconds").replace(":", ".")
-        before: dict[Path, Record] = {}
-        others: list[Path] = []
-        for path in self.directory.glob(f"{began} *{SUFFIX}"):
-            kept = _of_same_match(path, record)
-            if kept is None:
-                others.append(path)
-            else:
-                before[path] = kept
-        name = f"{began} {_file_name(record.black)} - {_file_name(record.white)}"
-        path = self.directory / f"{name}{SUFFIX}"
-        number = 1
-        while path in others:
-            number += 1
-            path = self.directory / f"{name} ({number}){SUFFIX}"
-        return path, before
+    def delete(self, games: Sequence[KeptGame]) -> None:
+        """Let games be told with the deleted ones from now on. Raises LibraryError."""
+        now = datetime.now().isoformat(" ", "seconds")
+        self._change("UPDATE games SET deleted = ? WHERE id = ? AND deleted IS NULL", games, now)
 
-    def _delete_oldest(self, newest: Path) -> None:
-        own = sorted(path for path in self.directory.glob(f"*{SUFFIX}") if OWN_NAME.fullmatch(path.name))
-        for path in own[:-MAX_GAMES]:
-            if path != newest:
-                path.unlink(missing_ok=True)
+    def restore(self, games: Sequence[KeptGame]) -> None:
+        """Take back that games were deleted. Raises LibraryError."""
+        self._change("UPDATE games SET deleted = NULL WHERE id = ?", games)
+
+    def remove(self, games: Sequence[KeptGame]) -> None:
+        """Let go of games that were deleted before, for good. Raises LibraryError."""
+        self._change("DELETE FROM games WHERE id = ? AND deleted IS NOT NULL", games)
+
+    def exported(self, games: Sequence[KeptGame]) -> str:
+        """Games with their whole trees, a line of GGF each. Raises LibraryError."""
+        return "".join(f"{text}\n" for text in self._texts(games))
+
+    def _change(self, statement: str, games: Sequence[KeptGame], *values: object) -> None:
+        rows = [(*values, game.id) for game in games]
+        self._file.write(lambda connection: connection.executemany(statement, rows))
+
+    def _texts(self, games: Sequence[KeptGame]) -> list[str]:
+        query = "SELECT ggf FROM games WHERE id = ?"
+
+        def read(connection: sqlite3.Connection) -> list[str]:
+            rows = (connection.execute(query, (game.id,)).fetchone() for game in games)
+            return [str(row[0]).rstrip("\n") for row in rows if row is not None]
+
+        return self._file.read(read, [])
+
+    def _take_folder_over(self) -> None:
+        """Make rows of the files that older versions wrote, all in one step; they stay where they are.
+
+        What cannot be read is named, and looked at again at the next start. Raises LibraryError.
+        """
+        if self.folder is None or not self.folder.is_dir():
+            return
+        paths = sorted(set(self.folder.glob(f"*{SUFFIX}")) - self._named)
+        query = "SELECT name FROM taken"
+        taken: set[tuple[str]] = self._file.read(lambda connection: set(connection.execute(query)), set())
+        new = [path for path in paths if (_name(path),) not in taken]
+        found = [(path, record) for path in new if (record := self._read_old(path)) is not None]
+        if not found:
+            return
+
+        def take(connection: sqlite3.Connection) -> None:
+            for path, record in found:
+                _put(connection, record, Source.PLAYED, is_old=True)
+                connection.execute("INSERT OR IGNORE INTO taken VALUES (?)", (_name(path),))
+
+        self._file.write(take)
+
+    def _read_old(self, path: Path) -> Record | None:
+        try:
+            written = datetime.fromtimestamp(path.stat().st_mtime)
+            record = read_ggf(_text(path))
+            if record.problem is not None:
+                raise record.problem
+        except (OSError, ValueError) as error:
+            self._named.add(path)
+            self._messages.append(f"{path.name} is not in the list of games, for it cannot be read: {error}")
+            return None
+        return replace(record, date=record.date or written)
+
+
+def _put(connection: sqlite3.Connection, record: Record, source: Source, is_old: bool = False) -> None:
+    """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
+
+    Nothing that is `old` brings back what was deleted. Raises ValueError for a game that is too long.
+    """
+    began = record.date
+    assert began is not None
+    query = "SELECT id, ggf FROM games WHERE began = ?"
+    there = connection.execute(query, (began.isoformat(),)).fetchall()
+    kept = {number: before for number, text in there if (before := _of_same_match(text, record)) is not None}
+    for before in kept.values():
+        record = _merged(record, before)
+    text = ggf(record).encode("utf-8", "replace").decode("utf-8")
+    check_length(text)
+    if not kept:
+        insert(connection, row_of(text, began, source))
+        return
+    first, *others = kept
+    _, black, white, result, moves, line, _, _, _ = row_of(text, began, source)
+    values = (black, white, result, moves, line, text, first)
+    connection.execute(
+        "UPDATE games SET black = ?, white = ?, result = ?, moves = ?, line = ?, ggf = ? WHERE id = ?", values
+    )
+    connection.executemany("DELETE FROM games WHERE id = ?", [(other,) for other in others])
+    if not is_old:
+        connection.execute("UPDATE games SET deleted = NULL WHERE id = ?", (first,))
+
+
+def _place(error: Exception, path: Path) -> str:
+    """Where something could not be kept, and why."""
+    return str(error) if isinstance(error, LibraryError) else f"{path} ({error})"
+
+
+def _name(path: Path) -> str:
+    return path.name.encode("utf-8", "replace").decode("utf-8")
 
 
 def record_of(saved: SavedGame) -> Record:
@@ -165,20 +241,20 @@ def _is_lost_on_time(record: Record) -> bool:
     return result is not None and result.ending is Ending.TIME
 
 
-def _of_same_match(path: Path, record: Record) -> Record | None:
-    """What a file has of the match of `record`; None if it is of another one, or cannot be read.
+def _of_same_match(text: str, record: Record) -> Record | None:
+    """What a text has of the match of `record`; None if it is of another one, or cannot be read.
 
-    A date without a time is that of many games: those of the same players are one.
+    A date without a time is that of many games, of which microseconds tell the place in a file: those of the
+    same players are one.
     """
     try:
-        kept = parse_ggf(_text(path))
-    except (OSError, ValueError):
+        kept = parse_ggf(text)
+    except ValueError:
         return None
-    has_time = record.date is not None and record.date.time() != time()
-    is_same = (kept.date, kept.game.start) == (record.date, record.game.start) and (
-        has_time or (kept.black, kept.white) == (record.black, record.white)
-    )
-    return kept if is_same else None
+    has_time = record.date is not None and record.date.replace(microsecond=0).time() != time()
+    names = tuple(clean_line(name.replace("]", ")")) for name in (record.black, record.white))
+    is_same = kept.game.start == record.game.start and (has_time or (kept.black, kept.white) == names)
+    return replace(kept, date=record.date) if is_same else None
 
 
 def _merged(record: Record, kept: Record) -> Record:
@@ -210,12 +286,6 @@ def _main_line(record: Record) -> tuple[Move, ...]:
     return record.game.node.path if record.game.is_lost_on_time else record.game.moves
 
 
-def _summary(path: Path) -> KeptGame:
-    record, moves = parse_ggf_header(_text(path))
-    date = record.date or datetime.fromtimestamp(path.stat().st_mtime)
-    return KeptGame(path, record.black, record.white, date, parse_result(record.result), moves)
-
-
 def _text(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
         try:
@@ -224,7 +294,3 @@ def _text(path: Path) -> str:
             raise ValueError("this is not a text file") from error
     check_length(text)
     return text
-
-
-def _file_name(player: str) -> str:
-    return FORBIDDEN.sub("_", player)[:NAME_CHARS].strip() or "_"

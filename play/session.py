@@ -51,6 +51,8 @@ class Session:
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match)
+        if record is not None:
+            self._autosave.keep_opened(replace(record, date=self.match.began))
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:
@@ -94,8 +96,9 @@ class Session:
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
     def open(self, record: Record) -> None:
-        """Look at somebody's game; the one on the board is left as by `start_match`."""
+        """Look at somebody's game, which the library has, too; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
+        self._autosave.keep_opened(replace(record, date=self.match.began))
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""

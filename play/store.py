@@ -25,6 +25,8 @@ from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Settings, parse_settings, written_settings
 
 DIRECTORY_NAME: Final = "nullwindow"
+# The games; the folder in which older versions had a file for each.
+LIBRARY_FILE: Final = "library.sqlite"
 GAMES_NAME: Final = "games"
 PICTURES_NAME: Final = "pictures"
 SETTINGS_FILE: Final = "settings.json"
@@ -44,7 +46,7 @@ class Store:
     def __init__(self, directory: Path | None = None) -> None:
         self.messages: list[str] = []
         self.directory, data = self._own_directories() if directory is None else (directory, directory)
-        self.library = Library(data / GAMES_NAME, self.messages)
+        self.library = Library(data / LIBRARY_FILE, self.messages, data / GAMES_NAME)
         self.pictures = data / PICTURES_NAME
         self.shared = _documents(data)
         self._files = Files(self.directory, self.messages)
@@ -61,7 +63,8 @@ class Store:
             )
         for folder in {self.directory, data}:
             delete_unfinished(folder, "*.json")
-        delete_unfinished(self.library.directory, f"*{SUFFIX}")
+        delete_unfinished(data, LIBRARY_FILE)
+        delete_unfinished(data / GAMES_NAME, f"*{SUFFIX}")
 
     def _own_directories(self) -> tuple[Path, Path]:
         """The user's, for settings and for data."""

@@ -21,9 +21,9 @@ Entry: TypeAlias = tuple[str, str, str]
 """What PyInstaller collects: a place in the bundle (a module's name), the file it is made from, the kind."""
 
 # Modules nothing here calls, with shared libraries of their own: TLS, OpenSSL's hashes (hashlib has others),
-# a database, terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.
+# terminals (readline is under the GPL), thread pools for loops that Numba could make parallel.
 UNUSED: Final = (
-    *("ssl", "_ssl", "_hashlib", "_uuid", "sqlite3", "_sqlite3", "readline", "curses", "_curses", "tkinter"),
+    *("ssl", "_ssl", "_hashlib", "_uuid", "readline", "curses", "_curses", "tkinter"),
     *("numba.np.ufunc.omppool", "numba.np.ufunc.tbbpool", "pygame.tests", "pygame.examples", "pygame.docs"),
 )
 # Folders of libraries that were patched when their wheel was made: stripped they cannot be loaded any more.

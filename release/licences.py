@@ -62,6 +62,7 @@ LIBRARIES: Final = (
     Library("Opus", r"opus", ("opus",)),
     Library("Opusfile", r"opusfile", ("opusfile",)),
     Library("PortMidi", r"portmidi", ("portmidi",)),
+    Library("SQLite", r"sqlite3", ("sqlite",), ("_sqlite3",)),
     Library("WavPack", r"wavpack", ("wavpack",)),
     Library("WebP", r"(webp(demux)?|sharpyuv)", ("libwebp",)),
     Library("XZ", r"lzma", ("xz",), ("_lzma",)),

@@ -198,13 +198,19 @@ class App:
         self.open_dialog(OpenFileDialog(self.dialogs, self.theme, self._folder, self._show_file))
 
     def _show_file(self, opened: Opened) -> None:
-        """Let the page show the first game of a file, and say how many more there are."""
+        """Let the page show the game of a file, or offer those of a list."""
         self._folder = opened.path.absolute().parent
-        if not self.page.open_record(opened.record):
-            self.toasts.answer(_("Games are opened on the pages Play and Review"))
-        elif opened.games > 1:
-            said = _("{file} has {games} games: this is the first of them")
-            self.toasts.add(said.format(file=opened.path.name, games=f"{opened.games:,}"))
+        try:
+            if opened.record is None:
+                is_taken = self.page.ask_for_game(opened.path)
+            else:
+                is_taken = self.page.open_record(opened.record)
+        except OSError as error:  # it has gone meanwhile
+            said = _("{file} cannot be read: {reason}")
+            self.toasts.add(said.format(file=opened.path.name, reason=error.strerror or error))
+        else:
+            if not is_taken:
+                self.toasts.answer(_("Games are opened on the pages Play and Review"))
 
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
@@ -451,8 +457,10 @@ class App:
             self.toasts.answer(text)
 
 
-def run(record: Record | None = None) -> int:
-    """Open the window, with somebody's game if it is given; returns the exit status.
+def run(record: Record | None = None, listed: Path | None = None) -> int:
+    """Open the window, with somebody's game if it is given, or with the games of a file to choose from.
+
+    Returns the exit status.
 
     Told to end, it ends well, however early. Raises NoDisplay and MissingAsset.
     """
@@ -471,6 +479,8 @@ def run(record: Record | None = None) -> int:
     except pygame.error as error:  # for want of memory, mostly
         raise NoDisplay(f"The window cannot be opened: {error}") from error
     (app,) = opened
+    if listed is not None:
+        app.show(PlayPage).ask_for_game(listed)
     if is_told.is_set():
         app.quit()
     return app.run()

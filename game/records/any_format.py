@@ -19,9 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from game.board import BLACK_CHARS, EMPTY_CHARS, WHITE_CHARS, Board, Color, MissingSide
+from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Color, MissingSide, Move
 from game.records.board_text import board_of_lines, parse_fen
-from game.records.ggf import read_ggf, split_ggf
+from game.records.ggf import parse_ggf_header, read_ggf, split_ggf
 from game.records.obf import ObfError, Problem, parse_problem
 from game.records.pgn import is_labelled, is_pgn, read_pgn, split_labelled, split_pgn
 from game.records.record import UNKNOWN_RESULT, Record, result_text
@@ -102,15 +102,20 @@ def read_game(data: bytes, number: int = 1, names: Names | None = None) -> Recor
     The moves before one that is not legal are kept, if there are any: the record's `problem` says which that
     is. Raises WthorError, too.
     """
-    if _is_binary(data):
+    if is_wthor(data):
         games, errors = _parse_wthor(data)
         game = next((game for game in games if game.record == number - 1), None)
         if game is None:
             place = HEADER.size + (number - 1) * RECORD.size
             raise next((error for error in errors if error.offset == place), _no_game(number, len(games)))
         record = read_wthor(game, names or Names())
-    else:
-        record = _nth(_decoded(data), number)
+        return record if record.game.root.children else record.whole()
+    return read_text(_decoded(data), number)
+
+
+def read_text(text: str, number: int = 1) -> Record:
+    """As `read_game`, of a text. Raises ValueError likewise."""
+    record = _nth(text, number)
     return record if record.game.root.children else record.whole()
 
 
@@ -122,7 +127,7 @@ def read_games(
     `say` is told what else is wrong with a file of WTHOR. Raises ValueError for what is neither text nor
     WTHOR.
     """
-    if _is_binary(data):
+    if is_wthor(data):
         games, errors = _parse_wthor(data)
         for error in errors:
             if say is not None:
@@ -136,6 +141,31 @@ def read_games(
         except ValueError as error:
             record = Record(problem=error)
         yield Found(record, number, line)
+
+
+def split_games(data: bytes) -> Iterator[tuple[int, str]]:
+    """The games of a text as they stand there, each with the line it begins in, from 1.
+
+    Raises ValueError for what is no text.
+    """
+    return _parts(_decoded(data))
+
+
+def read_header(text: str) -> tuple[Record, tuple[Move, ...]]:
+    """A game of a text without its moves, and their squares, without passes: for long lists.
+
+    Of GGF they are not replayed; of other formats only those come that are legal. Raises ValueError.
+    """
+    if not is_pgn(text) and BEGIN.search(text) and not _is_sgf(text):
+        check_length(text)
+        return parse_ggf_header(text)
+    record = _read_part(text)
+    return record, tuple(move for move in record.game.moves if move != PASS)
+
+
+def is_wthor(data: bytes) -> bool:
+    """Whether the bytes of a file can be WTHOR; all else is text."""
+    return b"\0" in data
 
 
 def read_names(games: Path) -> tuple[Names, list[str]]:
@@ -160,7 +190,7 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
 
 def count_games(data: bytes) -> int:
     """How many `read_games` gives or tells of, good and bad: much faster. Raises ValueError likewise."""
-    if _is_binary(data):
+    if is_wthor(data):
         games, errors = _parse_wthor(data)
         return len(games) + len(errors)
     return sum(1 for _ in _parts(_decoded(data)))
@@ -174,7 +204,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
     """
     problems: list[Problem] = []
     errors: list[ValueError] = []
-    if _is_binary(data):
+    if is_wthor(data):
         records, wrong = _parse_wthor(data)
         errors += wrong
         for record in records:
@@ -351,10 +381,6 @@ def _parse_problem(text: str) -> Problem:
 
 
 # WTHOR
-
-
-def _is_binary(data: bytes) -> bool:
-    return b"\0" in data
 
 
 def _parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:

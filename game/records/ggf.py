@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -50,9 +51,12 @@ PLAIN_SIGNS: Final = ",:/+*=!?"
 SHOWN_CHARS: Final = 40
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
+TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
 END: Final = re.compile(r"\s*(?:;\s*)?\)")
 START: Final = re.compile(r"\s*8(?!\d)\s*(?P<board>.*)", re.DOTALL)
 MOVE: Final = re.compile(r"(?P<square>[a-h][1-8])[a-z]*|p(as?s?)?|--", re.IGNORECASE)
+# The moves by what their tags begin with.
+SQUARES: Final = {move_name(square): square for square in range(64)}
 # [[days.]hours:]minutes:seconds, or seconds alone.
 TIME: Final = re.compile(r"(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d+)?)")
 UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
@@ -113,14 +117,14 @@ def played(record: Record, value: str) -> Record:
     return replace(record, game=game)
 
 
-def parse_ggf_header(text: str) -> tuple[Record, int]:
-    """The first game of a text without its moves, which are only counted: for long lists of games.
+def parse_ggf_header(text: str) -> tuple[Record, tuple[Move, ...]]:
+    """The first game of a text without its moves, and their squares: for long lists of games.
 
-    Raises ValueError as `parse_ggf` does.
+    They are not replayed. Passes, and what is no move, are left out. Raises ValueError as `parse_ggf` does.
     """
     tags = _tags(text)
-    moves = (MOVE.match(value.strip()) for name, value in tags if name in ("B", "W"))
-    return _header(dict(tags)), sum(move is not None and move["square"] is not None for move in moves)
+    moves = (SQUARES.get(value.strip()[:2].lower()) for name, value in tags if name in ("B", "W"))
+    return _header(dict(tags)), tuple(move for move in moves if move is not None)
 
 
 def split_ggf(text: str) -> Iterator[tuple[int, str]]:
@@ -130,8 +134,7 @@ def split_ggf(text: str) -> Iterator[tuple[int, str]]:
     while (begin := text.find("(;", position)) >= 0:
         line += text.count("\n", position, begin)
         position = begin + 2
-        while match := TAG.match(text, position):
-            position = match.end()
+        position = _after_tags(text, position)
         if match := END.match(text, position):
             position = match.end()
         else:
@@ -199,16 +202,18 @@ def _tags(text: str) -> list[tuple[str, str]]:
     begin = text.find("(;")
     if begin < 0:
         raise ValueError(f"there is no GGF game, (;GM[Othello]...;), in {_shown(text)}")
-    tags = []
-    position = begin + 2
-    while match := TAG.match(text, position):
-        tags.append((match["name"], match["value"]))
-        position = match.end()
+    position = _after_tags(text, begin + 2)
+    tags: list[tuple[str, str]] = TAG.findall(text, begin + 2, position)
     if not END.match(text, position):
         rest = text[position:].strip()
         problem = f"not {_shown(rest)}" if rest else "but the text ends"
         raise ValueError(f"after {len(tags)} tags a GGF game goes on with a tag or ends with ;), {problem}")
     return tags
+
+
+def _after_tags(text: str, position: int) -> int:
+    tags = TAGS.match(text, position)
+    return position if tags is None else tags.end()
 
 
 def _header(values: Mapping[str, str]) -> Record:
@@ -242,6 +247,7 @@ def _with_tree(record: Record, value: str) -> Record:
     return replace(record, game=tree.game, event=tree.event, round=tree.round)
 
 
+@lru_cache(maxsize=16)
 def _parse_start(value: str) -> Board:
     match = START.fullmatch(value)
     if match is None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from game.board import PASS, IllegalMove, Move
 from game.records.record import MOST_DISCS, Record, lead_text
@@ -114,11 +114,16 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
     return names, errors
 
 
-def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
-    """Read a .wtb file: the good records, and what is wrong with the others, or with the file's length.
+class Header(NamedTuple):
+    """Of a file of games: their number, their year, and the empties that theoretical scores hold from."""
 
-    Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
-    """
+    games: int
+    year: int
+    empties: int
+
+
+def parse_header(data: bytes) -> Header:
+    """What a .wtb file says of all its games. Raises WthorError when it does not begin like one."""
     if len(data) < HEADER.size:
         raise WthorError(0, f"the header has {HEADER.size} bytes, but the file ends after {len(data)}")
     _, _, month, day, count, names, year, size, _, empties, _ = HEADER.unpack_from(data)
@@ -128,18 +133,29 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
         raise WthorError(12, f"the board is not 8 squares wide but {size}")
     if empties > MOST_DISCS - 4:
         raise WthorError(14, f"theoretical scores cannot hold from {empties} empties")
+    return Header(count, year, empties or DEFAULT_EMPTIES)
+
+
+def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
+    """Read a .wtb file: the good records, and what is wrong with the others, or with the file's length.
+
+    Whether the moves are legal only `replay` says. Raises WthorError when the header is none.
+    """
+    header = parse_header(data)
     games, errors = [], []
     whole, rest = divmod(len(data) - HEADER.size, RECORD.size)
     for record in range(whole):
         try:
-            games.append(_parse_record(data, record, year, empties or DEFAULT_EMPTIES))
+            games.append(_parse_record(data, record, header.year, header.empties))
         except WthorError as error:
             errors.append(error)
     end = HEADER.size + whole * RECORD.size
     if rest:
         errors.append(WthorError(end, f"record {whole} is cut off after {rest} of {RECORD.size} bytes"))
-    if whole + bool(rest) != count:
-        errors.append(WthorError(4, f"the header says {count} games, but the file has {whole + bool(rest)}"))
+    if whole + bool(rest) != header.games:
+        errors.append(
+            WthorError(4, f"the header says {header.games} games, but the file has {whole + bool(rest)}")
+        )
     return games, errors
 
 

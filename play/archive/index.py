@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.board import PASS, Board, Color, Move, move_name, squares
-from game.records.wthor import HEADER, RECORD, SUFFIX, WthorError, parse_wthor
+from game.records.record import MOST_DISCS
+from game.records.wthor import HEADER, RECORD, SUFFIX, WthorError, parse_header, parse_wthor
 from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
 from play.files import UNFINISHED
 
@@ -202,7 +203,7 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
     parts = [np.empty(0, GAME)]
     for number, path in enumerate(files):
         try:
-            parts.append(_read_file(path, problems))
+            parts.append(read_games_of(path, problems))
         except OSError as error:
             problems.append(f"{path.name} cannot be read: {error.strerror or error}")
         except WthorError as error:
@@ -211,19 +212,33 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
     return np.concatenate(parts)
 
 
-def _read_file(path: Path, problems: list[str]) -> NDArray[Any]:
-    """Raises OSError, and WthorError when it is no file of games."""
+def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
+    """The games (n,) of a file of WTHOR, of the type GAME, without the records that are damaged.
+
+    `problems` gets a sentence for each of those. Raises OSError, and WthorError when it is no file of games.
+    """
     data = path.read_bytes()
-    good, errors = parse_wthor(data)
-    problems += [f"{path.name}: {error}" for error in errors]
+    header = parse_header(data)
     count = (len(data) - HEADER.size) // RECORD.size
-    raw = np.frombuffer(data, _RAW, count, HEADER.size)[[record.record for record in good]]
-    games = np.empty(len(raw), GAME)
+    raw = np.frombuffer(data, _RAW, count, HEADER.size)
+    squares = _SQUARES[raw["moves"]]
+    is_good = (raw["score"] <= MOST_DISCS) & (raw["theoretical"] <= MOST_DISCS) & _are_moves(raw, squares)
+    is_whole = HEADER.size + header.games * RECORD.size == len(data)
+    if not (is_whole and is_good.all()):
+        problems += [f"{path.name}: {error}" for error in parse_wthor(data)[1]]
+    games = np.empty(int(is_good.sum()), GAME)
     for name in ("tournament", "black", "white", "score", "theoretical"):
-        games[name] = raw[name]
-    games["year"] = good[0].year if good else 0
-    games["moves"] = _SQUARES[raw["moves"]]
+        games[name] = raw[name][is_good]
+    games["year"] = header.year
+    games["moves"] = squares[is_good]
     return games
+
+
+def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
+    """Which records (n,) have nothing but squares, and zeros behind them."""
+    plies = np.arange(1, PLIES + 1, dtype=np.uint8)
+    lengths = np.where(raw["moves"] != 0, plies, 0).max(axis=1)
+    return np.asarray((squares != NO_MOVE).sum(axis=1) == lengths)
 
 
 def _positions(

@@ -45,7 +45,8 @@ from game.records.record import MAX_NAME, parse_result
 from game.records.transcript import TranscriptError, parse_transcript
 from game.records.wthor import WthorError
 from game.tree import Game
-from play.library import record_of
+from play.library import Library, record_of
+from play.library_file import LibraryError
 from play.nboard import NBoardSession
 from play.players import Seat
 from play.practice.kept import parse_progress, written_progress
@@ -53,7 +54,7 @@ from play.practice.progress import Practice, Section
 from play.practice.puzzles import parse_puzzles
 from play.saved_game import parse_saved_game, written_game
 from play.settings import parse_settings, written_settings
-from play.store import GAME_FILE, PRACTICE_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, SETTINGS_FILE, Store
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -65,7 +66,7 @@ from tests.fuzz.checks import (
     check_refusal,
 )
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.play.stored import content_of
+from tests.play.stored import content_of, saved_game
 from ui import cli
 from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
@@ -319,8 +320,29 @@ def read_library(data: bytes) -> None:
                 check_refusal(error, *TEXT_ERRORS)
             else:
                 check_record(record)
-                moves = sum(move != PASS for move in record.game.moves)
-                assert moves == kept.moves or (record.problem is not None and moves < kept.moves)
+                assert sum(move != PASS for move in record.game.moves) == kept.moves
+
+
+def read_database(data: bytes) -> None:
+    """As the library: it is listed, opened and written, or set aside as it was."""
+    with tempfile.TemporaryDirectory(prefix="n") as folder:
+        path, messages = Path(folder) / LIBRARY_FILE, list[str]()
+        path.write_bytes(data)
+        library = Library(path, messages)
+        games = library.games() + library.games(deleted=True)
+        for kept in games:
+            try:
+                record = library.open(kept)
+            except ValueError as error:
+                check_refusal(error, *TEXT_ERRORS)
+            except LibraryError as error:
+                check_messages([error])
+            else:
+                check_record(record)
+        assert any(each.read_bytes() == data for each in Path(folder).iterdir())
+        assert library.keep(saved_game()) or messages
+        assert len(library.games() + library.games(deleted=True)) >= len(games) or messages
+        check_messages(messages)
 
 
 # Files of the program
@@ -547,6 +569,16 @@ _WORDS: Final = (
     ),
     *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
 )
+_DATABASE: Final = (
+    b"\x0d",
+    b"\x0a",
+    b"\x05",
+    b"CREATE TABLE",
+    b"games",
+    b"\x10\x00\x01\x01",
+    b"played",
+    b"2026-",
+)
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 
 READERS: Final = {
@@ -568,6 +600,7 @@ READERS: Final = {
         Reader("practice", read_practice, samples.practices(), _JSON),
         Reader("puzzles", read_puzzles, samples.puzzles(), (*_MOVES, b"nodes 1, depth 1")),
         Reader("library", read_library, samples.texts(), _GGF),
+        Reader("database", read_database, samples.databases(), (*_GGF, *_BINARY, *_DATABASE)),
         Reader("book", read_book, samples.books(), _BINARY),
         Reader("book_content", read_book_content, samples.book_contents(), _BINARY),
         Reader("weights", read_weights, samples.weights(), (*_JSON, *_BINARY)),

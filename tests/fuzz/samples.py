@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tempfile
 import zlib
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -28,6 +30,7 @@ from game.records.sgf import sgf
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
+from play.library import Library
 from play.practice.kept import written_progress
 from play.practice.mistakes import Mistake
 from play.practice.progress import Practice, Progress, Section
@@ -193,6 +196,22 @@ def practices() -> tuple[bytes, ...]:
 @cache
 def puzzles() -> tuple[bytes, ...]:
     return ("\n".join(puzzle_line(seed) for seed in (1, 2)).encode(),)
+
+
+@cache
+def databases() -> tuple[bytes, ...]:
+    """Libraries: with a few games, one of them deleted, and with more pages of them."""
+    found = []
+    for number in (3, 30):
+        with tempfile.TemporaryDirectory() as folder:
+            library = Library(Path(folder) / "library.sqlite", [])
+            for n in range(number):
+                played = records()[n % len(records())]
+                date = datetime(2026, 11, 21, 17, 46, n)
+                library.keep_record(replace(played, date=date))
+            library.delete(library.games()[:1])
+            found.append(library.path.read_bytes())
+    return tuple(found)
 
 
 @cache

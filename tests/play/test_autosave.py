@@ -362,7 +362,7 @@ def test_a_finished_game_is_not_set_aside_again(
     autosave.keep_game(match)
     wait_for(autosave)
     (kept,) = store.library.games()
-    kept.path.unlink()
+    store.library.delete([kept])
     autosave.keep_game(new_match(engine))
     wait_for(autosave)
     assert store.library.games() == []

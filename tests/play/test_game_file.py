@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from play.game_file import Opening
+from play.game_file import Opened, Opening
 
 
 def opened(path: Path) -> Opening:
@@ -21,12 +21,17 @@ def opened(path: Path) -> Opening:
     return opening
 
 
-def test_the_first_game_is_read_and_all_are_counted(tmp_path: Path) -> None:
-    path = tmp_path / "two.sgf"
-    path.write_text("(;GM[2]PB[Anna];B[f5])(;GM[2];B[d3])", "utf-8")
+def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "one.sgf"
+    path.write_text("(;GM[2]PB[Anna];B[f5])", "utf-8")
     found = opened(path).opened
     assert found is not None
-    assert (found.games, found.record.black, len(found.record.game.moves)) == (2, "Anna", 1)
+    assert found.record is not None
+    assert (found.record.black, len(found.record.game.moves)) == ("Anna", 1)
+    (tmp_path / "two.sgf").write_text("(;GM[2]PB[Anna];B[f5])(;GM[2];B[d3])", "utf-8")
+    assert opened(tmp_path / "two.sgf").opened == Opened(tmp_path / "two.sgf", None)
+    monkeypatch.setattr("play.game_file.LARGEST_GAME", 10)
+    assert opened(path).opened == Opened(path, None)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +55,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
 def test_a_file_that_is_too_large_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("play.game_file.LARGEST_IN_BACKGROUND", 10)
+    monkeypatch.setattr("play.game_file.LARGEST_FILE", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == (
         "large.txt cannot be opened: this file is too large to be a game"

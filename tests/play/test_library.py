@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 import time
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -11,24 +12,25 @@ import pytest
 from ai.limits import Algorithm
 from game.board import PASS, Board, Color, Ending, Result, squares
 from game.clock import TimeControl
-from game.records.any_format import MAX_LENGTH
+from game.records.any_format import MAX_LENGTH, read_games
 from game.records.ggf import ggf, parse_ggf
+from game.records.record import Record
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game
-from play.library import MAX_GAMES, Library, player_name, record_of
+from play.library import Library, player_name, record_of
+from play.library_file import KeptGame, LibraryError, Source, insert, row_of
 from play.players import Seat, Seats
 from play.saved_game import SavedGame
 from tests.play.stored import BEGAN, CONTROL, saved_game
 
 PERSON = Seat()
 COMPUTER = Seat(Algorithm.PVS, 5)
-NAME = "2026-11-21 17.46.59 You - Nullwindow PVS 5.ggf"
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "games", [])
+    return Library(tmp_path / "library.sqlite", [], tmp_path / "games")
 
 
 def game_of(moves: str, seats: Seats = (PERSON, COMPUTER), began: datetime = BEGAN) -> SavedGame:
@@ -42,26 +44,31 @@ def whole_game(seed: int = 1) -> Game:
     return game
 
 
-def names(library: Library) -> list[str]:
-    return sorted(path.name for path in library.directory.iterdir())
+def text_of(library: Library, kept: KeptGame) -> str:
+    return library.exported([kept])
+
+
+def files(library: Library) -> set[str]:
+    return {path.name for path in library.path.parent.iterdir()}
 
 
 def messages(library: Library) -> list[str]:
     return library._messages
 
 
-def test_a_game_is_kept_under_a_name_that_says_what_it_is(library: Library) -> None:
+def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
     assert library.games() == []
+    assert files(library) == set(), "who only looks writes nothing"
     assert library.keep(game_of("f5d6c3"))
-    assert names(library) == [NAME]
-    text = (library.directory / NAME).read_text("utf-8")
+    assert files(library) == {"library.sqlite"}
+    (kept,) = library.games()
+    text = text_of(library, kept)
     assert text.startswith(
         "(;GM[Othello]PC[Nullwindow]DT[2026-11-21 17:46:59.250000]PB[You]PW[Nullwindow PVS 5]RE[?]TI[0:00]"
     )
     assert text.endswith("B[F5]W[D6]B[C3];)\n")
-    (kept,) = library.games()
-    assert (kept.path.name, kept.black, kept.white) == (NAME, "You", "Nullwindow PVS 5")
-    assert (kept.date, kept.result, kept.moves) == (BEGAN, None, 3)
+    assert (kept.black, kept.white, kept.source) == ("You", "Nullwindow PVS 5", Source.PLAYED)
+    assert (kept.date, kept.result, kept.moves, kept.line) == (BEGAN, None, 3, "f5d6c3")
     assert messages(library) == []
 
 
@@ -81,22 +88,20 @@ def test_names_of_players(seats: Seats, expected: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "in_file", "in_game"),
+    ("name", "in_game"),
     [
-        ("a]b", "a]b", "a)b"),
-        ("../../x", ".._.._x", "../../x"),
-        ('<>:"/\\|?*', "_", '<>:"/\\|?*'),
-        ("x" * 100, "x" * 24, "x" * 100),
-        ("  two\n lines ", "two_ lines", "two lines"),
-        ("\ud800", "_", "?"),
-        ("名" * 30, "名" * 24, "名" * 30),
-        ("...", "...", "..."),
+        ("a]b", "a)b"),
+        ("'; DROP TABLE games", "'; DROP TABLE games"),
+        ("x" * 200, "x" * 100),
+        ("  two\n lines ", "two lines"),
+        ("\ud800", "?"),
+        ("名" * 30, "名" * 30),
     ],
 )
-def test_names_that_no_file_can_have(library: Library, name: str, in_file: str, in_game: str) -> None:
+def test_names_of_all_kinds(library: Library, name: str, in_game: str) -> None:
     seats = (Seat(name=name), Seat(name="B"))
-    assert library.keep(game_of("f5", seats))
-    assert names(library) == [f"2026-11-21 17.46.59 {in_file} - B.ggf"]
+    for _ in range(2):
+        assert library.keep(game_of("f5", seats))
     (kept,) = library.games()
     assert (kept.black, kept.white) == (in_game, "B")
 
@@ -106,7 +111,8 @@ def test_a_game_kept_again_takes_its_own_place(library: Library) -> None:
     library.keep(game_of("f5d6c3"))
     assert [kept.moves for kept in library.games()] == [3]
     library.keep(game_of("f5d6c3d3", (COMPUTER, PERSON)))
-    assert names(library) == ["2026-11-21 17.46.59 Nullwindow PVS 5 - You.ggf"]
+    (kept,) = library.games()
+    assert (kept.black, kept.white, kept.moves) == ("Nullwindow PVS 5", "You", 4)
 
 
 def test_another_game_of_the_same_second_has_a_place_of_its_own(library: Library) -> None:
@@ -114,16 +120,7 @@ def test_another_game_of_the_same_second_has_a_place_of_its_own(library: Library
     for _ in range(2):
         library.keep(game_of("f5d6"))
         library.keep(game_of("f5", began=other))
-    assert names(library) == [NAME.replace(".ggf", " (2).ggf"), NAME]
     assert [(kept.date, kept.moves) for kept in library.games()] == [(other, 1), (BEGAN, 2)]
-
-
-def test_a_file_of_that_name_that_is_no_game_is_left_alone(library: Library) -> None:
-    library.directory.mkdir()
-    (library.directory / NAME).write_text("mine", "utf-8")
-    library.keep(game_of("f5"))
-    assert (library.directory / NAME).read_text("utf-8") == "mine"
-    assert len(names(library)) == 2
 
 
 def test_what_is_kept_comes_back(library: Library) -> None:
@@ -144,25 +141,25 @@ def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> Non
     saved = saved_game()
     library.keep(saved)
     (kept,) = library.games()
-    before = kept.path.read_text("utf-8")
+    before = text_of(library, kept)
     assert "TI[1:00/0:01]" in before
     opened = SavedGame(library.open(kept).game, saved.seats, TimeControl(), None, kept.date)
     library.keep(opened)
-    assert kept.path.read_text("utf-8") == before
+    assert text_of(library, kept) == before
     opened.game.play(next(squares(opened.game.board.legal_moves())))
     library.keep(opened)
-    assert "B[F5//1.50]W[D6/-8.00/2.50]B[C3//3.50]W[D3/-0.25/4.50]B[C4//5.50]W[" in kept.path.read_text(
-        "utf-8"
-    )
+    assert "B[F5//1.50]W[D6/-8.00/2.50]B[C3//3.50]W[D3/-0.25/4.50]B[C4//5.50]W[" in text_of(library, kept)
     assert [game.moves for game in library.games()] == [6]
 
 
 def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
     library.keep(game_of("f5d6c3d3"))
-    before = (library.directory / NAME).read_text("utf-8")
+    (kept,) = library.games()
+    before = text_of(library, kept)
     for less in ("f5d6", "f5d6c3d3"):
         library.keep(game_of(less))
-        assert (library.directory / NAME).read_text("utf-8") == before
+        assert library.games() == [kept]
+        assert text_of(library, kept) == before
     library.keep(game_of("f5d6c3d3c4"))
     assert [kept.moves for kept in library.games()] == [5]
 
@@ -202,22 +199,12 @@ def test_other_games_of_the_same_day_are_others(library: Library) -> None:
     assert sorted((kept.black, kept.moves) for kept in library.games()) == [("Ann", 3), ("Bob", 2)]
 
 
-def test_a_damaged_file_is_never_replaced(library: Library) -> None:
-    library.keep(game_of("f5d6"))
-    path = library.directory / NAME
-    path.write_text(path.read_text().replace("W[D6]", "W[H8]"))
-    damaged = path.read_text()
-    library.keep(game_of("f5d6c3"))
-    assert path.read_text() == damaged
-    assert names(library) == [NAME.replace(".ggf", " (2).ggf"), NAME]
-
-
 def test_a_tree_larger_than_can_be_read_again_is_not_written(library: Library) -> None:
     saved = game_of("f5")
     saved.game.comment(saved.game.node, "x" * MAX_LENGTH)
     assert not library.keep(saved)
     assert "a game has at most 500,000 characters" in messages(library)[0]
-    assert not library.directory.exists()
+    assert library.games() == []
 
 
 def test_results(library: Library) -> None:
@@ -229,7 +216,7 @@ def test_results(library: Library) -> None:
     (kept,) = library.games()
     assert kept.result == result
     assert kept.moves == sum(move != PASS for move in game.moves)
-    assert f"RE[{result.black - result.white:+}.00]" in kept.path.read_text("utf-8")
+    assert f"RE[{result.black - result.white:+}.00]" in text_of(library, kept)
     opened = library.open(kept).game
     assert opened.moves == game.moves
     assert opened.result() == result
@@ -256,64 +243,28 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
     assert [again.result for again in library.games()] == [kept.result]
 
 
-def test_the_last_200_games_are_kept(library: Library) -> None:
-    library.directory.mkdir()
-    for name in ("1999-01-01.ggf", "mine.ggf", "1999-01-01 00.00.00 notes.txt"):
-        (library.directory / name).write_text("(;DT[1999-01-01];)", "utf-8")
-    for number in range(MAX_GAMES + 5):
+def test_any_number_of_games_is_kept_and_listed_quickly(library: Library) -> None:
+    """The newest first."""
+    for number in range(20):
         assert library.keep(game_of("f5", began=BEGAN + timedelta(hours=number)))
-    games = library.games()
-    own = [kept for kept in games if kept.moves]
-    assert len(own) == MAX_GAMES
-    assert own[0].date == BEGAN + timedelta(hours=MAX_GAMES + 4)
-    assert own[-1].date == BEGAN + timedelta(hours=5)
-    assert {kept.path.name for kept in games[MAX_GAMES:]} == {"1999-01-01.ggf", "mine.ggf"}
-    assert (library.directory / "1999-01-01 00.00.00 notes.txt").exists()
-    library.keep(game_of("f5d6", began=BEGAN))
-    assert [kept.moves for kept in library.games() if kept.date == BEGAN] == [2]
-
-
-def test_the_library_is_listed_quickly(library: Library) -> None:
+    assert [kept.date for kept in library.games()] == [BEGAN + timedelta(hours=19 - n) for n in range(20)]
     text = ggf(record_of(SavedGame(whole_game(), (PERSON, COMPUTER), CONTROL, None, BEGAN)))
-    library.directory.mkdir()
-    for number in range(MAX_GAMES):
-        (library.directory / f"{number}.ggf").write_text(text, "utf-8")
+
+    def fill(connection: sqlite3.Connection) -> None:
+        for _ in range(10_000):
+            insert(connection, row_of(text, BEGAN, Source.PLAYED))
+
+    library._file.write(fill)
     began = time.thread_time()
-    assert len(library.games()) == MAX_GAMES
-    assert time.thread_time() - began < 0.5
-
-
-def test_damaged_files_are_named_once_and_left_alone(library: Library) -> None:
-    library.keep(game_of("f5d6"))
-    damaged = {"a.ggf": b"", "b.ggf": b"(;GM[Othello]", "c.ggf": b"\xff(;", "d.ggf": b"(;B[f5]" * 20_000}
-    for name, content in damaged.items():
-        (library.directory / name).write_bytes(content)
-    (library.directory / "e.ggf").mkdir()
-    for _ in range(2):
-        assert [kept.path.name for kept in library.games()] == [NAME]
-    assert sorted(message.partition(" ")[0] for message in messages(library)) == [*damaged, "e.ggf"]
-    assert all("cannot be read: " in message and len(message) < 250 for message in messages(library))
-    assert all((library.directory / name).read_bytes() == content for name, content in damaged.items())
-
-
-def test_a_game_with_an_illegal_move_is_opened_up_to_it(library: Library) -> None:
-    library.directory.mkdir()
-    (library.directory / "x.ggf").write_text("(;PB[x]B[f5]W[a1];)", "utf-8")
-    (kept,) = library.games()
-    assert abs((datetime.now() - kept.date).total_seconds()) < 60
-    record = library.open(kept)
-    assert transcript(record.game) == "f5"
-    assert str(record.problem).startswith("ply 2: 'a1' is not a legal move for White")
-    kept.path.unlink()
-    with pytest.raises(FileNotFoundError):
-        library.open(kept)
+    assert len(library.games()) == 10_020
+    assert time.thread_time() - began < 1.0
 
 
 def test_a_library_that_cannot_be_written_is_said(library: Library) -> None:
-    library.directory.write_text("a file where the folder should be", "utf-8")
+    library.path.mkdir()
     assert not library.keep(game_of("f5"))
     (message,) = messages(library)
-    assert message.startswith(f"The game cannot be kept in {library.directory} (")
+    assert message == f"The game cannot be kept in {library.path} (unable to open database file)."
     assert library.games() == []
 
 
@@ -322,6 +273,127 @@ def test_games_from_other_positions(library: Library) -> None:
     game = Game(board, [PASS])
     library.keep(SavedGame(game, (PERSON, PERSON), TimeControl(), None, BEGAN))
     (kept,) = library.games()
-    assert kept.moves == 0
-    record = parse_ggf(kept.path.read_text("utf-8"))
+    assert (kept.moves, kept.line) == (0, "")
+    record = parse_ggf(text_of(library, kept))
     assert (record.game.start, record.game.moves) == (board, (PASS,))
+
+
+# Deleting
+
+
+def test_a_deleted_game_is_among_the_deleted_ones_until_it_is_restored(library: Library) -> None:
+    for number, moves in enumerate(("f5", "f5d6", "f5d6c3")):
+        library.keep(game_of(moves, began=BEGAN + timedelta(days=number)))
+    newest, middle, oldest = library.games()
+    library.delete([newest, oldest])
+    assert library.games() == [middle]
+    assert library.games(deleted=True) == [replace(newest, is_deleted=True), replace(oldest, is_deleted=True)]
+    assert transcript(library.open(newest).game) == "f5d6c3", "it can be looked at"
+    library.restore([oldest])
+    assert library.games() == [middle, oldest]
+    library.remove([newest, middle])
+    assert library.games() == [middle, oldest], "only what was deleted before is removed"
+    assert library.games(deleted=True) == []
+    with pytest.raises(LibraryError, match="the game is not there any more"):
+        library.open(newest)
+
+
+def test_a_deleted_game_that_is_played_on_is_there_again(library: Library) -> None:
+    library.keep(game_of("f5d6"))
+    library.delete(library.games())
+    library.keep(game_of("f5d6c3"))
+    assert [kept.moves for kept in library.games()] == [3]
+
+
+# Games of others
+
+
+def test_an_opened_game_is_kept_with_all_that_its_file_says(library: Library) -> None:
+    game = parse_transcript("f5d6c3")
+    date = datetime(1999, 1, 1, microsecond=4)
+    record = Record(game, "Ann", "", "+10.00", date=date, event="Cup", place="Paris", ratings=(1500.0, None))
+    for _ in range(2):
+        assert library.keep_record(record)
+    (kept,) = library.games()
+    assert (kept.black, kept.white, kept.date, kept.source) == ("Ann", "White", date, Source.OPENED)
+    opened = library.open(kept)
+    assert (opened.event, opened.place, opened.ratings) == ("Cup", "Paris", (1500.0, None))
+    library.keep_record(replace(record, black="Eve"))
+    assert len(library.games()) == 2, "the fifth game of a file of 1999 is not that of another file"
+    library.keep(game_of("f5d6c3d3", (Seat(name="Ann"), Seat()), began=date))
+    assert sorted(kept.moves for kept in library.games()) == [3, 4], "who plays on adds to it"
+
+
+def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> None:
+    library.keep(saved_game())
+    library.keep(game_of("f5d6c3", began=BEGAN + timedelta(days=1)))
+    text = library.exported(library.games())
+    other = Library(tmp_path / "other.sqlite", [])
+    for found in read_games(text.encode()):
+        other.keep_record(found.record)
+    assert other.exported(other.games()) == text
+    assert text.count("\n") == 2
+
+
+# The folder of older versions
+
+
+def old_folder(library: Library, **files: str | bytes) -> Path:
+    assert library.folder is not None
+    library.folder.mkdir()
+    for name, text in files.items():
+        content = text if isinstance(text, bytes) else text.encode()
+        (library.folder / f"{name}.ggf").write_bytes(content)
+    return library.folder
+
+
+def old_text(moves: str, began: datetime = BEGAN) -> str:
+    return ggf(record_of(game_of(moves, began=began))) + "\n"
+
+
+def test_the_files_of_older_versions_are_taken_over_once_and_stay(library: Library) -> None:
+    later = BEGAN + timedelta(days=1)
+    folder = old_folder(library, a=old_text("f5d6"), b=old_text("f5d6c3", later), c="(;PB[x]B[f5];)")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    games = library.games()
+    assert sorted((kept.black, kept.moves) for kept in games) == [("You", 2), ("You", 3), ("x", 1)]
+    undated = next(kept for kept in games if kept.black == "x")
+    assert abs((datetime.now() - undated.date).total_seconds()) < 60
+    library.delete(games)
+    library.remove(library.games(deleted=True))
+    again = Library(library.path, messages(library), folder)
+    assert again.games() == [], "what was removed does not come back"
+    (folder / "d.ggf").write_text(old_text("f5", BEGAN - timedelta(days=9)), "utf-8")
+    assert [kept.moves for kept in Library(library.path, [], folder).games()] == [1]
+    assert {path: path.read_bytes() for path in before} == before
+    assert messages(library) == []
+
+
+def test_the_first_game_that_is_kept_takes_the_old_files_over(library: Library) -> None:
+    old_folder(library, a=old_text("f5d6"))
+    assert library.keep(game_of("f5d6c3"))
+    (kept,) = library.games()
+    assert kept.moves == 3
+    library.delete([kept])
+    assert Library(library.path, [], library.folder).games() == []
+
+
+def test_old_files_that_cannot_be_read_are_named_once_and_left(library: Library) -> None:
+    damaged = {"a": b"", "b": b"(;GM[Othello]", "c": b"\xff(;", "d": b"(;B[f5]" * 20_000, "e": b"(;B[a1];)"}
+    folder = old_folder(library, good=old_text("f5d6"), **damaged)
+    (folder / "f.ggf").mkdir()
+    for _ in range(2):
+        assert [kept.moves for kept in library.games()] == [2]
+    assert sorted(message.partition(".ggf ")[0] for message in messages(library)) == [*damaged, "f"]
+    assert all("cannot be read: " in message and len(message) < 250 for message in messages(library))
+    assert all((folder / f"{name}.ggf").read_bytes() == content for name, content in damaged.items())
+
+
+def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None:
+    folder = old_folder(library, a=old_text("f5d6"))
+    library.path.mkdir()
+    assert library.games() == []
+    said = f"The games in {folder} cannot be taken over into {library.path} ("
+    assert messages(library)[0].startswith(said)
+    library.path.rmdir()
+    assert [kept.moves for kept in library.games()] == [2]

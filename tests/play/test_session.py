@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
+from play.library_file import Source
 from play.match import Phase
 from play.players import Seat
 from play.session import MAX_REPLACED, Session
@@ -346,3 +348,18 @@ def test_a_record_with_an_illegal_move_is_shown_up_to_it(tmp_path: Path) -> None
         "The game is shown up to where it cannot be read: ply 3: 'a1' is not a legal move for Black"
     ]
     session.close()
+
+
+@pytest.mark.usefixtures("engines")
+def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_path: Path) -> None:
+    date = datetime(2001, 2, 3, 4, 5)
+    session = begin(tmp_path, Record(Game(moves=[F5]), "Ann", "Ben", date=date, event="Cup"))
+    session.open(Record(Game(moves=[F5]), "Eve", date=date + timedelta(days=1)))
+    session.open(Record(Game(), "Nobody", date=date + timedelta(days=2)))
+    session.update(0.1)
+    session.close()
+    library = Store(tmp_path).library
+    games = library.games()
+    assert [(kept.black, kept.white) for kept in games] == [("Eve", "White"), ("Ann", "Ben")]
+    assert library.open(games[1]).event == "Cup"
+    assert {kept.source for kept in games} == {Source.OPENED}

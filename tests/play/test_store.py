@@ -19,7 +19,7 @@ from play.files import UNFINISHED
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
-from play.store import GAME_FILE, LOCK_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, saved_game, write
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -198,10 +198,10 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
 
 
 def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
-    store.library.directory.write_text("a file where the folder should be", "utf-8")
+    store.library.path.mkdir()
     store.put_away(saved_game())
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
-    assert files(store) == {GAME_FILE, "game.json.before", "games"}
+    assert files(store) == {GAME_FILE, "game.json.before"}
     assert "The game cannot be kept in" in store.messages[0]
     assert store.messages[1] == f"The game before is kept as game.json.before in {store.directory}."
     (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
@@ -258,7 +258,7 @@ def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tm
         )
     store = Store()
     assert store.directory == tmp_path / "config" / "nullwindow"
-    assert store.library.directory == tmp_path / "data" / "nullwindow" / "games"
+    assert store.library.path == tmp_path / "data" / "nullwindow" / "library.sqlite"
     store.close()
 
 
@@ -338,14 +338,21 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
     """Whoever has left it: the one window, a second one, or one that kept a game."""
-    store.library.directory.mkdir()
-    for name in ("game.json.x.new", "settings.json.y.new", "game-2.json.z.new", "mine.new"):
+    old = store.directory / GAMES_NAME
+    old.mkdir()
+    for name in (
+        "game.json.x.new",
+        "library.sqlite.w.new",
+        "settings.json.y.new",
+        "game-2.json.z.new",
+        "mine.new",
+    ):
         write(store, name, "half")
     for name in ("2026-11-21 17.46.59 You - Ann.ggf.x.new", "mine.new", "mine.ggf"):
         write(store, f"games/{name}", "half")
     second = Store(store.directory)
     assert files(store) == {"mine.new"}
-    assert {path.name for path in store.library.directory.iterdir()} == {"mine.new", "mine.ggf"}
+    assert {path.name for path in old.iterdir()} == {"mine.new", "mine.ggf"}
     second.close()
 
 
@@ -360,7 +367,7 @@ def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.
     monkeypatch.setattr("play.files.put_in_place", start_another)
     store.save_game(saved_game())
     assert store.library.keep(saved_game())
-    assert unfinished == [{UNFINISHED}] * 2
+    assert unfinished == [{UNFINISHED}]
     assert store.messages == []
     assert store.load_game() is not None
     assert len(store.library.games()) == 1

@@ -12,6 +12,7 @@ import pytest
 
 from ai import weights
 from game.board import Board
+from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from play.game_file import read_file
@@ -261,6 +262,35 @@ def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> N
     assert kept.date == datetime.fromtimestamp(path.stat().st_mtime)
     path.write_text("(;DT[2001-02-03]B[F5];)", "utf-8")
     assert read_file(path).date == datetime(2001, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("f5d6\nf5f6\n", [], (None, True)),
+        ("f5d6\nf5f6\n", ["--game", "2"], (2, False)),
+        ("f5d6", [], (2, False)),
+    ],
+    ids=["list", "one of a list", "one"],
+)
+def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    options: list[str],
+    expected: tuple[int | None, bool],
+) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(text, "utf-8")
+    opened: list[tuple[int | None, bool]] = []
+
+    def run(record: Record | None, listed: Path | None) -> int:
+        opened.append((None if record is None else len(record.game.moves), listed == path))
+        return 0
+
+    monkeypatch.setattr("ui.app.run", run)
+    assert cli.main(["--open", str(path), *options]) == 0
+    assert opened == [expected]
 
 
 def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

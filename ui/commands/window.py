@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from play.game_file import read_file
+from play.lists.sources import has_several_games
 from ui.arguments import Parser, fail, whole_number
 
 MOST_GAMES: Final = 1_000_000
@@ -26,16 +27,19 @@ def add(parser: Parser) -> None:
         "--game",
         metavar="N",
         type=whole_number("the number of the game", 1, MOST_GAMES),
-        help="the N-th game of a FILE with several (default: 1)",
+        help="the N-th game of a FILE with several (default: a list of them to choose from)",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    record = None
+    record = listed = None
     if options.open is not None:
         try:
-            record = read_file(options.open, options.game or 1, partial(print, file=sys.stderr))
+            if options.game is None and has_several_games(options.open):
+                listed = options.open
+            else:
+                record = read_file(options.open, options.game or 1, partial(print, file=sys.stderr))
         except ValueError as error:
             return fail(f"{options.open}: {error}")
         except OSError as error:
@@ -46,6 +50,6 @@ def run(options: argparse.Namespace) -> int:
     from ui.display import NoDisplay
 
     try:
-        return app.run(record)
+        return app.run(record, listed)
     except (NoDisplay, MissingAsset) as error:
         return fail(str(error))

@@ -1,19 +1,85 @@
-"""The games played here: a list to choose from, the newest first."""
+"""Lists of games to choose from: the library, its deleted games, the archive, a file of many games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+import pygame
 import pygame_gui
 from pygame import Rect
+from pygame_gui.elements import UIButton
 
-from game.records.any_format import describe_error
 from game.records.record import Record
-from play.library import KeptGame, Library
-from ui.dialogs.dialog import MARGIN, Dialog
-from ui.text import _, ngettext
-from ui.text.wording import format_result
-from ui.theme import Theme
+from play.files import write_new
+from play.library_file import KeptGame, LibraryError
+from play.lists.fields import Field, Query
+from play.lists.listing import Listing, Shown
+from play.lists.sources import GameSource, LibrarySource, ListError, source_of
+from play.store import Store
+from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
+from ui.input import CONTROL
+from ui.list_view import HEADING, ROW, ColumnLook, ListView
+from ui.text import N_, _, ngettext
+from ui.text.list_wording import describe_found, format_heading, list_wording
+from ui.theme import LARGE, Theme, drawable
+
+if TYPE_CHECKING:
+    from play.lists.table import GameTable
+
+SIZE: Final = (1180, 760)
+TAB: Final = 112
+FIELDS: Final = tuple(Field)
+# The width and the share of what is left of each column.
+WIDTHS: Final = {
+    Field.DATE: (148, 0.0),
+    Field.BLACK: (96, 1.0),
+    Field.WHITE: (96, 1.0),
+    Field.RESULT: (100, 0.0),
+    Field.OPENING: (96, 1.1),
+    Field.MOVES: (76, 0.0),
+}
+
+
+class Tab(Enum):
+    LIBRARY = N_("Library")
+    DELETED = N_("Deleted")
+    ARCHIVE = N_("Archive")
+    FILE = N_("File")
+
+
+EMPTY: Final = {
+    Tab.LIBRARY: N_("No game has been finished, left or opened yet."),
+    Tab.DELETED: N_("No game has been deleted."),
+    Tab.ARCHIVE: N_("There are no games in the archive."),
+    Tab.FILE: N_("There are no games in the file."),
+}
+
+
+@dataclass
+class GamesState:
+    """What one looks at, whatever the size of the window. `game` is the chosen one's place in the table."""
+
+    tab: Tab
+    listing: Listing
+    game: int | None = None
+    top: int = 0
+
+
+class _Lines:
+    """The games that were found, line by line."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.number = len(shown.rows)
+
+    def text(self, line: int, column: int) -> str:
+        return self.shown.table.text(int(self.shown.rows[line]), FIELDS[column])
 
 
 class GamesDialog(Dialog):
@@ -21,46 +87,298 @@ class GamesDialog(Dialog):
         self,
         manager: pygame_gui.UIManager,
         theme: Theme,
-        library: Library,
+        store: Store,
+        archive: str,
         open_game: Callable[[Record], None],
+        file: Path | None = None,
+        state: GamesState | None = None,
     ) -> None:
-        """`open_game` is called with the game that was chosen."""
-        super().__init__(manager, theme, _("Games"), (720, 560))
-        self._library = library
-        self._open = open_game
-        px = theme.px
-        inside = self.inside
-        place = Rect(px(MARGIN), px(MARGIN) // 2, inside.width - 2 * px(MARGIN), inside.height - px(104))
-        self._games = self.list_box(place, library.games(), game_label)
+        """`open_game` is called with the game that was chosen; `archive` names a folder, '' none; the games
+        of `file` are those first seen. Raises OSError.
+        """
+        super().__init__(manager, theme, _("Games"), SIZE)
+        self._store, self._archive, self._open, self._file = store, archive, open_game, file
+        self._shown: Shown | None = None
+        self._is_accepting = False
+        self._line_wanted: int | None = None
+        self._said: object = None
+        self._to_remove: KeptGame | None = None
+        px, inside = theme.px, self.inside
+        self.tabs = {tab: self._tab(tab, number) for number, tab in enumerate(Tab)}
+        left = px(MARGIN) + (len(Tab) - (file is None)) * px(TAB) + px(24)
+        place = Rect(left, px(4), inside.width - px(MARGIN) - left, px(WIDGET))
+        self.search = self.entry(place, "", _("Search: players, date, result, opening"))
+        top = px(4 + WIDGET + 12)
+        place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
+        place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
+        columns = [
+            ColumnLook(
+                format_heading(field), *WIDTHS[field], is_number=field is Field.MOVES,
+                colour="text" if field in (Field.BLACK, Field.WHITE, Field.RESULT) else "quiet",
+            )
+            for field in FIELDS
+        ]  # fmt: skip
+        self.list = ListView(
+            place, manager, self.window, theme, columns, self.sort, self.accept, self._refresh
+        )
+        self.focusable.append(self.list)
         self.buttons(_("Open"))
-        if not self._games.values:
-            self.say(_("No game has been finished or left yet."))
+        self.first = self.button_at_left(_("Delete"), self._do_first)
+        self.second = self.button_at_left(_("Export"), self._do_second, 1)
+        self.focus = self.search
+        manager.set_focus_set({self.search})
+        if state is None:
+            tab = Tab.LIBRARY if file is None else Tab.FILE
+            state = GamesState(tab, Listing(self._source(tab), list_wording(), self._first_query(tab)))
+        self.state = state
+        self.search.set_text(state.listing.query.text)
+        self.list.top = state.top
+        self._follow_tab()
+
+    def _tab(self, tab: Tab, number: int) -> UIButton:
+        px = self.theme.px
+        place = Rect(px(MARGIN) + number * px(TAB), px(4), px(TAB), px(WIDGET))
+        button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
+        if tab is Tab.ARCHIVE and not self._archive:
+            button.disable()
+            button.set_tooltip(_("Archive (V) on the page Review names a folder of tournament games"))
+        if tab is Tab.FILE:
+            if self._file is None:
+                button.hide()
+                button.disable()
+            else:
+                button.set_tooltip(str(self._file))
+        return button
+
+    def close(self) -> None:
+        self.state.listing.close()
+        super().close()
+
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> GamesDialog:
+        self.state.top = self.list.top
+        return GamesDialog(manager, theme, self._store, self._archive, self._open, self._file, self.state)
+
+    # What is looked at
+
+    def _source(self, tab: Tab) -> GameSource:
+        if tab is Tab.FILE and self._file is not None:
+            return source_of(self._file)
+        if tab is Tab.ARCHIVE:
+            return source_of(Path(self._archive))
+        return LibrarySource(self._store.library, tab is Tab.DELETED)
+
+    def _first_query(self, tab: Tab, text: str = "") -> Query:
+        """A file is in its own order, all else begins with the newest."""
+        return Query(text) if tab is Tab.FILE else Query(text, Field.DATE, is_descending=True)
+
+    def look_at(self, tab: Tab) -> None:
+        """Show other games, with the words that are searched for."""
+        try:
+            source = self._source(tab)
+        except (OSError, ValueError) as error:
+            self.say_error(str(error))
+            return
+        self._replace(tab, source, self._first_query(tab, self.search.get_text()))
+        self._follow_tab()
+
+    def _replace(self, tab: Tab, source: GameSource, query: Query) -> None:
+        self.state.listing.close()
+        self.state = GamesState(tab, Listing(source, list_wording(), query))
+        self._shown = self._said = None
+
+    def _reload(self) -> None:
+        """The library has changed: the line stays where it is."""
+        line, listing = self.list.chosen, self.state.listing
+        self._replace(self.state.tab, listing.source, listing.query)
+        self._line_wanted = line
+
+    def _follow_tab(self) -> None:
+        tab = self.state.tab
+        place = self.state.listing.source.title if tab in (Tab.ARCHIVE, Tab.FILE) else ""
+        title = drawable(" – ".join(filter(None, (_("Games"), place))))
+        room = self.inside.width - 2 * self.theme.px(MARGIN)
+        self.window.set_display_title(self.theme.ellipsized(title, LARGE, room, bold=True))
+        for each, button in self.tabs.items():
+            if each is tab:
+                button.select()
+            else:
+                button.unselect()
+        labels = {
+            Tab.LIBRARY: (_("Delete"), _("Export")),
+            Tab.DELETED: (_("Restore"), _("Remove")),
+        }.get(tab)
+        for n, button in enumerate((self.first, self.second)):
+            if labels is None:
+                button.hide()
+                button.disable()
+            else:
+                button.show()
+                button.enable()
+                button.set_text(labels[n])
+
+    def sort(self, column: int) -> None:
+        """Sort by a column; by the same one again downwards, and then no more."""
+        self._ask(self.state.listing.query.sorted_by(FIELDS[column]))
+
+    def changed(self) -> None:
+        """Other words may be searched for."""
+        self._ask(replace(self.state.listing.query, text=self.search.get_text()))
+
+    def _ask(self, query: Query) -> None:
+        if query != self.state.listing.query:
+            self._line_wanted, self.list.top = 0, 0
+            self.state.listing.ask(query)
+
+    def _refresh(self) -> None:
+        """Show what has been found meanwhile."""
+        listing, state = self.state.listing, self.state
+        query = listing.query
+        field = query.field
+        self.list.sorted_by = None if field is None else (FIELDS.index(field), query.is_descending)
+        if listing.shown is not self._shown:
+            self._show(listing.shown)
+        if self._shown is not None and self.list.chosen is not None:
+            state.game = int(self._shown.rows[self.list.chosen])
+        table: GameTable | None = None if self._shown is None else self._shown.table
+        counts = (self.list.lines.number, 0 if table is None else table.number)
+        said = (listing, listing.problem, listing.is_reading, counts)
+        if said != self._said:
+            self._said = said
+            self._say_counts(listing, *counts)
+        if self._is_accepting and listing.is_settled:
+            self.accept()
+
+    def _show(self, shown: Shown | None) -> None:
+        before, self._shown = self._shown, shown
+        if shown is None:
+            return
+        lines, line = _Lines(shown), 0
+        if self._line_wanted is not None:
+            line = self._line_wanted
+            if shown.query == self.state.listing.query:
+                self._line_wanted = None
+        elif self.state.game is not None:
+            places = (shown.rows == self.state.game).nonzero()[0]
+            line = int(places[0]) if len(places) else 0
+        is_searched = bool(shown.query.text.strip())
+        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.state.tab])
+        top = self.list.top
+        self.list.show_lines(lines, line, empty)
+        if before is not None and before.query == shown.query:
+            self.list.scroll(top - self.list.top)  # more games have come: nothing moves
+
+    def _say_counts(self, listing: Listing, found: int, number: int) -> None:
+        if listing.problem:
+            self.say_error(listing.problem)
+        elif listing.is_reading:
+            said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
+            self.say(said.format(number=f"{number:,}"))
+        else:
+            self.say(describe_found(found, number))
+
+    # The keyboard
+
+    def process(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.KEYDOWN and self._take_key(event):
+            return
+        super().process(event)
+        if self.is_open:
+            self.changed()
+
+    def _take_key(self, event: pygame.event.Event) -> bool:
+        """The keys that walk through the list, whatever the keyboard is on; but two of them in a text."""
+        is_list = self.focus is self.list
+        is_text = self.search in (self.manager.get_focus_set() or set()) and bool(self.search.get_text())
+        if event.key in (pygame.K_HOME, pygame.K_END) and is_text and not event.mod & CONTROL:
+            return False
+        if is_list and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._sort_beside(1 if event.key == pygame.K_RIGHT else -1)
+            return True
+        if is_list and event.key == pygame.K_SPACE:
+            self.sort(0 if self.list.sorted_by is None else self.list.sorted_by[0])
+            return True
+        if is_list and event.key == pygame.K_DELETE and self.state.tab is Tab.LIBRARY:
+            self._do_first()
+            return True
+        return self.list.take_key(event.key)
+
+    def _sort_beside(self, step: int) -> None:
+        sorted_by = self.list.sorted_by
+        self.sort(0 if sorted_by is None else (sorted_by[0] + step) % len(FIELDS))
+
+    # What can be done with games
+
+    def _kept(self) -> list[KeptGame]:
+        """The chosen game of the library, if there is one."""
+        source, game = self.state.listing.source, self.state.game
+        if isinstance(source, LibrarySource) and game is not None and self.list.chosen is not None:
+            return [source.games[game]]
+        return []
 
     def accept(self) -> None:
-        chosen = self._games.value
-        if chosen is None:
+        """Open the chosen game, as soon as it is clear which that is."""
+        self.changed()
+        self._is_accepting = not self.state.listing.is_settled
+        if self._is_accepting:
+            return
+        self._refresh()
+        if self.state.game is None or self.list.chosen is None:
             self.say_error(_("Choose a game from the list first."))
             return
         try:
-            record = self._library.open(chosen)
-        except (OSError, ValueError) as error:
-            problem = error.strerror if isinstance(error, OSError) else describe_error(error)
-            said = _("{file} cannot be opened: {problem}")
-            self.say_error(said.format(file=chosen.path.name, problem=problem))
+            record = self.state.listing.source.open(self.state.game)
+        except ListError as error:
+            self.say_error(str(error))
         else:
             self.close()
             self._open(record)
 
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> GamesDialog:
-        dialog = GamesDialog(manager, theme, self._library, self._open)
-        if self._games.value in dialog._games.values:
-            dialog._games.choose(dialog._games.values.index(self._games.value))
-        return dialog
+    def _do_first(self) -> None:
+        """Delete, or restore."""
+        library, games = self._store.library, self._kept()
+        if not games:
+            self.say_error(_("Choose a game from the list first."))
+        elif self.state.tab is Tab.LIBRARY:
+            self._try(partial(library.delete, games))
+        else:
+            self._try(partial(library.restore, games))
 
+    def _do_second(self) -> None:
+        """Export what is listed, or remove a deleted game."""
+        games = self._kept()
+        if self.state.tab is Tab.LIBRARY:
+            self._export()
+        elif not games:
+            self.say_error(_("Choose a game from the list first."))
+        elif self._to_remove != games[0]:
+            self._to_remove = games[0]
+            said = _("Remove once more, and {black} – {white} cannot be restored any more")
+            self.say_error(said.format(black=games[0].black, white=games[0].white))
+        else:
+            self._try(partial(self._store.library.remove, games))
 
-def game_label(game: KeptGame) -> str:
-    """'2026-11-21 17:46   You – Nullwindow PVS 5   Black wins 40–24'."""
-    date = f"{game.date:%Y-%m-%d %H:%M}"
-    moves = ngettext("{number} move", "{number} moves", game.moves).format(number=game.moves)
-    end = moves if game.result is None else format_result(game.result)
-    return f"{date}   {game.black} – {game.white}   {end}"
+    def _try(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except LibraryError as error:
+            self.say_error(_("The library cannot be changed: {reason}").format(reason=error))
+        else:
+            self._reload()
+
+    def _export(self) -> None:
+        source, shown = self.state.listing.source, self._shown
+        if not isinstance(source, LibrarySource) or shown is None or not len(shown.rows):
+            self.say_error(_("There is no game to export."))
+            return
+        name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
+        try:
+            text = self._store.library.exported([source.games[game] for game in shown.rows])
+            path = write_new(self._store.shared / name, text)
+        except LibraryError as error:
+            self.say_error(_("The library cannot be read: {reason}").format(reason=error))
+        except OSError as error:
+            self.say_error(_("It cannot be saved: {reason}").format(reason=error.strerror or error))
+        else:
+            number = len(shown.rows)
+            said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
+            self.say(said.format(number=f"{number:,}", path=path))

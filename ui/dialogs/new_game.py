@@ -95,7 +95,7 @@ class NewGameDialog(Dialog):
         theme: Theme,
         chosen: NewGame,
         start: Callable[[NewGame, Game], None],
-        open_games: Callable[[], None],
+        open_games: Callable[[], object],
         edit_board: Callable[[], None] | None = None,
     ) -> None:
         """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the
@@ -131,7 +131,7 @@ class NewGameDialog(Dialog):
         self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
         self.buttons(_("Play"))
         self.games = self.button_at_left(_("Games"), partial(self._leave_for, open_games))
-        self.games.set_tooltip(_("The games played here, to look at again"))
+        self.games.set_tooltip(_("The library, the archive: games to look at again"))
         if edit_board is not None:
             self.edit = self.button_at_left(_("Edit board"), partial(self._leave_for, edit_board), 1)
             self.edit.set_tooltip(_("Set up a position, to play, review or race it"))
@@ -163,7 +163,7 @@ class NewGameDialog(Dialog):
             self.close()
             self._start(choice, game)
 
-    def _leave_for(self, other: Callable[[], None]) -> None:
+    def _leave_for(self, other: Callable[[], object]) -> None:
         self.close()
         other()
 

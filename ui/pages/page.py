@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import pygame
@@ -88,6 +89,10 @@ class Page:
 
     def open_record(self, record: Record) -> bool:  # noqa: ARG002 - for subclasses
         """Look at somebody's game; False on a page that is not for games."""
+        return False
+
+    def ask_for_game(self, file: Path | None = None) -> bool:  # noqa: ARG002 - for subclasses
+        """Offer the library, or a file's games; False on a page that is not for games. Raises OSError."""
         return False
 
     def open_text(self, text: str) -> bool:  # noqa: ARG002 - for subclasses

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 import pygame
@@ -364,8 +365,8 @@ class PlayPage(Page):
 
     def _record_rows(self) -> tuple[Action, ...]:
         return (
-            Action("games", N_("Games"), N_("The games played here, to look at again"), self.ask_for_game,
-                   (Key(pygame.K_o, control=True),), Group.WINDOW),
+            Action("games", N_("Games"), N_("The library, the archive: games to look at again"),
+                   self.ask_for_game, (Key(pygame.K_o, control=True),), Group.WINDOW),
             Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
                    self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
                    Place.LEFT),
@@ -401,10 +402,12 @@ class PlayPage(Page):
             )
         self._begin(partial(session.start_match, choice.seats, choice.control, game, choice.start))
 
-    def ask_for_game(self) -> None:
-        """Offer the games played here."""
-        library = self.window.session.store.library
-        self.window.open_dialog(GamesDialog(self.window.dialogs, self.theme, library, self._open_record))
+    def ask_for_game(self, file: Path | None = None) -> bool:
+        window = self.window
+        store, archive = window.session.store, window.settings.archive
+        dialog = GamesDialog(window.dialogs, self.theme, store, archive, self._open_record, file)
+        window.open_dialog(dialog)
+        return True
 
     def _open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))

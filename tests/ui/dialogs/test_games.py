@@ -1,17 +1,37 @@
-"""The dialog of the games played before."""
+"""The lists of games: of the library, of a file, of the archive."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
 import pygame
+from pygame_gui.elements import UIButton
 
 from game.board import parse_square
 from game.clock import TimeControl
+from game.records.any_format import read_games
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import Phase
 from play.store import Store
-from tests.ui.driving import PERSON, QUICK, click, press, start, type_text, wait
+from tests.play.lists.test_sources import names, wthor
+from tests.ui.driving import (
+    PERSON,
+    QUICK,
+    click,
+    page,
+    press,
+    start,
+    type_text,
+    wait,
+    walk_to_widget,
+)
 from ui.app import App
-from ui.dialogs.games import GamesDialog
+from ui.dialogs.games import GamesDialog, Tab
 from ui.dialogs.new_game import NewGameDialog
 
 
@@ -26,6 +46,7 @@ def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Sto
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     assert isinstance(app.overlay.dialog, GamesDialog)
     press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
     match = app.session.match
     assert match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
     assert all(seat.is_human for seat in match.seats)
@@ -51,6 +72,210 @@ def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
     app.frame()
     assert isinstance(app.overlay.dialog, GamesDialog)
     press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.game.moves == (parse_square("f5"),)
-    assert not app.overlay.is_open
     app.close()
+
+
+# Lists of many games
+
+
+def keep(store: Store, number: int) -> None:
+    for n in range(number):
+        game = parse_transcript("f5d6c3d3c4"[: 2 + 2 * (n % 5)])
+        store.library.keep_record(Record(game, f"Player {n}", "Ann", date=datetime(2001 + n, 3, 4, 5, 6)))
+
+
+def list_of(app: App) -> GamesDialog:
+    """The dialog, when all is there that it was asked for."""
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, GamesDialog)
+    wait(app, lambda: dialog.state.listing.is_settled)
+    for _ in range(2):
+        app.frame()
+    return dialog
+
+
+def open_list(app: App) -> GamesDialog:
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    return list_of(app)
+
+
+def column(dialog: GamesDialog, number: int = 1) -> list[str]:
+    return [dialog.list.lines.text(line, number) for line in range(dialog.list.lines.number)]
+
+
+def type_into(app: App, text: str) -> None:
+    for sign in text:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(sign), unicode=sign, mod=0))
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+        app.frame()
+
+
+def push(app: App, dialog: GamesDialog, button: UIButton) -> None:
+    """By the keyboard: two fast clicks would be one double click."""
+    walk_to_widget(app, dialog, button)
+    press(app, pygame.K_SPACE)
+
+
+def test_who_types_searches_at_once_and_enter_opens_what_is_found(app: App) -> None:
+    store = app.session.store
+    keep(store, 12)
+    dialog = open_list(app)
+    assert column(dialog)[0] == "Player 11", "the newest first"
+    assert dialog.said == "12 games"
+    type_into(app, "player 2003")
+    list_of(app)
+    assert column(dialog) == ["Player 2"]
+    assert dialog.said == "1 of 12 games"
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert app.session.match.seats[0].name == "Player 2"
+
+
+def test_enter_waits_for_what_was_just_typed(app: App) -> None:
+    keep(app.session.store, 12)
+    open_list(app)
+    for sign in "2007":
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
+    app.frame()
+    wait(app, lambda: not app.overlay.is_open)
+    assert app.session.match.seats[0].name == "Player 6"
+
+
+def test_words_that_no_game_has_leave_an_empty_list_that_says_so(app: App) -> None:
+    keep(app.session.store, 2)
+    dialog = open_list(app)
+    type_into(app, "zz")
+    list_of(app)
+    assert (dialog.list.lines.number, dialog.list.empty) == (0, "No game has all these words.")
+    press(app, pygame.K_RETURN)
+    assert dialog.error == "Choose a game from the list first."
+    assert dialog.is_open
+
+
+def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
+    store = app.session.store
+    keep(store, 6)
+    dialog = open_list(app)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_DOWN)
+    assert dialog.list.chosen == 2
+    walk_to_widget(app, dialog, dialog.list)
+    press(app, pygame.K_RIGHT)
+    list_of(app)
+    assert column(dialog) == [f"Player {n}" for n in range(6)]
+    press(app, pygame.K_SPACE)
+    list_of(app)
+    assert column(dialog) == [f"Player {n}" for n in reversed(range(6))]
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_DELETE)
+    list_of(app)
+    assert column(dialog) == ["Player 5", "Player 3", "Player 2", "Player 1", "Player 0"]
+    assert dialog.list.chosen == 1, "the next one has taken its place"
+    push(app, dialog, dialog.tabs[Tab.DELETED])
+    list_of(app)
+    assert column(dialog) == ["Player 4"]
+    push(app, dialog, dialog.first)
+    list_of(app)
+    assert dialog.list.empty == "No game has been deleted."
+    assert len(store.library.games()) == 6
+
+
+def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
+    store = app.session.store
+    keep(store, 2)
+    store.library.delete(store.library.games())
+    dialog = open_list(app)
+    dialog.look_at(Tab.DELETED)
+    list_of(app)
+    push(app, dialog, dialog.second)
+    assert dialog.error == "Remove once more, and Player 1 – Ann cannot be restored any more"
+    assert len(store.library.games(deleted=True)) == 2
+    press(app, pygame.K_DOWN)
+    push(app, dialog, dialog.second)
+    assert "Player 0" in dialog.error, "that was another game"
+    push(app, dialog, dialog.second)
+    list_of(app)
+    assert [kept.black for kept in store.library.games(deleted=True)] == ["Player 1"]
+
+
+def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path) -> None:
+    store = app.session.store
+    store.shared = tmp_path / "documents"
+    keep(store, 12)
+    dialog = open_list(app)
+    type_into(app, "player 11")
+    list_of(app)
+    for _ in range(2):
+        push(app, dialog, dialog.second)
+    assert dialog.said.startswith("2 games are saved as ")
+    first, second = sorted(store.shared.iterdir())
+    assert first.read_text("utf-8") == second.read_text("utf-8")
+    exported = [found.record.black for found in read_games(first.read_bytes())]
+    assert exported == ["Player 11", "Player 10"]
+
+
+def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
+    keep(app.session.store, 40)
+    dialog = open_list(app)
+    dialog.sort(1)
+    type_into(app, "ann")
+    list_of(app)
+    for _ in range(30):
+        press(app, pygame.K_DOWN)
+    chosen = column(dialog)[30]
+    app.display.window.size = (900, 640)
+    app.frame()
+    again = list_of(app)
+    assert again is not dialog
+    assert again.search.get_text() == "ann"
+    assert again.list.chosen is not None
+    assert column(again)[again.list.chosen] == chosen
+    assert again.list.top <= again.list.chosen < again.list.top + again.list.page
+
+
+def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> None:
+    dialog = open_list(app)
+    assert not dialog.tabs[Tab.ARCHIVE].is_enabled
+    press(app, pygame.K_ESCAPE)
+    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Ben"))
+    (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
+    app.session.settings = replace(app.settings, archive=str(tmp_path))
+    dialog = open_list(app)
+    dialog.look_at(Tab.ARCHIVE)
+    list_of(app)
+    assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "40–24", "Tiger", "5"]
+    press(app, pygame.K_RETURN)
+    assert len(app.session.match.game.moves) == 5
+    wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
+
+
+def test_an_archive_that_cannot_be_read_is_said(app: App) -> None:
+    app.session.settings = replace(app.settings, archive="/nowhere/at/all")
+    dialog = open_list(app)
+    dialog.look_at(Tab.ARCHIVE)
+    assert "/nowhere/at/all" in dialog.error
+
+
+def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    names_there = ("Carl", "Ann", "Ben")
+    games = [ggf(Record(parse_transcript("f5"), name, "x")) for name in names_there]
+    path.write_text("\n".join(games), "utf-8")
+    page(app).ask_for_game(path)
+    dialog = list_of(app)
+    assert column(dialog) == ["Carl", "Ann", "Ben"], "as they come"
+    click(app, dialog.list.heading_of(1).center)
+    list_of(app)
+    assert column(dialog) == ["Ann", "Ben", "Carl"]
+    click(app, dialog.list.place_of(1).center)
+    click(app, dialog.list.place_of(1).center)
+    assert app.session.match.seats[0].name == "Ben"
+
+
+def test_a_library_that_cannot_be_read_says_so_in_the_list(app: App) -> None:
+    app.session.store.library.path.mkdir()
+    dialog = open_list(app)
+    assert dialog.error.startswith("The library cannot be read: ")

@@ -14,6 +14,7 @@ from game.tree import Game
 from play.match import Phase
 from tests.ui.driving import PERSON, STRONG, press, start, type_text, wait, walk_to_widget
 from ui.app import App
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
@@ -88,11 +89,24 @@ def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(app: App, tmp_p
     assert not app.overlay.is_open
 
 
-def test_a_file_of_several_games_says_so(app: App, tmp_path: Path) -> None:
+@pytest.mark.parametrize("identity", ["page_play", "page_review"])
+def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, identity: str) -> None:
     (tmp_path / "two.txt").write_text("f5d6c3\nf5f6\n", "utf-8")
+    app.do(identity)
     drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
+    wait(app, lambda: isinstance(app.overlay.dialog, GamesDialog))
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, GamesDialog)
+    wait(app, lambda: dialog.list.lines.number == 2)
+    press(app, pygame.K_RETURN)
     wait(app, lambda: moves(app) == 3)
-    assert app.toasts.current == "two.txt has 2 games: this is the first of them"
+    assert app.page.identity == identity.removeprefix("page_")
+    ask(app).open(tmp_path / "two.txt")
+    wait(app, lambda: isinstance(app.overlay.dialog, GamesDialog))
+    app.do("page_practice")
+    press(app, pygame.K_ESCAPE)
+    drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
+    wait(app, lambda: app.toasts.current == "Games are opened on the pages Play and Review")
 
 
 def test_a_clock_waits_for_the_dialog_and_goes_on_when_nothing_is_opened(app: App) -> None:

@@ -32,6 +32,7 @@ from ui.assets import read_asset
 from ui.board.animation import Animator
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
+from ui.dialogs.games import GamesDialog
 from ui.dialogs.share import ShareDialog
 from ui.input import MODIFIERS, InputState, code_of, is_plain
 from ui.layout import Frame
@@ -484,6 +485,15 @@ class ReviewPage(Page):
         session = self.window.session
         session.settings = replace(session.settings, archive=folder)
         self.archive.open(Path(folder) if folder else None)
+
+    # Games
+
+    def ask_for_game(self, file: Path | None = None) -> bool:
+        window = self.window
+        store, archive = window.session.store, window.settings.archive
+        dialog = GamesDialog(window.dialogs, window.theme, store, archive, window.session.open, file)
+        window.open_dialog(dialog)
+        return True
 
     # Sharing
 

@@ -1,0 +1,350 @@
+"""The file of the library: an SQLite database with a row for each game.
+
+    games    what a game is told by, where it came from, when it was deleted, and its GGF
+    taken    the names of the files of older versions that are rows now
+
+Every change is a transaction with a rollback journal: who is killed leaves the state before it, or after it.
+Two programs may have the file open. A damaged one is kept under another name, and what can be read of it is
+in a new one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from filelock import FileLock, Timeout
+
+from ai.files import put_in_place
+from game.board import Board, Result, move_name
+from game.records.any_format import MAX_LENGTH
+from game.records.ggf import parse_ggf_header
+from game.records.record import parse_result
+from play.files import UNFINISHED, free_name
+
+# Changes when the tables do.
+FORMAT: Final = 1
+# "Null", by which other programs know whose file it is.
+APPLICATION: Final = 0x4E756C6C
+# Seconds that another program may take for a change.
+PATIENCE: Final = 5.0
+# Bytes of a value: a sign has four at most.
+LONGEST_VALUE: Final = 4 * MAX_LENGTH
+# So many rows are looked for one by one where a damaged table has a hole.
+MOST_PROBES: Final = 10_000
+SCHEMA: Final = {
+    "games": """CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    began TEXT NOT NULL,
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    result TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    source TEXT NOT NULL,
+    deleted TEXT,
+    ggf TEXT NOT NULL)""",
+    "games_began": "CREATE INDEX games_began ON games (began)",
+    "taken": "CREATE TABLE taken (name TEXT PRIMARY KEY)",
+}
+COLUMNS: Final = "id, began, black, white, result, moves, line, source, deleted"
+# A game as it lies in a file, should nothing else be left of the tables.
+GAME: Final = re.compile(rb"\(;GM\[Othello\]")
+
+T = TypeVar("T")
+
+
+class LibraryError(Exception):
+    """The library cannot be read or written; the message is a sentence about it."""
+
+
+class Damaged(sqlite3.DatabaseError):
+    """The file is a database, but not that of a library."""
+
+
+class Source(Enum):
+    """Where a game came from."""
+
+    PLAYED = "played"
+    OPENED = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of the library. `result` is None where it was not finished.
+
+    Passes are neither among its `moves` nor in its `line`, the squares of the main line ('f5d6'), which is
+    '' for a game from another start.
+    """
+
+    id: int
+    date: datetime
+    black: str
+    white: str
+    result: Result | None
+    moves: int
+    line: str
+    source: Source
+    is_deleted: bool = False
+
+
+class LibraryFile:
+    """The database at `path`; what has happened to it is added to `messages`, one sentence each."""
+
+    def __init__(self, path: Path, messages: list[str]) -> None:
+        self.path = path
+        self._messages = messages
+        self._is_checked = False
+
+    def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
+        """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
+        is_there = self.path.exists() and self.path.stat().st_size > 0
+        return self._run(work, "BEGIN") if is_there else default
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Let `work` change the library: all of it, or nothing. Raises LibraryError and what `work` does."""
+        return self._run(work, "BEGIN IMMEDIATE")
+
+    def _run(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+        try:
+            if begin != "BEGIN":
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                return self._attempt(work, begin)
+            except (sqlite3.DatabaseError, UnicodeError) as error:
+                if not _is_damage(error):
+                    raise
+                self._mend()
+                return self._attempt(work, begin)
+        except (sqlite3.Error, UnicodeError) as error:
+            raise LibraryError(f"{self.path} ({_reason(error)})") from error
+        except OSError as error:
+            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+        connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
+        try:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.execute(begin)
+            try:
+                self._check(connection, is_new=not pages)
+                found = work(connection)
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+        finally:
+            connection.close()
+        return found
+
+    def _check(self, connection: sqlite3.Connection, is_new: bool) -> None:
+        """The tables are those there should be; a new file gets them. All pages are looked at once."""
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > FORMAT:
+            raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
+        there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        if is_new and not there:
+            for statement in SCHEMA.values():
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {FORMAT}")
+        elif there != SCHEMA:
+            raise Damaged("its tables are not those of a library")
+        if not self._is_checked:
+            (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if answer != "ok":
+                raise Damaged(answer)
+            self._is_checked = True
+
+    def _mend(self) -> None:
+        """Set the file aside, and put one in its place that has what could be read. One program does it."""
+        self._is_checked = False
+        try:
+            with FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE):
+                if not self._is_damaged():
+                    return  # another program has been here
+                aside = free_name(self.path, "damaged")
+                shutil.copy2(self.path, aside)
+                games = salvaged(aside)
+                mended = self._written_anew(games)
+                journal = self.path.with_name(f"{self.path.name}-journal")
+                if journal.exists():  # it would be played back into the new file
+                    put_in_place(journal, aside.with_name(f"{aside.name}-journal"))
+                put_in_place(mended, self.path)
+        except Timeout as error:
+            raise sqlite3.OperationalError("another program is mending it") from error
+        self._messages.append(
+            f"{self.path.name} is damaged. It is kept as {aside.name}, and what could be read of it, "
+            f"games: {len(games)}, goes on: {self.path}"
+        )
+
+    def _written_anew(self, games: Sequence[Sequence[object]]) -> Path:
+        """A file beside the library with these games; without a journal, for nobody else opens it."""
+        handle, name = tempfile.mkstemp(f"{UNFINISHED}", f"{self.path.name}.", self.path.parent)
+        os.close(handle)
+        connection = _connect(Path(name), "rw")
+        try:
+            connection.execute("PRAGMA journal_mode = MEMORY")
+            connection.execute("BEGIN")
+            self._check(connection, is_new=True)
+            for row in games:
+                insert(connection, row)
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            Path(name).unlink()
+            raise
+        finally:
+            connection.close()
+        return Path(name)
+
+    def _is_damaged(self) -> bool:
+        try:
+            self._attempt(_read_all, "BEGIN")
+        except (sqlite3.DatabaseError, UnicodeError) as error:
+            return _is_damage(error)
+        return False
+
+
+def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
+    """The row of a game, all but its number: as its text has it, `date` where that has none.
+
+    Raises ValueError for what is no GGF.
+    """
+    record, moves = parse_ggf_header(text)
+    is_standard = record.game.start == Board.initial()
+    line = "".join(map(move_name, moves)) if is_standard else ""
+    began = (record.date or date).isoformat()
+    return began, record.black, record.white, record.result, len(moves), line, source.value, None, text
+
+
+def insert(connection: sqlite3.Connection, row: Sequence[object]) -> None:
+    """Add a row of `row_of`."""
+    connection.execute(f"INSERT INTO games VALUES (NULL, {', '.join('?' * len(row))})", row)
+
+
+def kept_game(row: Sequence[Any]) -> KeptGame:
+    """A row of COLUMNS. Raises Damaged."""
+    number, began, black, white, result, moves, line, source, deleted = row
+    texts = (began, black, white, result, line, source)
+    try:
+        if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
+            raise ValueError("a value is none")
+        return KeptGame(
+            number, datetime.fromisoformat(began), black, white, parse_result(result), moves, line,
+            Source(source), deleted is not None,
+        )  # fmt: skip
+    except ValueError as error:
+        raise Damaged(str(error)) from error
+
+
+# A damaged file
+
+
+def salvaged(path: Path) -> list[tuple[object, ...]]:
+    """The games of a damaged file, as rows without numbers: all whose text is still a game."""
+    rows: dict[int, tuple[Any, ...]] = {}
+    try:
+        connection = _connect(path, "ro")
+        try:
+            connection.text_factory = bytes
+            _read_from_both_ends(connection, rows)
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        pass  # no table is left, or no more of it
+    found = [(ggf, source, deleted) for _, (ggf, source, deleted) in sorted(rows.items())]
+    games = filter(None, (_salvaged(*each) for each in found or _texts(path.read_bytes())))
+    return list({row[-1]: row for row in games}.values())
+
+
+def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
+    """Rows by their numbers, from the first on and from the last back, and then those in the hole between."""
+    columns = "ggf, source, deleted"
+    ends = []
+    for order in ("ASC", "DESC"):
+        last = None
+        try:
+            for number, *row in connection.execute(f"SELECT id, {columns} FROM games ORDER BY id {order}"):
+                if number in rows:
+                    return
+                rows[number], last = tuple(row), number
+        except sqlite3.DatabaseError:
+            ends.append(last)
+        else:
+            return
+    if len(ends) == 2 and isinstance(ends[0], int) and isinstance(ends[1], int):
+        for number in range(ends[0] + 1, min(ends[1], ends[0] + MOST_PROBES)):
+            try:
+                query = f"SELECT {columns} FROM games WHERE id = ?"
+                if row := connection.execute(query, (number,)).fetchone():
+                    rows[number] = row
+            except sqlite3.DatabaseError:
+                continue
+
+
+def _texts(data: bytes) -> Iterator[tuple[bytes, bytes, None]]:
+    """What lies in the pages as one piece and looks like a game."""
+    begins = [*(found.start() for found in GAME.finditer(data)), len(data)]
+    for begin, following in itertools.pairwise(begins):
+        yield data[begin : min(following, begin + LONGEST_VALUE)], Source.PLAYED.value.encode(), None
+
+
+def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
+    """None for what is no game any more."""
+    if not isinstance(ggf, bytes):
+        return None
+    whole = ggf.decode("utf-8", "replace")
+    end = whole.find(";)\n") + 2 if ";)\n" in whole else whole.rfind(";)") + 2
+    text = whole[:end]
+    came = next((known for known in Source if known.value.encode() == source), Source.OPENED)
+    try:
+        if "\ufffd" in text or len(text) > MAX_LENGTH:
+            return None
+        row = row_of(text, datetime.now(), came)
+    except ValueError:
+        return None
+    when = deleted.decode("ascii", "replace") if isinstance(deleted, bytes) else None
+    return (*row[:-2], when, text)
+
+
+# SQLite
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def _read_all(connection: sqlite3.Connection) -> None:
+    for row in connection.execute(f"SELECT {COLUMNS}, ggf FROM games"):
+        kept_game(row[:-1])
+        if not isinstance(row[-1], str):
+            raise Damaged("a game is none")
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether the file itself is wrong, not the disk or another program that has it."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:  # of sqlite3 itself: of what is no text, or of ours
+        return isinstance(error, Damaged | UnicodeError) or "decode" in str(error)
+    wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG)
+    return code & 0xFF in (*wrong, sqlite3.SQLITE_FORMAT)
+
+
+def _reason(error: Exception) -> str:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        return "another program is writing it: try again"
+    return str(error)

@@ -1,0 +1,87 @@
+"""A list that is read, sorted and searched in the background: nobody who looks at it ever waits."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from play.lists.fields import Query, Wording
+from play.lists.sources import GameSource, ListError
+
+if TYPE_CHECKING:
+    from play.lists.table import GameTable, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What came of a query: the games (their places in the table) in their order."""
+
+    table: GameTable
+    rows: Numbers
+    query: Query
+
+
+class Closed(Exception):
+    """Nobody looks at the list any more."""
+
+
+class Listing:
+    """The games of a source; `ask` says which of them are wanted, and how."""
+
+    def __init__(self, source: GameSource, wording: Wording, query: Query | None = None) -> None:
+        self.source = source
+        self.query = query or Query()
+        self.shown: Shown | None = None
+        """The last answer; None as long as there is none."""
+        self.problem = ""
+        """Why there is no list, in a sentence."""
+        self.is_reading = True
+        self._wording = wording
+        self._table: GameTable | None = None
+        self._is_closed = False
+        self._is_asked = threading.Event()
+        for work in (self._read, self._search):
+            threading.Thread(target=work, name="games", daemon=True).start()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what is shown is what is wanted, and will stay so."""
+        if self.is_reading:
+            return False
+        shown = self.shown
+        is_shown = shown is not None and shown.table is self._table and shown.query == self.query
+        return is_shown or bool(self.problem)
+
+    def ask(self, query: Query) -> None:
+        """Show this from now on, as soon as it is found."""
+        self.query = query
+        self._is_asked.set()
+
+    def close(self) -> None:
+        """End the work; the list stays as it is."""
+        self._is_closed = True
+        self._is_asked.set()
+
+    def _read(self) -> None:
+        try:
+            self._take(self.source.read(self._wording, self._take))
+        except ListError as error:
+            self.problem = str(error)
+        except Closed:
+            return
+        self.is_reading = False
+
+    def _take(self, table: GameTable) -> None:
+        if self._is_closed:
+            raise Closed
+        self._table = table
+        self._is_asked.set()
+
+    def _search(self) -> None:
+        while not self._is_closed:
+            self._is_asked.wait()
+            self._is_asked.clear()
+            table, query = self._table, self.query
+            if table is not None and not self._is_closed:
+                self.shown = Shown(table, table.rows(query), query)

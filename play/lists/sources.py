@@ -1,0 +1,314 @@
+"""Where the games of a list come from: the library, a file of many games, WTHOR files.
+
+To be listed a game is read no further than it must be; the one that is chosen is read whole.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from datetime import time as time_of_day
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from game.board import Board, Result
+from game.records.any_format import (
+    describe_error,
+    is_wthor,
+    read_header,
+    read_names,
+    read_text,
+    split_games,
+)
+from game.records.record import Record, lead_text, parse_result
+from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorError, WthorGame, read_wthor
+from play.game_file import dated, read_bytes
+from play.library import Library
+from play.library_file import KeptGame, LibraryError
+from play.lists.fields import Field, Wording
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from play.lists.table import GameTable
+
+# The first games of a long text are shown after so many, and then whenever there are so many times more.
+FIRST_SHOWN: Final = 200
+GROWTH: Final = 4
+# Whoever reads lets others have their turn after so many seconds.
+SHIFT: Final = 0.002
+
+Tell = Callable[["GameTable"], None]
+
+
+class ListError(Exception):
+    """A list or a game of it cannot be read; the message is a sentence."""
+
+
+class GameSource(ABC):
+    """The games of one place; `title` says which that is: the name of a file, or of a folder."""
+
+    title: str
+
+    @abstractmethod
+    def read(self, wording: Wording, tell: Tell) -> GameTable:
+        """All games; `tell` hears of those that are there already, and ends the work by what it raises.
+
+        Raises ListError.
+        """
+
+    @abstractmethod
+    def open(self, game: int) -> Record:
+        """One game of those last read, whole, or with its `problem`. Raises ListError."""
+
+
+class Row(NamedTuple):
+    """What is told of a game. `date` is None where it is not known, and its time midnight."""
+
+    date: datetime | None
+    black: str
+    white: str
+    result: Result | None
+    moves: int
+    line: bytes  # the squares from the standard start; b"" from another one
+
+
+class LibrarySource(GameSource):
+    """The library, or the deleted games of it."""
+
+    def __init__(self, library: Library, is_deleted: bool = False) -> None:
+        self.title = "the library"
+        self.library = library
+        self.is_deleted = is_deleted
+        self.games: list[KeptGame] = []
+
+    def read(self, wording: Wording, tell: Tell) -> GameTable:  # noqa: ARG002 - it is read at once
+        try:
+            self.games = self.library.read_games(self.is_deleted)
+        except LibraryError as error:
+            raise ListError(f"The library cannot be read: {error}") from error
+        return _table([_row_of_kept(game) for game in self.games], wording)
+
+    def open(self, game: int) -> Record:
+        try:
+            return self.library.open(self.games[game])
+        except LibraryError as error:
+            raise ListError(f"The game cannot be opened: {error}") from error
+        except ValueError as error:
+            raise ListError(f"The game cannot be opened: {describe_error(error)}") from error
+
+
+class TextSource(GameSource):
+    """A text of several games, of any format."""
+
+    def __init__(self, path: Path) -> None:
+        self.title = path.name
+        self.path = path
+        self._texts: list[str] = []
+        self._written = datetime.now()
+
+    def read(self, wording: Wording, tell: Tell) -> GameTable:
+        try:
+            data, self._written = read_bytes(self.path)
+            parts = split_games(data)
+            return self._read(parts, wording, tell)
+        except OSError as error:
+            raise ListError(f"{self.path} cannot be read: {error.strerror or error}") from error
+        except ValueError as error:
+            raise ListError(f"{self.path}: {error}") from error
+
+    def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, tell: Tell) -> GameTable:
+        self._texts = []
+        rows: list[Row] = []
+        due, turn = FIRST_SHOWN, time.perf_counter() + SHIFT
+        for _line, text in parts:
+            self._texts.append(text)
+            rows.append(_row_of_text(text, len(self._texts)))
+            if len(rows) == due:
+                tell(_table(rows, wording))
+                due *= GROWTH
+            if time.perf_counter() > turn:
+                time.sleep(0)
+                turn = time.perf_counter() + SHIFT
+        return _table(rows, wording)
+
+    def open(self, game: int) -> Record:
+        try:
+            record = read_text(self._texts[game])
+        except ValueError as error:
+            raise ListError(f"Game {game + 1} cannot be opened: {describe_error(error)}") from error
+        return dated(record, self._written, game)
+
+
+class WthorSource(GameSource):
+    """Files of WTHOR, one after the other, with the names that lie beside them."""
+
+    def __init__(self, title: str, files: Sequence[Path]) -> None:
+        self.title = title
+        self.files = files
+        self._names = Names()
+        self._games: NDArray[Any]
+        self._first: list[int] = []  # game of each file
+
+    def read(self, wording: Wording, tell: Tell) -> GameTable:  # noqa: ARG002 - it is read at once
+        import numpy as np
+
+        from play.archive.index import GAME, read_games_of
+
+        parts, problem = [np.empty(0, GAME)], ""
+        self._first = []
+        for path in self.files:
+            self._first.append(sum(map(len, parts)))
+            try:
+                self._names = self._names if self._names.players else read_names(path)[0]
+                parts.append(read_games_of(path, []))
+            except OSError as error:
+                problem = f"{path} cannot be read: {error.strerror or error}"
+            except WthorError as error:
+                problem = f"{path}: {error}"
+            time.sleep(0)
+        self._games = np.concatenate(parts)
+        if not len(self._games):
+            raise ListError(problem or f"There are no games in {self.title}")
+        return _table_of_wthor(self._games, self._names, wording)
+
+    def open(self, game: int) -> Record:
+        found = self._games[game]
+        number = game - max(first for first in self._first if first <= game)
+        moves = tuple(int(move) for move in found["moves"] if move < 64)
+        played = WthorGame(
+            int(found["year"]), number, 0, int(found["tournament"]), int(found["black"]), int(found["white"]),
+            int(found["score"]), int(found["theoretical"]), DEFAULT_EMPTIES, moves,
+        )  # fmt: skip
+        return dated(read_wthor(played, self._names), datetime.now(), number)
+
+
+def source_of(path: Path) -> GameSource:
+    """A folder of WTHOR files, or a file of games. Raises OSError."""
+    if path.is_dir():
+        from play.archive.index import archive_files
+
+        return WthorSource(str(path), archive_files(path))
+    with path.open("rb") as file:
+        start = file.read(HEADER.size)
+    return WthorSource(path.name, [path]) if is_wthor(start) else TextSource(path)
+
+
+def has_several_games(path: Path) -> bool:
+    """Whether a file is a list. Raises OSError, and ValueError for what is too large, or no file of games."""
+    data, _ = read_bytes(path)
+    if is_wthor(data):
+        return path.suffix.lower() == SUFFIX
+    return len(list(islice(split_games(data), 2))) > 1
+
+
+# Rows
+
+
+def _row_of_kept(game: KeptGame) -> Row:
+    squares = game.line.encode("ascii", "replace")
+    pairs = zip(squares[::2], squares[1::2], strict=False)
+    line = bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
+    return Row(game.date, game.black, game.white, game.result, game.moves, line)
+
+
+def _row_of_text(text: str, number: int) -> Row:
+    """The `number`-th game, from 1, which is its name where it has no other.
+
+    What cannot be read is listed, too: who opens it hears why.
+    """
+    try:
+        record, moves = read_header(text)
+    except ValueError:
+        return Row(None, f"#{number}", "", None, 0, b"")
+    line = bytes(moves) if record.game.start == Board.initial() else b""
+    black = record.black or f"#{number}" * (not record.white)
+    return Row(record.date, black, record.white, parse_result(record.result), len(moves), line)
+
+
+def _table(rows: Sequence[Row], wording: Wording) -> GameTable:
+    from play.lists.openings import OpeningFinder, squares_of
+    from play.lists.table import Column, GameTable, folded
+
+    finder = OpeningFinder(wording.openings())
+    names = finder.find(squares_of([row.line for row in rows]))
+    names[[not row.line for row in rows]] = -1
+    return GameTable(
+        {
+            Field.DATE: Column.of([_to_the_minute(row.date) for row in rows], date_text, lambda date: date),
+            Field.BLACK: Column.of([row.black for row in rows], str, lambda name: folded(name) or None),
+            Field.WHITE: Column.of([row.white for row in rows], str, lambda name: folded(name) or None),
+            Field.RESULT: _results([row.result for row in rows], wording),
+            Field.OPENING: _openings(names, finder, wording),
+            Field.MOVES: Column.of([row.moves for row in rows], str, lambda moves: moves),
+        }
+    )
+
+
+def _table_of_wthor(games: NDArray[Any], names: Names, wording: Wording) -> GameTable:
+    import numpy as np
+
+    from play.lists.openings import OpeningFinder
+    from play.lists.table import Column, GameTable, folded
+
+    finder = OpeningFinder(wording.openings())
+    count = max(len(names.players), *(int(games[color].max()) + 1 for color in ("black", "white")))
+    players = [names.player(number) for number in range(count)]
+    years, year_codes = np.unique(games["year"], return_inverse=True)
+    scores, score_codes = np.unique(games["score"], return_inverse=True)
+    results = [parse_result(lead_text(2 * int(score) - 64)) for score in scores]
+    moves = (games["moves"] < 64).sum(axis=1)
+    sides = {
+        field: Column.of_codes(games[field.value], players, str, lambda name: folded(name) or None)
+        for field in (Field.BLACK, Field.WHITE)
+    }
+    return GameTable(
+        {
+            Field.DATE: Column.of_codes(year_codes, years.tolist(), str, lambda year: year),
+            **sides,
+            Field.RESULT: _results(results, wording, score_codes),
+            Field.OPENING: _openings(finder.find(games["moves"]), finder, wording),
+            Field.MOVES: Column.of_codes(moves, range(61), str, lambda number: number),
+        }
+    )
+
+
+def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[Any] | None = None) -> Any:
+    """The column of the results of all games, or of some values with their `codes`."""
+    from play.lists.table import Column
+
+    def text(result: Result | None) -> str:
+        return "" if result is None else wording.result(result)
+
+    def words(result: Result | None) -> str:
+        return "" if result is None else f"{wording.result(result)} {wording.result_sentence(result)}"
+
+    def key(result: Result | None) -> int | None:
+        return None if result is None else result.black - result.white
+
+    if codes is None:
+        return Column.of(results, text, key, words)
+    return Column.of_codes(codes, results, text, key, words)
+
+
+def _openings(numbers: NDArray[Any], finder: Any, wording: Wording) -> Any:
+    from play.lists.table import Column, folded
+
+    names = [wording.opening(opening) for opening in finder.openings]
+    return Column.of_codes(numbers + 1, ["", *names], str, lambda name: folded(name) or None)
+
+
+def _to_the_minute(date: datetime | None) -> datetime | None:
+    return None if date is None else date.replace(second=0, microsecond=0)
+
+
+def date_text(date: datetime | None) -> str:
+    """'2026-11-21 17:46'; without the time where it is midnight, and the year alone of its first day."""
+    if date is None:
+        return ""
+    if date.time() != time_of_day():
+        return f"{date:%Y-%m-%d %H:%M}"
+    return f"{date.year:04}" if (date.month, date.day) == (1, 1) else f"{date:%Y-%m-%d}"

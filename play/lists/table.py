@@ -1,0 +1,124 @@
+"""A list of games as columns of small numbers, so that a hundred thousand are sorted and searched at once.
+
+A column has for each game the number of its value, and for each value its text: names, dates and results are
+far fewer than games. A search looks the words up among the values, and then the values among the games.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from play.lists.fields import Field, Query
+
+Numbers = NDArray[np.int32]
+
+V = TypeVar("V", bound=Hashable)
+
+_DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+# Behind all others, upwards and downwards.
+_LAST: Final = np.iinfo(np.int32).max
+
+
+def folded(text: str) -> str:
+    """As it is searched: without case, accents, and kinds of dashes."""
+    signs = unicodedata.normalize("NFKD", text.translate(_DASHES).casefold())
+    return "".join(sign for sign in signs if not unicodedata.combining(sign))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`codes` (games,) are the numbers of values; of each value the text, the words that are searched, and
+    its rank among the others, -1 for what is not known.
+    """
+
+    codes: Numbers
+    texts: Sequence[str]
+    words: Sequence[str]
+    ranks: Numbers
+
+    @classmethod
+    def of_codes(
+        cls,
+        codes: NDArray[Any],
+        values: Sequence[V],
+        text: Callable[[V], str],
+        key: Callable[[V], Any],
+        words: Callable[[V], str] | None = None,
+    ) -> Column:
+        """`codes` are places among `values`. Values with the same `key` have one rank; None is not known."""
+        texts = [text(value) for value in values]
+        keys = [key(value) for value in values]
+        ranks = {known: rank for rank, known in enumerate(sorted({k for k in keys if k is not None}))}
+        searched = texts if words is None else [words(value) for value in values]
+        return cls(
+            codes.astype(np.int32),
+            texts,
+            [folded(each) for each in searched],
+            np.array([-1 if k is None else ranks[k] for k in keys], np.int32),
+        )
+
+    @classmethod
+    def of(
+        cls,
+        values: Sequence[V],
+        text: Callable[[V], str],
+        key: Callable[[V], Any],
+        words: Callable[[V], str] | None = None,
+    ) -> Column:
+        """The column of the `values` of all games, in their order."""
+        numbers: dict[V, int] = {}
+        codes = [numbers.setdefault(value, len(numbers)) for value in values]
+        return cls.of_codes(np.array(codes, np.int32), list(numbers), text, key, words)
+
+    def text(self, game: int) -> str:
+        return self.texts[int(self.codes[game])]
+
+    def has(self, word: str) -> NDArray[np.bool_]:
+        """The games (n,) with this word, which is `folded`."""
+        found = np.fromiter((word in words for words in self.words), np.bool_, len(self.words))
+        return found[self.codes] if len(found) else np.zeros(len(self.codes), np.bool_)
+
+    def order(self, is_descending: bool) -> Numbers:
+        """All games, by the ranks of their values; those of one rank as they come."""
+        ranks = -self.ranks if is_descending else self.ranks
+        ranks = np.where(self.ranks < 0, np.int32(_LAST), ranks)
+        keys = ranks[self.codes] if len(ranks) else ranks
+        return np.argsort(keys, kind="stable").astype(np.int32)
+
+
+class GameTable:
+    """The columns of a list. `number` games are told, each by its place in the list, from 0."""
+
+    def __init__(self, columns: Mapping[Field, Column]) -> None:
+        self.columns = columns
+        self.number = len(columns[Field.BLACK].codes)
+        self._orders: dict[tuple[Field, bool], Numbers] = {}
+
+    def text(self, game: int, field: Field) -> str:
+        return self.columns[field].text(game)
+
+    def rows(self, query: Query) -> Numbers:
+        """The games that are wanted, in the order that is wanted."""
+        order = self._order(query)
+        words = folded(query.text).split()
+        if not words:
+            return order
+        found = np.ones(self.number, np.bool_)
+        for word in words:
+            searched = (column for field, column in self.columns.items() if field is not Field.MOVES)
+            found &= np.logical_or.reduce([column.has(word) for column in searched])
+        return order[found[order]]
+
+    def _order(self, query: Query) -> Numbers:
+        if query.field is None:
+            return np.arange(self.number, dtype=np.int32)
+        key = query.field, query.is_descending
+        if key not in self._orders:
+            self._orders[key] = self.columns[query.field].order(query.is_descending)
+        return self._orders[key]

@@ -1,0 +1,172 @@
+"""Lists of many games: how soon they are there, and how even the window runs while one scrolls and types.
+
+    python -m tests.benchmarks.lists FOLDER        a folder of WTHOR files
+
+On SDL's dummy driver, 1280x800. A frame is what the program does between two pictures: events, update and
+drawing, without the wait for its time.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from ai import preparation
+from game.records.ggf import ggf
+from play.lists.sources import WthorSource, source_of
+from play.settings import AnimationSpeed, Settings
+from play.store import Store
+from ui.app import App
+from ui.dialogs.games import GamesDialog, Tab
+from ui.pages.play import PlayPage
+from ui.text.list_wording import list_wording
+
+GAMES_OF_TEXT = 130_000
+DIFFERENT = 2_000
+FRAMES = 300
+WORDS = "tamenori 1999 wong "
+PATIENCE = 300
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Milliseconds of many frames: by the clock, and of the processor for the window's own thread."""
+
+    milliseconds: list[tuple[float, float]]
+
+    def __str__(self) -> str:
+        said = []
+        for name, times in zip(("clock", "CPU"), zip(*self.milliseconds, strict=True), strict=True):
+            ordered = sorted(times)
+            most, late = ordered[int(0.99 * len(ordered))], sum(each > 1000 / 60 for each in ordered)
+            said.append(
+                f"{name} median {statistics.median(ordered):.1f} ms, 99 % {most:.1f}, "
+                f"worst {ordered[-1]:.1f}, {late} of {len(ordered)} over 16.7"
+            )
+        return "; ".join(said)
+
+
+class Bench:
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    @property
+    def dialog(self) -> GamesDialog:
+        assert isinstance(self.app.overlay.dialog, GamesDialog)
+        return self.app.overlay.dialog
+
+    def frame(self, *events: pygame.event.Event) -> tuple[float, float]:
+        """One turn of the loop, in milliseconds as Frames has them."""
+        began, worked = time.perf_counter(), time.thread_time()
+        self.app._take_events([*events, *pygame.event.get()])
+        self.app.update(1 / 60)
+        self.app.draw()
+        took, worked = time.perf_counter() - began, time.thread_time() - worked
+        time.sleep(max(0.001, 1 / 60 - took))  # what works in the background goes on
+        return 1000 * took, 1000 * worked
+
+    def until(self, is_so: Callable[[], bool]) -> tuple[float, Frames]:
+        """Seconds until then, and the frames meanwhile."""
+        began = time.perf_counter()
+        frames: list[tuple[float, float]] = []
+        while not is_so() or not frames:
+            frames.append(self.frame())
+            assert time.perf_counter() - began < PATIENCE
+        return time.perf_counter() - began, Frames(frames)
+
+    def settled(self) -> bool:
+        return self.dialog.state.listing.is_settled and self.dialog._shown is self.dialog.state.listing.shown
+
+    def scrolled(self) -> Frames:
+        """The wheel, pages, and the bar from one end to the other."""
+        frames = []
+        for n in range(FRAMES):
+            wheel = pygame.event.Event(pygame.MOUSEWHEEL, y=-1 - n % 5, x=0)
+            frames.append(self.frame(wheel))
+        for _ in range(FRAMES):
+            frames.append(
+                self.frame(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, unicode="", mod=0))
+            )
+        for n in range(FRAMES):
+            self.dialog.list.top = n * self.dialog.list._most_top // FRAMES
+            frames.append(self.frame())
+        return Frames(frames)
+
+    def typed(self) -> Frames:
+        frames = []
+        for sign in WORDS:
+            frames.append(self.frame(pygame.event.Event(pygame.TEXTINPUT, text=sign)))
+            frames += [self.frame() for _ in range(6)]
+        return Frames(frames)
+
+    def sorted(self) -> Frames:
+        frames = []
+        for column in range(6):
+            self.dialog.sort(column)
+            frames += [self.frame() for _ in range(10)]
+        return Frames(frames)
+
+
+@contextmanager
+def window(archive: Path) -> Iterator[Bench]:
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder))
+        settings = Settings(animation=AnimationSpeed.OFF, muted=True, book=False, archive=str(archive))
+        store.save_settings(settings)
+        app = App(store)
+        app.display.window.size = (1280, 800)
+        bench = Bench(app)
+        bench.until(lambda: preparation.progress().is_over)
+        try:
+            yield bench
+        finally:
+            app.close()
+
+
+def main(archive: Path) -> None:
+    with window(archive) as bench, tempfile.TemporaryDirectory() as folder:
+        page = bench.app.show(PlayPage)
+        page.ask_for_game()
+        bench.dialog.look_at(Tab.ARCHIVE)
+        seconds, frames = bench.until(bench.settled)
+        print(f"archive, {bench.dialog.list.lines.number:,} games: {seconds:.2f} s; {frames}")
+        report(bench)
+        bench.dialog.close()
+        bench.frame()
+        text = Path(folder) / "games.ggf"
+        text.write_text(text_of(archive), "utf-8")
+        page.ask_for_game(text)
+        first, _ = bench.until(lambda: bench.dialog.list.lines.number > 0)
+        seconds, frames = bench.until(bench.settled)
+        number = bench.dialog.list.lines.number
+        print(f"GGF, {number:,} games: {first:.2f} s until the first, {first + seconds:.2f} s; {frames}")
+        report(bench)
+        bench.dialog.close()
+
+
+def report(bench: Bench) -> None:
+    print(f"  scrolling: {bench.scrolled()}")
+    print(f"  sorting:   {bench.sorted()}")
+    print(f"  typing:    {bench.typed()}")
+
+
+def text_of(archive: Path) -> str:
+    source = source_of(archive)
+    assert isinstance(source, WthorSource)
+    source.read(list_wording(), lambda _: None)
+    games = [ggf(source.open(10 * number)) for number in range(DIFFERENT)]
+    return "\n".join(games * (GAMES_OF_TEXT // DIFFERENT))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,39 @@
+"""What the tests of lists share."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from game.openings import Openings, parse_openings
+from play.lists.fields import Field, Wording
+from play.lists.listing import Listing
+from play.lists.table import GameTable
+
+ROOT = Path(__file__).resolve().parents[3]
+OPENINGS: Openings = parse_openings((ROOT / "assets/openings.csv").read_text("utf-8"))
+WORDING = Wording(
+    lambda: OPENINGS,
+    lambda opening: opening.name(),
+    lambda result: f"{result.black}–{result.white}",
+    lambda result: "a draw" if result.winner is None else f"{result.winner.name.capitalize()} wins",
+)
+
+
+def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:
+    """What a table says of each game."""
+    return [tuple(table.text(game, field) for field in fields or Field) for game in range(table.number)]
+
+
+def settle(listing: Listing, seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not listing.is_settled:
+        assert time.monotonic() < end, "the list is not there in time"
+        time.sleep(0.001)
+
+
+def found(listing: Listing, field: Field = Field.BLACK) -> list[str]:
+    """What is shown, line by line."""
+    settle(listing)
+    assert listing.shown is not None
+    return [listing.shown.table.text(int(row), field) for row in listing.shown.rows]

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from play.lists import sources
+from play.lists.fields import Field, Query, Wording
+from play.lists.listing import Listing
+from play.lists.sources import GameSource, ListError, Row, Tell
+from play.lists.table import GameTable
+from tests.play.lists.listed import WORDING, found, settle
+
+
+class Scripted(GameSource):
+    """Its last game comes when it is told so."""
+
+    title = "scripted"
+
+    def __init__(self, names: Sequence[str], error: ListError | None = None) -> None:
+        self.rows = [Row(None, name, "x", None, 0, b"") for name in names]
+        self.error = error
+        self.may_end = threading.Event()
+        self.has_ended = threading.Event()
+
+    def read(self, wording: Wording, tell: Tell) -> GameTable:
+        try:
+            tell(sources._table(self.rows[:-1], wording))
+            assert self.may_end.wait(20)
+            tell(sources._table(self.rows, wording))
+        finally:
+            self.has_ended.set()
+        if self.error is not None:
+            raise self.error
+        return sources._table(self.rows, wording)
+
+    def open(self, game: int) -> Record:
+        return Record(parse_transcript("f5"), self.rows[game].black)
+
+
+def test_what_is_read_so_far_is_sorted_and_searched_while_the_rest_comes() -> None:
+    source = Scripted(["Carl", "Ann", "Ben", "Anna"])
+    listing = Listing(source, WORDING, Query("", Field.BLACK))
+    while listing.shown is None or len(listing.shown.rows) < 3:
+        pass
+    assert not listing.is_settled
+    listing.ask(Query("ann"))
+    while listing.shown.query != Query("ann"):
+        pass
+    assert len(listing.shown.rows) == 1
+    source.may_end.set()
+    assert found(listing) == ["Ann", "Anna"]
+    listing.ask(Query("", Field.BLACK, is_descending=True))
+    assert found(listing) == ["Carl", "Ben", "Anna", "Ann"]
+    listing.close()
+
+
+def test_of_many_questions_the_last_one_is_answered() -> None:
+    source = Scripted([f"Player {number}" for number in range(3000)])
+    source.may_end.set()
+    listing = Listing(source, WORDING)
+    settle(listing)
+    for number in range(200):
+        listing.ask(Query(f"player {number}"))
+    settle(listing)
+    assert listing.shown is not None
+    assert listing.shown.query.text == "player 199"
+    assert found(listing)[0] == "Player 199"
+    listing.close()
+
+
+def test_a_list_that_cannot_be_read_says_why() -> None:
+    source = Scripted(["Ann", "Ben"], ListError("It has been eaten"))
+    source.may_end.set()
+    listing = Listing(source, WORDING)
+    settle(listing)
+    assert listing.problem == "It has been eaten"
+    listing.close()
+
+
+def test_who_closes_a_list_ends_its_work() -> None:
+    source = Scripted(["Ann", "Ben"])
+    listing = Listing(source, WORDING)
+    listing.close()
+    source.may_end.set()
+    assert source.has_ended.wait(20)
+    assert listing.is_reading, "the rest is not wanted any more"

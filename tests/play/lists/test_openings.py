@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from game.board import PASS, squares
+from game.openings import parse_openings
+from game.tree import Game
+from play.archive.boards import NO_MOVE
+from play.lists.openings import NONE, OpeningFinder, squares_of
+from tests.play.lists.listed import OPENINGS
+
+
+def test_every_opening_is_found_by_its_moves() -> None:
+    lines = [bytes(move for move in opening.moves if move != PASS) for opening in OPENINGS.all]
+    finder = OpeningFinder(OPENINGS)
+    found = [finder.openings[number] for number in finder.find(squares_of(lines))]
+    assert found == [OPENINGS.of(Game(moves=opening.moves).node) for opening in OPENINGS.all]
+
+
+def test_names_are_those_that_the_positions_have_in_any_order_and_symmetry() -> None:
+    rng, games = Random(3), []
+    for _ in range(300):
+        game = Game()
+        for _ in range(rng.randrange(61)):
+            if game.board.is_over():
+                break
+            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
+        games.append(game)
+    finder = OpeningFinder(OPENINGS)
+    found = finder.find(squares_of([bytes(move for move in game.moves if move != PASS) for game in games]))
+    assert [None if number == NONE else finder.openings[number] for number in found] == [
+        OPENINGS.of(game.node) for game in games
+    ]
+
+
+def test_what_is_not_legal_ends_a_game() -> None:
+    finder = OpeningFinder(OPENINGS)
+    legal, cut = squares_of([bytes([37, 43]), bytes([37, 43, 0, 18])])
+    numbers = finder.find(np.stack([legal, cut]))
+    assert numbers[0] == numbers[1] != NONE
+    assert finder.find(squares_of([])).tolist() == []
+    assert legal[2] == NO_MOVE
+
+
+def test_without_names_no_game_has_one() -> None:
+    finder = OpeningFinder(parse_openings("moves,en\n"))
+    assert finder.find(squares_of([bytes([37])])).tolist() == [NONE]

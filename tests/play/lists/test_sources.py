@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import os
+import struct
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from game.board import parse_square
+from game.records.ggf import ggf
+from game.records.record import Record
+from game.records.sgf import sgf
+from game.records.transcript import parse_transcript, transcript
+from play.library import Library
+from play.lists.fields import Field
+from play.lists.sources import LibrarySource, ListError, date_text, has_several_games, source_of
+from play.lists.table import GameTable
+from tests.play.lists.listed import WORDING, lines_of
+
+MOVES = "f5d6c3d3c4"
+
+
+def record(number: int, moves: str = MOVES) -> Record:
+    date = datetime(2000 + number, 5, 17, 12, 30)
+    return Record(parse_transcript(moves), f"Ann {number}", "Ben", "+10.00", date=date)
+
+
+def read(path: Path) -> GameTable:
+    return source_of(path).read(WORDING, lambda _: None)
+
+
+def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
+    header = struct.pack("<4BIHH4B", 20, 0, 1, 1, len(games), 0, year, 8, 0, 22, 0)
+    rows = []
+    for black, white, score, moves in games:
+        squares = [parse_square(moves[n : n + 2]) for n in range(0, len(moves), 2)]
+        field = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
+        rows.append(struct.pack("<3H2B60s", 0, black, white, score, score, field))
+    return header + b"".join(rows)
+
+
+def names(*players: str) -> bytes:
+    header = struct.pack("<4BIHH4B", 20, 0, 1, 1, 0, len(players), 0, 0, 0, 0, 0)
+    return header + b"".join(player.encode("latin-1").ljust(20, b"\0") for player in players)
+
+
+@pytest.mark.parametrize("write", [ggf, sgf], ids=["ggf", "sgf"])
+def test_a_file_of_many_games_is_a_list(tmp_path: Path, write: object) -> None:
+    assert callable(write)
+    path = tmp_path / "games.txt"
+    path.write_text("\n".join(write(record(number)) for number in range(3)), "utf-8")
+    assert has_several_games(path)
+    assert lines_of(read(path)) == [
+        (f"200{number}-05-17 12:30", f"Ann {number}", "Ben", "37–27", "Tiger", "5") for number in range(3)
+    ]
+
+
+def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f"{MOVES}\nf5f6e6\nnothing\n", "utf-8")
+    source = source_of(path)
+    table = source.read(WORDING, lambda _: None)
+    openings = [("#1", "Tiger", "5"), ("#2", "Diagonal Opening", "3")]
+    assert lines_of(table, Field.BLACK, Field.OPENING, Field.MOVES)[:2] == openings
+    assert table.number == 3
+    assert transcript(source.open(1).game) == "f5f6e6"
+    with pytest.raises(ListError, match="Game 3 cannot be opened: "):
+        source.open(2)
+
+
+def test_a_game_that_is_opened_is_dated_as_the_command_line_does(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    undated = Record(parse_transcript(MOVES), "A", "B")
+    path.write_text(f"{ggf(undated)}\n{ggf(undated)}\n{ggf(record(7))}\n", "utf-8")
+    os.utime(path, (1e9, 1e9))
+    source = source_of(path)
+    source.read(WORDING, lambda _: None)
+    written = datetime.fromtimestamp(1e9)
+    assert [source.open(number).date for number in range(2)] == [written, written + timedelta(microseconds=1)]
+    assert source.open(2).date == datetime(2007, 5, 17, 12, 30, 0, 2)
+
+
+def test_of_a_long_file_the_first_games_are_told_soon(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    path.write_text((ggf(record(1)) + "\n") * 1000, "utf-8")
+    told: list[int] = []
+    table = source_of(path).read(WORDING, lambda table: told.append(table.number))
+    assert (told, table.number) == ([200, 800], 1000)
+
+
+def test_no_game_is_replayed_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.ggf"
+    path.write_text((ggf(record(1)) + "\n") * 20, "utf-8")
+    monkeypatch.setattr("game.records.ggf.read_ggf", lambda _: pytest.fail("a game is read whole"))
+    monkeypatch.setattr("game.records.any_format._read_part", lambda _: pytest.fail("a game is read whole"))
+    assert read(path).number == 20
+
+
+def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path) -> None:
+    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Bén"))
+    (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, MOVES), (1, 0, 32, "f5f6"), (7, 1, 0, "a1")))
+    (tmp_path / "WTH_2001.wtb").write_bytes(wthor((1, 1, 64, "f5"), year=2001))
+    source = source_of(tmp_path)
+    table = source.read(WORDING, lambda _: None)
+    assert lines_of(table) == [
+        ("1999", "Ann", "Bén", "40–24", "Tiger", "5"),
+        ("1999", "Bén", "Ann", "32–32", "Diagonal Opening", "2"),
+        ("1999", "", "Bén", "0–64", "", "1"),
+        ("2001", "Bén", "Bén", "64–0", "", "1"),
+    ]
+    assert [source.open(number).date for number in (1, 3)] == [
+        datetime(1999, 1, 1, 0, 0, 0, 1),
+        datetime(2001, 1, 1),
+    ]
+    opened = source.open(0)
+    assert (transcript(opened.game), opened.black, opened.result) == (MOVES, "Ann", "+16.00")
+    assert source.open(2).problem is not None
+    one = source_of(tmp_path / "WTH_2001.wtb")
+    assert one.read(WORDING, lambda _: None).number == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\1", wthor()], ids=["nothing", "rubbish", "no game"])
+def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "WTH_1999.wtb"
+    path.write_bytes(content)
+    source = source_of(path)
+    if content:
+        with pytest.raises(ListError, match="WTH_1999"):
+            source.read(WORDING, lambda _: None)
+    else:
+        assert source.read(WORDING, lambda _: None).number == 0
+
+
+def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    path.write_text(ggf(record(1)), "utf-8")
+    source = source_of(path)
+    path.unlink()
+    with pytest.raises(ListError, match="cannot be read: No such file"):
+        source.read(WORDING, lambda _: None)
+
+
+def test_the_library_is_a_list(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library.sqlite", [])
+    for number in range(2):
+        library.keep_record(record(number))
+    library.delete(library.games()[:1])
+    source = LibrarySource(library)
+    table = source.read(WORDING, lambda _: None)
+    assert lines_of(table) == [("2000-05-17 12:30", "Ann 0", "Ben", "37–27", "Tiger", "5")]
+    assert source.open(0).black == "Ann 0"
+    deleted = LibrarySource(library, is_deleted=True)
+    assert lines_of(deleted.read(WORDING, lambda _: None), Field.BLACK) == [("Ann 1",)]
+    library.remove(deleted.games)
+    with pytest.raises(ListError, match="the game is not there any more"):
+        deleted.open(0)
+
+
+@pytest.mark.parametrize(
+    ("date", "text"),
+    [
+        (None, ""),
+        (datetime(1999, 1, 1, 0, 0, 0, 0), "1999"),
+        (datetime(1999, 1, 2), "1999-01-02"),
+        (datetime(1999, 1, 1, 17, 46), "1999-01-01 17:46"),
+    ],
+)
+def test_dates(date: datetime | None, text: str) -> None:
+    assert date_text(date) == text

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from play.lists.fields import Field, Query
+from play.lists.table import Column, GameTable, folded
+
+BLACK = ("Ánna", "Ben", "", "anna", "Über-Carl")
+
+
+def column(values: Sequence[str]) -> Column:
+    return Column.of(values, str, lambda value: folded(value) or None)
+
+
+def result(black: int) -> str:
+    return f"{black}–{64 - black}"
+
+
+def table() -> GameTable:
+    years: Sequence[int | None] = (1999, 2001, 1980, None, 1999)
+    return GameTable(
+        {
+            Field.DATE: Column.of(years, lambda year: str(year or ""), lambda year: year),
+            Field.BLACK: column(BLACK),
+            Field.WHITE: column(("Ben", "Ánna", "x", "Ben", "y")),
+            Field.RESULT: Column.of(range(5), result, lambda n: n, lambda n: f"{result(n)} draw"),
+            Field.OPENING: column(("Tiger", "", "Rose", "Tiger", "Cow")),
+            Field.MOVES: Column.of((60, 9, 60, 60, 31), str, lambda moves: moves),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("", [0, 1, 2, 3, 4]),
+        ("   ", [0, 1, 2, 3, 4]),
+        ("anna", [0, 1, 3]),
+        ("ANNA ben", [0, 1, 3]),
+        ("ben tiger 1999", [0]),
+        ("uber-carl", [4]),
+        ("über‑CARL", [4]),
+        ("1-63", [1]),
+        ("draw cow", [4]),
+        ("60", [4]),
+        ("nobody", []),
+    ],
+)
+def test_all_words_must_occur_in_players_date_result_or_opening(text: str, games: list[int]) -> None:
+    """Whatever their case, their accents and their dashes; the number of moves is not searched."""
+    assert table().rows(Query(text)).tolist() == games
+
+
+@pytest.mark.parametrize(
+    ("field", "upwards", "downwards"),
+    [
+        (Field.DATE, [2, 0, 4, 1, 3], [1, 0, 4, 2, 3]),
+        (Field.BLACK, [0, 3, 1, 4, 2], [4, 1, 0, 3, 2]),
+        (Field.OPENING, [4, 2, 0, 3, 1], [0, 3, 2, 4, 1]),
+        (Field.MOVES, [1, 4, 0, 2, 3], [0, 2, 3, 4, 1]),
+        (Field.RESULT, [0, 1, 2, 3, 4], [4, 3, 2, 1, 0]),
+    ],
+)
+def test_a_list_is_sorted_and_what_is_not_known_comes_last(
+    field: Field, upwards: list[int], downwards: list[int]
+) -> None:
+    games = table()
+    assert games.rows(Query("", field)).tolist() == upwards
+    assert games.rows(Query("", field, is_descending=True)).tolist() == downwards
+    assert games.rows(Query("anna", field)).tolist() == [game for game in upwards if game in (0, 1, 3)]
+
+
+def test_an_empty_list_is_a_list() -> None:
+    games = GameTable({field: Column.of((), str, str) for field in Field})
+    assert games.rows(Query("x", Field.DATE)).tolist() == []
+    assert games.number == 0
+
+
+def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
+    query, seen = Query("words"), []
+    for _ in range(3):
+        query = query.sorted_by(Field.BLACK)
+        seen.append((query.field, query.is_descending))
+    assert seen == [(Field.BLACK, False), (Field.BLACK, True), (None, False)]
+    assert query.text == "words"
+    assert Query().sorted_by(Field.DATE).is_descending, "the newest first"

@@ -1,0 +1,261 @@
+"""The file of the library: damaged, written by two programs at once, killed, on a disk that takes nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play import library_file
+from play.library import Library
+from play.library_file import FORMAT, KeptGame
+from play.saved_game import SavedGame
+from tests.play.stored import BEGAN, CONTROL, saved_game
+
+ROOT = Path(__file__).resolve().parents[2]
+# A program that keeps one game after another until it is killed, and says each when it is kept.
+KEEPING = """
+import sys
+from datetime import timedelta
+from pathlib import Path
+from tests.play.test_library_file import BEGAN, game_of
+from play.library import Library
+first, messages = int(sys.argv[2]), []
+library = Library(Path(sys.argv[1]), messages)
+while True:
+    assert library.keep(game_of(first)), messages
+    print(first, flush=True)
+    first += 1
+"""
+
+
+def game_of(number: int, moves: str = "f5d6c3") -> SavedGame:
+    saved = saved_game()
+    began = BEGAN + timedelta(seconds=number)
+    return SavedGame(parse_transcript(moves), saved.seats, CONTROL, None, began)
+
+
+def library_of(path: Path, games: int) -> Library:
+    library = Library(path, [])
+    for number in range(games):
+        assert library.keep(game_of(number))
+    return library
+
+
+def messages(library: Library) -> list[str]:
+    return library._messages
+
+
+def reopened(library: Library) -> Library:
+    return Library(library.path, [])
+
+
+def seconds(games: list[KeptGame]) -> list[int]:
+    return sorted(round((kept.date - BEGAN).total_seconds()) for kept in games)
+
+
+def pages(path: Path) -> list[bytes]:
+    data = path.read_bytes()
+    return [data[n : n + 4096] for n in range(0, len(data), 4096)]
+
+
+# Damage
+
+
+def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 20)
+    damaged = b"\xff" * 4096 + b"".join(pages(library.path)[1:])
+    library.path.write_bytes(damaged)
+    again = reopened(library)
+    assert len(again.games()) == 20
+    (message,) = messages(again)
+    assert message == (
+        "library.sqlite is damaged. It is kept as library.sqlite.damaged, and what could be read of it, "
+        f"games: 20, goes on: {library.path}"
+    )
+    assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
+    assert again.keep(game_of(99))
+    assert len(reopened(library).games()) == 21
+
+
+def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    library.delete(library.games()[:1])
+    whole = pages(library.path)
+    held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
+    whole[held[len(held) // 2]] = b"\xff" * 4096
+    library.path.write_bytes(b"".join(whole))
+    again = reopened(library)
+    games = again.games()
+    assert 100 < len(games) < 119
+    assert seconds(games)[0] == 0
+    assert [kept.is_deleted for kept in again.games(deleted=True)] == [True]
+    assert len(messages(again)) == 1
+    assert all(again.open(kept).game.moves for kept in games)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"SQLite format 3\0", b"a letter to my aunt", bytes(100_000)],
+    ids=["0", "head", "text", "zeros"],
+)
+def test_any_file_makes_room_for_a_library(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "library.sqlite"
+    path.write_bytes(content)
+    library = Library(path, [])
+    assert library.keep(game_of(1))
+    assert len(library.games()) == 1
+    asides = list(tmp_path.glob("*.damaged"))
+    assert [aside.read_bytes() for aside in asides] == ([content] if content else [])
+    assert len(messages(library)) == len(asides)
+
+
+def test_another_database_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE games (name TEXT)")
+    connection.close()
+    library = Library(path, [])
+    assert library.games() == []
+    assert "library.sqlite is damaged" in messages(library)[0]
+    (tmp_path / "library.sqlite").write_bytes(b"once more")
+    assert reopened(library).games() == []
+    assert {each.name for each in tmp_path.iterdir()} >= {
+        "library.sqlite.damaged",
+        "library.sqlite.damaged-2",
+    }
+
+
+def test_values_of_the_wrong_kind_are_damage(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 3)
+    with sqlite3.connect(library.path) as connection:
+        connection.execute("UPDATE games SET began = 'tomorrow' WHERE id = 1")
+        connection.execute("UPDATE games SET ggf = x'ff00' WHERE id = 2")
+    connection.close()
+    again = reopened(library)
+    assert seconds(again.games()) == [0, 2], "the first one's text has the date, too"
+    assert len(messages(again)) == 1
+
+
+def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 1)
+    with sqlite3.connect(library.path) as connection:
+        connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    connection.close()
+    before = library.path.read_bytes()
+    again = reopened(library)
+    assert again.games() == []
+    assert not again.keep(game_of(2))
+    assert all("a newer Nullwindow has written it" in message for message in messages(again))
+    assert library.path.read_bytes() == before
+
+
+# Disks and other programs
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="everything may be written")
+def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 2)
+    library.path.chmod(0o400)
+    again = reopened(library)
+    assert len(again.games()) == 2
+    assert not again.keep(game_of(7))
+    (message,) = messages(again)
+    assert message == f"The game cannot be kept in {library.path} (attempt to write a readonly database)."
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = library_of(tmp_path / "library.sqlite", 2)
+    connect = library_file._connect
+
+    def limited(path: Path, mode: str) -> sqlite3.Connection:
+        connection = connect(path, mode)
+        connection.execute("PRAGMA max_page_count = 1")  # it is never smaller than the file is now
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(library_file, "_connect", limited)
+        large = game_of(5)
+        large.game.comment(large.game.root, "x" * 100_000)
+        assert not library.keep(large)
+    assert messages(library) == [f"The game cannot be kept in {library.path} (database or disk is full)."]
+    assert len(library.games()) == 2
+    assert library.keep(large)
+
+
+def test_who_waits_too_long_for_another_program_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 1)
+    monkeypatch.setattr(library_file, "PATIENCE", 0.05)
+    other = sqlite3.connect(library.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert not library.keep(game_of(2))
+    assert len(library.games()) == 1, "who reads need not wait"
+    other.execute("ROLLBACK")
+    other.close()
+    assert library.keep(game_of(2))
+    (message,) = messages(library)
+    assert "(another program is writing it: try again)" in message
+
+
+def start_keeping(path: Path, first: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", KEEPING, str(path), str(first)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def kept_before_kill(program: subprocess.Popen[str]) -> list[int]:
+    program.kill()
+    out, errors = program.communicate()
+    assert errors == ""
+    return [int(line) for line in out.splitlines() if line]
+
+
+def wait_for_line(program: subprocess.Popen[str]) -> int:
+    assert program.stdout is not None
+    return int(program.stdout.readline())
+
+
+def test_two_programs_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    programs = [start_keeping(path, first) for first in (0, 100_000)]
+    kept = [wait_for_line(program) for program in programs for _ in range(10)]
+    for program in programs:
+        kept += kept_before_kill(program)
+    library = Library(path, [])
+    assert set(kept) <= set(seconds(library.games()))
+    assert messages(library) == []
+
+
+@pytest.mark.slow
+def test_sixty_kills_lose_no_game_that_was_kept(tmp_path: Path) -> None:
+    path, rng = tmp_path / "library.sqlite", Random(7)
+    kept: set[int] = set()
+    for number in range(60):
+        program = start_keeping(path, 1000 * number)
+        kept.add(wait_for_line(program))
+        time.sleep(rng.uniform(0, 0.1))  # it is killed at any moment
+        kept |= set(kept_before_kill(program))
+        library = Library(path, [])
+        assert kept <= set(seconds(library.games()))
+        assert messages(library) == []
+    assert len(kept) > 300
+
+
+def test_the_date_of_a_game_is_found_to_the_microsecond(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 0)
+    saved = game_of(0)
+    library.keep(SavedGame(Game(moves=saved.game.moves), saved.seats, CONTROL, None, datetime(2026, 1, 1)))
+    (kept,) = library.games()
+    assert kept.date == datetime(2026, 1, 1)

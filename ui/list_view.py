@@ -1,0 +1,302 @@
+"""A list of any length in columns: only the lines in sight are drawn, and only when something has changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Protocol
+
+import pygame
+import pygame_gui
+from pygame import Rect, Surface
+from pygame_gui.core import UIElement
+from pygame_gui.core.interfaces import IContainerLikeInterface
+
+from ui import paint
+from ui.theme import NORMAL, SMALL, Theme
+
+HEADING: Final = 32
+ROW: Final = 28
+PADDING: Final = 12
+BAR: Final = 12
+LEAST_THUMB: Final = 28
+RADIUS: Final = 8
+# Lines that one step of the wheel goes on.
+WHEEL: Final = 3
+# Two clicks on a line within so many seconds are one for who opens it.
+DOUBLE_CLICK: Final = 0.4
+UP, DOWN = "▲", "▼"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLook:
+    """`width` for a scale of 1; what is left is shared out by `share`. Numbers stand at the right."""
+
+    heading: str
+    width: int
+    share: float = 0.0
+    is_number: bool = False
+    colour: str = "text"
+
+
+class Lines(Protocol):
+    """What a list shows."""
+
+    @property
+    def number(self) -> int: ...
+    def text(self, line: int, column: int) -> str: ...
+
+
+class NoLines:
+    number = 0
+
+    def text(self, line: int, column: int) -> str:
+        raise IndexError(line, column)
+
+
+class ListView(UIElement):
+    """`chosen` is the number of a line, None in an empty list; `sorted_by` a column and whether downwards."""
+
+    def __init__(
+        self,
+        place: Rect,
+        manager: pygame_gui.UIManager,
+        container: IContainerLikeInterface,
+        theme: Theme,
+        columns: Sequence[ColumnLook],
+        sort: Callable[[int], None],
+        accept: Callable[[], None],
+        refresh: Callable[[], None],
+    ) -> None:
+        """`sort` is told the column whose heading was clicked, `accept` that a line was clicked twice, and
+        `refresh` is called once a frame.
+        """
+        super().__init__(
+            place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
+        )
+        self.theme = theme
+        self.columns = tuple(columns)
+        self.lines: Lines = NoLines()
+        self.chosen: int | None = None
+        self.top = 0
+        self.empty = ""
+        """What is said in place of lines."""
+        self.sorted_by: tuple[int, bool] | None = None
+        self._sort, self._accept, self._refresh = sort, accept, refresh
+        self._line_under: int | None = None
+        self._column_under: int | None = None
+        self._grip: int | None = None  # where on the thumb it is held, in pixels
+        self._clicked: tuple[int, float] = (-1, 0.0)
+        self._drawn: object = None
+        self._short = lru_cache(maxsize=4096)(theme.ellipsized)
+        self._surface = Surface(place.size)
+        self._repaint()
+
+    # Where everything is, in the list's own coordinates
+
+    @property
+    def page(self) -> int:
+        """How many whole lines are in sight."""
+        return max(1, (self._surface.get_height() - self.theme.px(HEADING)) // self.theme.px(ROW))
+
+    @property
+    def _most_top(self) -> int:
+        return max(0, self.lines.number - self.page)
+
+    @property
+    def _edges(self) -> list[tuple[int, int]]:
+        """Left and right of each column, without its padding."""
+        px = self.theme.px
+        pad = px(PADDING)
+        room = self._surface.get_width() - px(BAR) - pad
+        free = room - sum(px(column.width) for column in self.columns)
+        shares = sum(column.share for column in self.columns) or 1.0
+        edges, left = [], pad
+        for column in self.columns:
+            width = px(column.width) + int(free * column.share / shares)
+            edges.append((left, left + width - pad))
+            left += width
+        return edges
+
+    @property
+    def _track(self) -> Rect:
+        px, (width, height) = self.theme.px, self._surface.get_size()
+        return Rect(width - px(BAR), px(HEADING), px(BAR) - px(2), height - px(HEADING) - px(4))
+
+    @property
+    def _thumb(self) -> Rect | None:
+        """None where all lines are in sight."""
+        track = self._track
+        if not self._most_top:
+            return None
+        height = max(self.theme.px(LEAST_THUMB), track.height * self.page // self.lines.number)
+        top = track.top + (track.height - height) * self.top // self._most_top
+        return Rect(track.left, top, track.width, height)
+
+    def place_of(self, line: int) -> Rect:
+        """Where a line that is in sight is in the window."""
+        px = self.theme.px
+        top = px(HEADING) + (line - self.top) * px(ROW)
+        return Rect(self.rect.left, self.rect.top + top, self._track.left, px(ROW))
+
+    def heading_of(self, column: int) -> Rect:
+        """Where the heading of a column is in the window."""
+        left, right = self._edges[column]
+        return Rect(self.rect.left + left, self.rect.top, right - left, self.theme.px(HEADING))
+
+    def _local(self, position: tuple[int, int]) -> tuple[int, int]:
+        return position[0] - self.rect.left, position[1] - self.rect.top
+
+    def _line_at(self, local: tuple[int, int]) -> int | None:
+        px = self.theme.px
+        if not (0 <= local[0] < self._track.left and px(HEADING) <= local[1] < self._surface.get_height()):
+            return None
+        line = self.top + (local[1] - px(HEADING)) // px(ROW)
+        return line if line < self.lines.number else None
+
+    def _column_at(self, local: tuple[int, int]) -> int | None:
+        if not 0 <= local[1] < self.theme.px(HEADING):
+            return None
+        found = (n for n, (left, right) in enumerate(self._edges) if left <= local[0] <= right)
+        return next(found, None)
+
+    # Changing
+
+    def show_lines(self, lines: Lines, chosen: int | None, empty: str = "") -> None:
+        """Show other lines; `chosen` is brought into sight."""
+        self.lines, self.empty = lines, empty
+        self.top = min(self.top, self._most_top)
+        self.choose(chosen)
+
+    def choose(self, line: int | None) -> None:
+        """Choose the line nearest to this one, and bring it into sight."""
+        if line is None or not self.lines.number:
+            self.chosen = None
+            return
+        self.chosen = min(max(0, line), self.lines.number - 1)
+        self.top = min(max(self.top, self.chosen - self.page + 1), self.chosen)
+
+    def scroll(self, lines: int) -> None:
+        """Move on by so many lines, as far as there are some."""
+        self.top = min(max(0, self.top + lines), self._most_top)
+
+    def take_key(self, key: int) -> bool:
+        """Whether it is one of those that walk through a list."""
+        here = self.chosen or 0
+        to = {
+            pygame.K_UP: here - 1,
+            pygame.K_DOWN: here + 1,
+            pygame.K_PAGEUP: here - self.page,
+            pygame.K_PAGEDOWN: here + self.page,
+            pygame.K_HOME: 0,
+            pygame.K_END: self.lines.number - 1,
+        }.get(key)
+        if to is None:
+            return False
+        self.choose(to)
+        return True
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self.scroll(-WHEEL * event.y)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            return self._press(self.ui_manager.calculate_scaled_mouse_position(event.pos))
+        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+            self._grip = None
+        elif event.type == pygame.MOUSEMOTION and self._grip is not None:
+            self._drag(self._local(self.ui_manager.calculate_scaled_mouse_position(event.pos))[1])
+        return False
+
+    def _press(self, position: tuple[int, int]) -> bool:
+        if not self.rect.collidepoint(position):
+            return False
+        local = self._local(position)
+        thumb = self._thumb
+        if (column := self._column_at(local)) is not None:
+            self._sort(column)
+        elif (line := self._line_at(local)) is not None:
+            before, when = self._clicked
+            self._clicked = line, time.monotonic()
+            self.chosen = line
+            if line == before and time.monotonic() - when < DOUBLE_CLICK:
+                self._accept()
+        elif thumb is not None and local[0] >= self._track.left:
+            inside = thumb.top <= local[1] < thumb.bottom
+            self._grip = local[1] - thumb.top if inside else thumb.height // 2
+            self._drag(local[1])
+        return True
+
+    def _drag(self, y: int) -> None:
+        track, thumb = self._track, self._thumb
+        if thumb is None or self._grip is None or track.height <= thumb.height:
+            return
+        share = (y - self._grip - track.top) / (track.height - thumb.height)
+        self.top = round(min(1.0, max(0.0, share)) * self._most_top)
+
+    def update(self, time_delta: float) -> None:
+        super().update(time_delta)
+        self._refresh()
+        local = self._local(self.ui_manager.get_mouse_position()) if self.hovered else (-1, -1)
+        self._line_under, self._column_under = self._line_at(local), self._column_at(local)
+        shown = self.lines, self.chosen, self.top, self.empty, self.sorted_by
+        state = shown, self._line_under, self._column_under, self._grip
+        if state != self._drawn:
+            self._drawn = state
+            self._repaint()
+
+    # Drawing
+
+    def _repaint(self) -> None:
+        surface, theme, px = self._surface, self.theme, self.theme.px
+        surface.fill(theme["card"])
+        well, edge = paint.rgba(theme["well"]), paint.rgba(theme["edge"])
+        surface.blit(paint.rounded(surface.get_size(), px(RADIUS), well, edge, px(1)), (0, 0))
+        edges = self._edges
+        inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
+        surface.set_clip(inside)
+        self._draw_headings(edges)
+        last = min(self.lines.number, self.top + self.page + 1)
+        for line in range(self.top, last):
+            self._draw_line(line, edges)
+        if not self.lines.number and self.empty:
+            picture = theme.text(self.empty, NORMAL, "quiet", room=inside.width - 2 * px(PADDING))
+            surface.blit(picture, picture.get_rect(center=inside.center))
+        if (thumb := self._thumb) is not None:
+            colour = theme["quiet"] if self._grip is not None else theme["hover"]
+            shape = paint.rounded(thumb.size, thumb.width // 2, paint.rgba(colour))
+            surface.blit(shape, thumb)
+        surface.set_clip(None)
+        self._set_image(surface)
+
+    def _draw_headings(self, edges: list[tuple[int, int]]) -> None:
+        px = self.theme.px
+        height = px(HEADING)
+        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
+            is_sorted = self.sorted_by is not None and self.sorted_by[0] == number
+            colour = "text" if is_sorted or number == self._column_under else "quiet"
+            sign = (DOWN if self.sorted_by[1] else UP) if is_sorted and self.sorted_by is not None else ""
+            words = " ".join(filter(None, (column.heading, sign)))
+            picture = self.theme.text(words, SMALL, colour)
+            at = right - picture.get_width() if column.is_number else left
+            self._surface.blit(picture, (at, (height - picture.get_height()) // 2))
+        self._surface.fill(self.theme["edge"], (0, height - px(1), self._surface.get_width(), px(1)))
+
+    def _draw_line(self, line: int, edges: list[tuple[int, int]]) -> None:
+        theme, px = self.theme, self.theme.px
+        top = px(HEADING) + (line - self.top) * px(ROW)
+        place = Rect(px(1), top, self._track.left - px(2), px(ROW))
+        if line == self.chosen:
+            self._surface.fill(theme["best"], place)
+            self._surface.fill(theme["accent"], (place.left, top, px(3), px(ROW)))
+        elif line == self._line_under:
+            self._surface.fill(theme["raised"], place)
+        for number, (column, (left, right)) in enumerate(zip(self.columns, edges, strict=True)):
+            text = self._short(self.lines.text(line, number), NORMAL, right - left)
+            if text:
+                colour = "text" if line == self.chosen else column.colour
+                picture = theme.text(text, NORMAL, colour)
+                at = right - picture.get_width() if column.is_number else left
+                self._surface.blit(picture, (at, top + (px(ROW) - picture.get_height()) // 2))

@@ -1,0 +1,48 @@
+"""What lists of games say."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from game.board import Ending, Result
+from game.openings import Openings, parse_openings
+from play.lists.fields import Field, Wording
+from ui.assets import read_asset
+from ui.text import _, ngettext
+from ui.text.wording import format_color, format_result
+
+
+@cache
+def read_openings() -> Openings:
+    """The names in use. Raises MissingAsset."""
+    return parse_openings(read_asset("openings.csv").decode("utf-8"))
+
+
+def list_wording() -> Wording:
+    return Wording(read_openings, lambda opening: opening.name(), format_short_result, format_result)
+
+
+def format_short_result(result: Result) -> str:
+    """'40–24', Black's discs first; 'White, time'."""
+    if result.ending is Ending.TIME and result.winner is not None:
+        return _("{side}, time").format(side=format_color(result.winner))
+    return f"{result.black}–{result.white}"
+
+
+def format_heading(field: Field) -> str:
+    return {
+        Field.DATE: _("Date"),
+        Field.BLACK: _("Black"),
+        Field.WHITE: _("White"),
+        Field.RESULT: _("Result"),
+        Field.OPENING: _("Opening"),
+        Field.MOVES: _("Moves"),
+    }[field]
+
+
+def describe_found(found: int, number: int) -> str:
+    """'12 of 137,548 games', '137,548 games'."""
+    if found == number:
+        return ngettext("{number} game", "{number} games", number).format(number=f"{number:,}")
+    said = ngettext("{found} of {number} game", "{found} of {number} games", number)
+    return said.format(found=f"{found:,}", number=f"{number:,}")
