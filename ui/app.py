@@ -448,6 +448,7 @@ class App:
         self.page.covered()
         self.focus = None
         self.overlay.open(dialog)
+        self.manager.update(0.0)  # a page that has just been opened is shown as it is, behind the dialog
         for row in self._button_rows:
             row.forget_pointer()
 

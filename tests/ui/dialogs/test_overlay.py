@@ -5,7 +5,7 @@ import pytest
 from pygame_gui.core import UIContainer
 from pygame_gui.elements import UITooltip
 
-from tests.ui.driving import click_square, press, wait
+from tests.ui.driving import click_square, pixels, press, wait
 from ui.app import App
 
 
@@ -38,3 +38,17 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
     assert app.overlay.dialog is not None
     app.frame()
     assert not tips()
+
+
+def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> None:
+    app.do("page_race")
+    app.frame()
+    app.do("page_play")
+    app.do("help")
+    app.frame()
+    at_once = pixels(app)
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    app.do("help")
+    app.frame()
+    assert pixels(app) == at_once
