@@ -134,10 +134,11 @@ class LibraryFile:
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
         try:
-            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.execute("PRAGMA page_count")  # takes back what a killed program has left half done
+            is_new = self.path.stat().st_size == 0  # the bytes of less than a page are somebody's
             connection.execute(begin)
             try:
-                self._check(connection, is_new=not pages)
+                self._check(connection, is_new)
                 found = work(connection)
                 connection.execute("COMMIT")
             finally:
