@@ -89,7 +89,7 @@ class GamesDialog(Dialog):
         theme: Theme,
         store: Store,
         archive: str,
-        open_game: Callable[[Record], None],
+        open_game: Callable[[Record], object],
         file: Path | None = None,
         state: GamesState | None = None,
     ) -> None:
