@@ -236,6 +236,11 @@ def player_name(seats: Seats, color: Color) -> str:
     return color.name.capitalize() if other.is_human else "You"
 
 
+def names_program(name: str) -> bool:
+    """Whether it is that of the computer, in a game that was kept: whoever opens one finds names only."""
+    return name.startswith(f"{PROGRAM} ")
+
+
 def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
