@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.records.record import Record
+from game.tree import Game
 from play.match import Match
 from play.practice.kept import written_progress
 from play.practice.progress import Practice
@@ -23,8 +24,9 @@ class Autosave:
     """Follows one match after another, the settings, and what is practised.
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
-    One that was finished when it was first seen is not new, so it is not put away, nor when one has looked
-    through it; only when something was added to it. So who deletes the game on the board may walk through it.
+    One that was opened, or finished when it was first seen, is not new, so it is not put away, nor when one
+    has looked through it; only when something was added to it. So who deletes the game on the board may walk
+    through it, and leave it.
     """
 
     def __init__(self, store: Store, settings: Settings, match: Match | None = None) -> None:
@@ -33,7 +35,8 @@ class Autosave:
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._match: Match | None = None
         self._state: object = None  # of the match when it was last written
-        self._kept: object = None  # of the match: what the library has of it, once it is finished
+        self._kept: object = None  # of the match: what the library has of it, None where that is not all
+        self._opened: tuple[Game, int] | None = None  # what the library has, with its remarks
         self._save: Future[object] | None = None
         self._put_away: Future[object] | None = None  # of the match
         self._settings = settings
@@ -43,7 +46,9 @@ class Autosave:
 
     def _follow(self, match: Match) -> None:
         self._match = match
-        self._kept = _content(match) if _is_over(match) else None
+        game, remarks = self._opened or (None, 0)
+        is_opened = match.game is game and match.game.remarks == remarks
+        self._kept = _content(match) if _is_over(match) or is_opened else None
         self._put_away = None
 
     def keep_game(self, match: Match) -> None:
@@ -52,8 +57,9 @@ class Autosave:
         is_new = match is not self._match
         if not is_new and state == self._state:
             return
-        if is_new and self._match is not None and not _is_over(self._match):
-            self._submit(self._store.put_away, SavedGame.of(self._match))
+        before = self._match
+        if is_new and before is not None and not _is_over(before) and _content(before) != self._kept:
+            self._submit(self._store.put_away, SavedGame.of(before))
         self._state = state
         if is_new:
             self._follow(match)
@@ -69,6 +75,7 @@ class Autosave:
 
     def keep_opened(self, record: Record) -> None:
         """Put a game of somebody else, which has a date, into the library; a snapshot is taken at once."""
+        self._opened = record.game, record.game.remarks
         if record.game.root.children:
             self._submit(self._store.library.keep_record, replace(record, game=record.game.copy()))
 
@@ -110,8 +117,8 @@ class Autosave:
 
 
 def _content(match: Match) -> object:
-    """All that the library keeps of a finished match."""
-    return match.game.node.path, match.game.remarks, match.seats
+    """All that the library keeps of a match whose moves are played."""
+    return match.game.moves, match.game.remarks, match.seats
 
 
 def _is_over(match: Match) -> bool:
