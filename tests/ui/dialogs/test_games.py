@@ -205,7 +205,7 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     dialog.look_at(Tab.DELETED)
     list_of(app)
     push(app, dialog, dialog.second)
-    assert dialog.error == "Remove once more, and Player 1 – Ann cannot be restored any more"
+    assert dialog.error == "Remove once more to lose it for good: Player 1 – Ann"
     assert len(store.library.games(deleted=True)) == 2
     press(app, pygame.K_DOWN)
     push(app, dialog, dialog.second)
