@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.records.record import Record
-from game.tree import Node
+from game.tree import Game
 from play.match import Match
 from play.practice.kept import written_progress
 from play.practice.progress import Practice
@@ -24,8 +24,9 @@ class Autosave:
     """Follows one match after another, the settings, and what is practised.
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
-    One that was finished when it was first seen is not new, so it is not put away, nor when one has looked
-    through it; only when something was added to it.
+    One that was opened, or finished when it was first seen, is not new, so it is not put away, nor when one
+    has looked through it; only when something was added to it. So who deletes the game on the board may walk
+    through it, and leave it.
     """
 
     def __init__(self, store: Store, settings: Settings, match: Match | None = None) -> None:
@@ -34,9 +35,10 @@ class Autosave:
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="save")
         self._match: Match | None = None
         self._state: object = None  # of the match when it was last written
-        self._end: Node | None = None  # where the match stood if it was finished when it was first seen
-        self._known = 0  # of the remarks then
+        self._kept: object = None  # of the match: what the library has of it, None where that is not all
+        self._opened: tuple[Game, int] | None = None  # what the library has, with its remarks
         self._save: Future[object] | None = None
+        self._put_away: Future[object] | None = None  # of the match
         self._settings = settings
         self._practised = 0  # changes of the practice that are written
         if match is not None:
@@ -44,8 +46,10 @@ class Autosave:
 
     def _follow(self, match: Match) -> None:
         self._match = match
-        self._end = match.game.node if _is_over(match) else None
-        self._known = match.game.remarks
+        game, remarks = self._opened or (None, 0)
+        is_opened = match.game is game and match.game.remarks == remarks
+        self._kept = _content(match) if _is_over(match) or is_opened else None
+        self._put_away = None
 
     def keep_game(self, match: Match) -> None:
         """Write down what has changed, if anything; a snapshot is taken at once."""
@@ -53,20 +57,25 @@ class Autosave:
         is_new = match is not self._match
         if not is_new and state == self._state:
             return
-        if is_new and self._match is not None and not _is_over(self._match):
-            self._submit(self._store.put_away, SavedGame.of(self._match))
+        before = self._match
+        if is_new and before is not None and not _is_over(before) and _content(before) != self._kept:
+            self._submit(self._store.put_away, SavedGame.of(before))
         self._state = state
         if is_new:
             self._follow(match)
         if not _is_over(match):
             self._save_game(match)
-        elif match.game.node is self._end and match.game.remarks == self._known:
+        elif (content := _content(match)) == self._kept:
             self._submit(self._store.clear_game)
         else:
-            self._submit(self._store.put_away, SavedGame.of(match))
+            self._kept = content
+            if self._put_away is not None:
+                self._put_away.cancel()  # as with saves: a library in use makes each wait for seconds
+            self._put_away = self._submit(self._store.put_away, SavedGame.of(match))
 
     def keep_opened(self, record: Record) -> None:
         """Put a game of somebody else, which has a date, into the library; a snapshot is taken at once."""
+        self._opened = record.game, record.game.remarks
         if record.game.root.children:
             self._submit(self._store.library.keep_record, replace(record, game=record.game.copy()))
 
@@ -105,6 +114,11 @@ class Autosave:
         error = None if written.cancelled() else written.exception()
         if error is not None:
             self._store.messages.append(f"The game or the settings could not be saved: {error}")
+
+
+def _content(match: Match) -> object:
+    """All that the library keeps of a match whose moves are played."""
+    return match.game.moves, match.game.remarks, match.seats
 
 
 def _is_over(match: Match) -> bool:

@@ -158,11 +158,11 @@ class Files:
                 return
         self._messages.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
 
-    def make_room(self, name: str) -> None:
-        """Keep a file as `<name>.before`, before another one takes its place."""
+    def make_room(self, name: str) -> str | None:
+        """Keep a file as `<name>.before`, before another one takes its place; returns its new name."""
         path = self._directory / name
         if name in self._protected or not path.exists():
-            return
+            return None
         aside = free_name(path, "before")
         try:
             path.rename(aside)
@@ -171,8 +171,9 @@ class Files:
             self._messages.append(
                 f"The game before stays in {name}; this one is not saved ({error.strerror})."
             )
-        else:
-            self._messages.append(f"The game before is kept as {aside.name} in {self._directory}.")
+            return None
+        self._messages.append(f"The game before is kept as {aside.name} in {self._directory}.")
+        return aside.name
 
     def say_default(self, name: str, problem: str) -> None:
         """One value cannot be used; the file as it was is kept once, since saving will replace it."""

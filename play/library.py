@@ -6,6 +6,7 @@ A deleted game is marked as such, and can be restored.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -51,6 +52,7 @@ class Library:
         self.folder = folder
         self._messages = messages
         self._file = LibraryFile(path, messages)
+        self._told: object = None  # which game could not be kept, and why
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
@@ -64,8 +66,11 @@ class Library:
             self._take_folder_over()
             self._file.write(lambda connection: _put(connection, named, source))
         except (LibraryError, ValueError) as error:
-            self._messages.append(f"The game cannot be kept in {_place(error, self.path)}.")
+            told, self._told = self._told, (record.date, str(error))
+            if told != self._told:  # a review that goes on keeps its game every second
+                self._messages.append(f"The game cannot be kept in {_place(error, self.path)}.")
             return False
+        self._told = None
         return True
 
     def games(self, deleted: bool = False) -> list[KeptGame]:
@@ -78,11 +83,10 @@ class Library:
 
     def read_games(self, deleted: bool = False) -> list[KeptGame]:
         """As `games`. Raises LibraryError, which says what is wrong with which file."""
-        if self.folder is not None and self.folder.is_dir():
-            try:
-                self._take_folder_over()
-            except LibraryError as error:
-                self._messages.append(f"The games in {self.folder} cannot be taken over into {error}.")
+        try:
+            self._take_folder_over()
+        except LibraryError as error:
+            self._messages.append(f"The games in {self.folder} cannot be taken over into {error}.")
         wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
         query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
@@ -135,7 +139,7 @@ class Library:
 
         What cannot be read is named, and looked at again at the next start. Raises LibraryError.
         """
-        if self.folder is None or not self.folder.is_dir():
+        if self.folder is None or not os.path.isdir(self.folder):  # noqa: PTH112 - False where one may not look
             return
         paths = sorted(set(self.folder.glob(f"*{SUFFIX}")) - self._named)
         query = "SELECT name FROM taken"
@@ -230,6 +234,11 @@ def player_name(seats: Seats, color: Color) -> str:
     if seat.algorithm is not None:
         return f"{PROGRAM} {seat.algorithm.term} {seat.level}"
     return color.name.capitalize() if other.is_human else "You"
+
+
+def names_program(name: str) -> bool:
+    """Whether it is that of the computer, in a game that was kept: whoever opens one finds names only."""
+    return name.startswith(f"{PROGRAM} ")
 
 
 def _has_fallen(node: Node) -> bool:

@@ -108,7 +108,12 @@ class LibraryFile:
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
-        is_there = self.path.exists() and self.path.stat().st_size > 0
+        try:
+            is_there = self.path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return default
+        except OSError as error:
+            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
         return self._run(work, "BEGIN") if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -259,6 +259,7 @@ class Match:
         self.thinking.last_analysis = None  # of the other match
         self.thinking.clear_tables()
         self._since_move = 0.0
+        self.release_hints()
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))
 
     def pause(self) -> None:

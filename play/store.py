@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -53,6 +54,7 @@ class Store:
         self._data = Files(data, self.messages)
         number, self._lock = _lock_first_free(self.directory)
         self.game_file = _numbered(GAME_FILE, number)
+        self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
         self.keeps_practice = number == 1
         if number > 1:
             self._files.protect(SETTINGS_FILE)
@@ -143,11 +145,15 @@ class Store:
 
         A game in which nobody has moved is forgotten; one that the library cannot keep stays beside the next.
         """
-        if saved.has_been_played and not self.library.keep(saved):
-            self.save_game(saved)
-            self._files.make_room(self.game_file)
-        else:
+        if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
+        elif self._beside is not None and self._beside[0] == saved.began:  # more of it, as a review goes on
+            self._files.write(self._beside[1], written_game(saved))
+            self.clear_game()
+        else:
+            self.save_game(saved)
+            aside = self._files.make_room(self.game_file)
+            self._beside = None if aside is None else (saved.began, aside)
 
     def set_game_aside(self) -> None:
         """Put the unfinished game away as it was last saved."""

@@ -102,6 +102,11 @@ class ListView(UIElement):
         return max(1, (self._surface.get_height() - self.theme.px(HEADING)) // self.theme.px(ROW))
 
     @property
+    def _bottom(self) -> int:
+        """The first line below those in sight."""
+        return min(self.lines.number, self.top + self.page)
+
+    @property
     def _most_top(self) -> int:
         return max(0, self.lines.number - self.page)
 
@@ -154,7 +159,7 @@ class ListView(UIElement):
         if not (0 <= local[0] < self._track.left and px(HEADING) <= local[1] < self._surface.get_height()):
             return None
         line = self.top + (local[1] - px(HEADING)) // px(ROW)
-        return line if line < self.lines.number else None
+        return line if line < self._bottom else None
 
     def _column_at(self, local: tuple[int, int]) -> int | None:
         if not 0 <= local[1] < self.theme.px(HEADING):
@@ -258,8 +263,7 @@ class ListView(UIElement):
         inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
         surface.set_clip(inside)
         self._draw_headings(edges)
-        last = min(self.lines.number, self.top + self.page + 1)
-        for line in range(self.top, last):
+        for line in range(self.top, self._bottom):
             self._draw_line(line, edges)
         if not self.lines.number and self.empty:
             picture = theme.text(self.empty, NORMAL, "quiet", room=inside.width - 2 * px(PADDING))

@@ -11,6 +11,7 @@ from game.board import Board, Move
 from game.evaluation import Kind
 from game.judgement import MISTAKE
 from game.tree import Node
+from play.library import names_program
 from play.players import Seats
 from play.review_report import judged_moves
 
@@ -76,5 +77,6 @@ def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
         if found.node.parent is not None
         and found.node.move is not None
         and seats[found.color].is_human
+        and not names_program(seats[found.color].name)
         and found.judgement.loss >= MISTAKE
     ]

@@ -143,6 +143,46 @@ def test_a_write_that_fails_is_said(store: Store, engine: ScriptedEngine) -> Non
     assert "could not be saved" in store.messages[0]
 
 
+def test_a_library_in_use_gets_the_newest_of_a_game_only(
+    store: Store, autosave: Autosave, engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+    monkeypatch.setattr(store, "put_away", lambda saved: kept.append(saved.game.root.comment))
+    library = threading.Event()
+    autosave._writer.submit(library.wait)
+    match = new_match(engine)
+    autosave.keep_game(match)
+    play_to_the_end(match)
+    for said in ("one", "two", "three"):
+        match.game.comment(match.game.root, said)
+        autosave.keep_game(match)
+    library.set()
+    wait_for(autosave)
+    assert kept == ["three"]
+
+
+def test_a_deleted_game_that_is_looked_through_stays_deleted(
+    store: Store, autosave: Autosave, engine: ScriptedEngine
+) -> None:
+    match = new_match(engine)
+    autosave.keep_game(match)
+    play_to_the_end(match)
+    autosave.keep_game(match)
+    wait_for(autosave)
+    store.library.delete(store.library.games())
+    end = match.game.cursor
+    for ply in (0, end):
+        match.travel(ply)
+        autosave.keep_game(match)
+    wait_for(autosave)
+    assert store.library.games() == []
+    assert store.load_game() is None
+    match.game.comment(match.game.root, "This is new.")
+    autosave.keep_game(match)
+    wait_for(autosave)
+    assert len(store.library.games()) == 1
+
+
 def test_settings_are_saved_when_they_change(store: Store, autosave: Autosave) -> None:
     autosave.keep_settings(Settings())
     wait_for(autosave)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -17,7 +18,7 @@ from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import library_file
 from play.library import Library
-from play.library_file import FORMAT, KeptGame
+from play.library_file import FORMAT, KeptGame, LibraryError
 from play.saved_game import SavedGame
 from tests.play.stored import BEGAN, CONTROL, saved_game
 
@@ -171,6 +172,18 @@ def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
     assert not again.keep(game_of(7))
     (message,) = messages(again)
     assert message == f"The game cannot be kept in {library.path} (attempt to write a readonly database)."
+
+
+def test_a_library_nobody_may_look_at_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = library_of(tmp_path / "library.sqlite", 1)
+    library.folder = tmp_path / "games"
+
+    def refuse(path: Path, **_options: object) -> os.stat_result:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(LibraryError, match="Permission denied"):
+        library.read_games()
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

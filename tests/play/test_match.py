@@ -274,6 +274,17 @@ def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
     assert engine.asked[-1].options.threads == 2
 
 
+def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -> None:
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.hold_hints()
+    match.update(0.1)
+    assert engine.asked == []
+    match.take_up()
+    match.update(0.1)
+    assert len(engine.asked) == 1
+
+
 def test_between_people_the_switch_is_that_of_the_hints(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     assert match.algorithm is Algorithm.PVS

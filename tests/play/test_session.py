@@ -61,6 +61,24 @@ def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:
     session.close()
 
 
+def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session) -> None:
+    library = session.store.library
+    for is_played_on in (False, True):
+        session.open(Record(Game(moves=[F5, D6]), "Ann", date=datetime(2026, 1, 1, 12)))
+        session.update(0.1)
+        session._autosave._writer.submit(lambda: None).result()
+        library.delete(library.games())
+        session.match.travel(0)
+        if is_played_on:
+            session.match.travel(2)
+            assert session.match.play(C3)
+        session.update(0.1)
+        session.start_match((PERSON, PERSON), TimeControl(), Game())
+        session.update(0.1)
+        session._autosave._writer.submit(lambda: None).result()
+        assert [kept.moves for kept in library.games()] == [3] * is_played_on
+
+
 def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Session) -> None:
     first = session.match
     first.play(F5)

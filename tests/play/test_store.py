@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +210,22 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     found = store.load_game()
     assert found is not None
     assert content_of(found) == content_of(saved_game())
+
+
+def test_more_of_a_game_the_library_cannot_keep_takes_its_own_place_and_is_said_once(store: Store) -> None:
+    store.library.path.mkdir()
+    saved = saved_game()
+    store.put_away(saved)
+    saved.game.comment(saved.game.root, "What a review goes on to say.")
+    store.put_away(saved)
+    assert files(store) == {"game.json.before"}
+    assert len(store.messages) == 2
+    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
+    found = store.load_game()
+    assert found is not None
+    assert content_of(found) == content_of(saved)
+    store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
+    assert len(store.messages) == 4, "another game is one more"
 
 
 # Writing

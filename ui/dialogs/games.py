@@ -89,7 +89,7 @@ class GamesDialog(Dialog):
         theme: Theme,
         store: Store,
         archive: str,
-        open_game: Callable[[Record], None],
+        open_game: Callable[[Record], object],
         file: Path | None = None,
         state: GamesState | None = None,
     ) -> None:
@@ -352,7 +352,7 @@ class GamesDialog(Dialog):
             self.say_error(_("Choose a game from the list first."))
         elif self._to_remove != games[0]:
             self._to_remove = games[0]
-            said = _("Remove once more, and {black} – {white} cannot be restored any more")
+            said = _("Remove once more to lose it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
         else:
             self._try(partial(self._store.library.remove, games))

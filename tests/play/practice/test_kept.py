@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board
+from game.board import PASS, Board, Color
 from game.tree import Game
 from play.files import replace_file
+from play.library import player_name
 from play.players import Seat
 from play.practice.kept import VERSION, NewerVersion, parse_progress, written_progress
 from play.practice.mistakes import Found, Mistake, mistakes_of
@@ -168,6 +170,8 @@ def test_losses_of_4_discs_and_more_of_people_are_taken() -> None:
     assert mistakes_of(game.line, (person, computer)) == [black]
     assert mistakes_of(game.line, (computer, person)) == [white]
     assert mistakes_of(game.line, (person, person)) == [black, white]
+    opened = replace(person, name="You"), replace(person, name=player_name((person, computer), Color.WHITE))
+    assert mistakes_of(game.line, opened) == [black], "a game against the computer, from the library"
     assert mistakes_of(game.line, (computer, computer)) == []
 
 

@@ -33,6 +33,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
 from ui.dialogs.new_game import NewGameDialog
+from ui.pages.review.page import ReviewPage
 
 
 def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Store) -> None:
@@ -75,6 +76,19 @@ def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
     wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.game.moves == (parse_square("f5"),)
     app.close()
+
+
+def test_a_game_opened_from_the_list_on_review_says_where_the_one_before_is(app: App) -> None:
+    type_text(app, "f5")
+    record = Record(parse_transcript("f5d6c3"), date=datetime(2026, 1, 1, 12))
+    assert app.session.store.library.keep_record(record)
+    app.show(ReviewPage)
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: not app.overlay.is_open)
+    assert len(app.session.match.game.moves) == 3
+    assert app.toasts.current is not None
+    assert app.toasts.current.startswith("The game before is kept")
 
 
 # Lists of many games
@@ -191,7 +205,7 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     dialog.look_at(Tab.DELETED)
     list_of(app)
     push(app, dialog, dialog.second)
-    assert dialog.error == "Remove once more, and Player 1 – Ann cannot be restored any more"
+    assert dialog.error == "Remove once more to lose it for good: Player 1 – Ann"
     assert len(store.library.games(deleted=True)) == 2
     press(app, pygame.K_DOWN)
     push(app, dialog, dialog.second)

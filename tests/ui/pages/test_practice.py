@@ -299,7 +299,8 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path
     with closing(Store(tmp_path)) as store:
         app.session.store.keeps_practice = store.keeps_practice
     press(app, pygame.K_2, "2")
-    assert "answers given here are not kept" in page(app).status.text
+    said = page(app).status.text
+    assert said == "Answers given here are not kept: the file is another window's, or a newer version's"
 
 
 @pytest.mark.parametrize("content", [None, b"rubbish", b"\xff\xfe", b"", b"% nothing\n"])

@@ -258,7 +258,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
     if trainer.section is Section.ENDGAMES and problem:
         return problem, True
     if not is_kept:
-        return _("Another window keeps what is practised: answers given here are not kept"), False
+        return _("Answers given here are not kept: the file is another window's, or a newer version's"), False
     task = trainer.task
     if isinstance(task, Exercise) and task.is_over and not task.has_lines and trainer.is_searching:
         return _("The lines are being searched"), False

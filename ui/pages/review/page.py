@@ -491,7 +491,7 @@ class ReviewPage(Page):
     def ask_for_game(self, file: Path | None = None) -> bool:
         window = self.window
         store, archive = window.session.store, window.settings.archive
-        dialog = GamesDialog(window.dialogs, window.theme, store, archive, window.session.open, file)
+        dialog = GamesDialog(window.dialogs, window.theme, store, archive, self.open_record, file)
         window.open_dialog(dialog)
         return True
 

@@ -89,4 +89,5 @@ class ProgressPanel(Panel[ProgressModel]):
         self.write(surface, ago, "quiet", SMALL, topleft=(plot.left, below))
         self.write(surface, _("today"), "quiet", SMALL, topright=(plot.right, below))
         if not any(tally.answers for tally in days):
-            self.write(surface, _("No answers yet"), "quiet", SMALL, center=plot.center)
+            between = plot.centerx, plot.top + plot.height // 4  # two of the lines
+            self.write(surface, _("No answers yet"), "quiet", SMALL, center=between)
