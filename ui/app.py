@@ -24,7 +24,7 @@ from play.settings import Settings
 from play.store import Store
 from ui.actions import Action, Actions, Group
 from ui.assets import read_book
-from ui.clipboard import checked_text
+from ui.clipboard import checked_text, read_clipboard
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
@@ -211,6 +211,18 @@ class App:
         else:
             if not is_taken:
                 self.toasts.answer(_("Games are opened on the pages Play and Review"))
+
+    def paste(self) -> None:
+        """Open the game or the position on the clipboard on this page."""
+        try:
+            text = read_clipboard()
+        except ValueError as error:
+            self.toasts.answer(str(error))
+            return
+        if text.strip():
+            self.page.open_text(text)
+        else:
+            self.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
 
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""

@@ -49,6 +49,9 @@ class Window(Protocol):
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
 
+    def paste(self) -> None:
+        """Open the game or the position on the clipboard on this page."""
+
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
 

@@ -125,6 +125,22 @@ def test_signs_without_a_width_reach_no_text_field(app: App, clipboard: Clipboar
     assert dialog.choice().text == ""
 
 
+def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None:
+    type_text(app, "f5")
+    app.do("page_review")
+    app.frame()
+    clipboard.text = "f5 d6\nc3 d3"
+    press(app, pygame.K_v, mod=CONTROL)
+    assert app.overlay.dialog is None, "nobody moves here, so nothing is asked"
+    assert len(app.session.match.game.moves) == 4
+    assert app.page.identity == "review"
+    for text, said in (("f5 a8", "This is no game: "), ("", "The clipboard is empty")):
+        clipboard.text = text
+        press(app, pygame.K_v, mod=CONTROL)
+        assert (app.toasts.current or "").startswith(said)
+        assert len(app.session.match.game.moves) == 4
+
+
 def test_a_text_field_takes_what_is_pasted_in_place_of_what_is_selected(
     app: App, clipboard: Clipboard
 ) -> None:

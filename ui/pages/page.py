@@ -96,7 +96,7 @@ class Page:
         return False
 
     def open_text(self, text: str) -> bool:  # noqa: ARG002 - for subclasses
-        """Look at the game in a text that was dropped here; False on a page that is not for games."""
+        """Look at the game in a text, dropped or pasted; False on a page that is not for games."""
         return False
 
     def update(self, dt: float) -> None:

@@ -21,7 +21,6 @@ from play.match import Match, Phase
 from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.banner import Banner
 from ui.board.animation import Animator
-from ui.clipboard import read_clipboard
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
@@ -375,7 +374,7 @@ class PlayPage(Page):
                    (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Go on with the transcript or the position on the clipboard"),
-                   self._paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+                   self.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
             Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
                    lambda: self._copy(_("The position is on the clipboard"), self.match.board.text()),
                    (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
@@ -479,19 +478,8 @@ class PlayPage(Page):
         pygame.scrap.put_text(text)
         self.window.toasts.answer(said)
 
-    def _paste(self) -> None:
-        """Offer the game on the clipboard as the start of a new one."""
-        try:
-            text = read_clipboard()
-        except ValueError as error:
-            self.window.toasts.answer(str(error))
-            return
-        if not text.strip():
-            self.window.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
-        else:
-            self.open_text(text)
-
     def open_text(self, text: str) -> bool:
+        """Offer the game as the start of a new one."""
         settings = self.window.settings
         line = " ".join(first_part(text).split())
         self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))

@@ -218,7 +218,7 @@ def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app
     assert moves(app) == 3
     drop(app, pygame.DROPTEXT, "nothing of the kind")
     assert app.toasts.current is not None
-    assert app.toasts.current.startswith("What was dropped is no game: ")
+    assert app.toasts.current.startswith("This is no game: ")
     drop(app, pygame.DROPTEXT, "f5" * 20_000)
     assert "too long for a game" in app.toasts.current
 

@@ -10,6 +10,7 @@ import pygame
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.text import N_
+from ui.window import Window
 
 KEYS: Final = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
 BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
@@ -18,6 +19,8 @@ BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "
 
 class Reviewing(Protocol):
     """What the page can do when it is asked."""
+
+    window: Window
 
     def start_or_pause(self) -> None: ...
     @property
@@ -151,6 +154,8 @@ def _record_rows(page: Reviewing) -> tuple[Action, ...]:
                page.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
         Action("review_copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
                page.copy_position, (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
+        Action("review_paste", N_("Paste a game"), N_("Review the game or the position on the clipboard"),
+               page.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
         Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                page.edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
         Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),

@@ -469,7 +469,7 @@ class ReviewPage(Page):
         try:
             record = parse_game(text)
         except ValueError as error:
-            said = _("What was dropped is no game: {problem}")
+            said = _("This is no game: {problem}")
             self.window.toasts.answer(said.format(problem=describe_error(error)))
         else:
             self.open_record(record)
