@@ -123,6 +123,15 @@ class ListBox(Generic[Value]):
                 bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
 
 
+class TextField(UITextEntryLine):
+    """Its placeholder stays away as long as the keyboard is in it, also when it is emptied then."""
+
+    def set_text(self, text: str | None) -> None:
+        super().set_text(text)
+        if self.is_focused and not self.text:
+            self.focus()  # type: ignore[no-untyped-call]
+
+
 class Dialog(ABC):
     """A modal window. Subclasses add widgets in `__init__` and say in `accept` what Enter and OK do.
 
@@ -218,8 +227,8 @@ class Dialog(ABC):
         self.focusable.append(box)
         return box
 
-    def entry(self, place: Rect, text: str, placeholder: str) -> UITextEntryLine:
-        line = UITextEntryLine(
+    def entry(self, place: Rect, text: str, placeholder: str) -> TextField:
+        line = TextField(
             place, self.manager, container=self.window,
             initial_text=drawable(text, ""), placeholder_text=placeholder,
         )  # fmt: skip

@@ -6,6 +6,7 @@ import pygame
 import pygame_gui
 import pytest
 from pygame import Rect
+from pygame_gui.elements import UITextEntryLine
 
 from ui.dialogs.dialog import Dialog
 from ui.theme import Theme
@@ -72,3 +73,22 @@ def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
         assert button is not None, "it is in sight"
     press(dialog, pygame.K_DOWN)
     assert dialog.list.value == 39
+
+
+def test_what_stands_for_no_text_is_not_in_the_way_of_typing(dialog: Choices) -> None:
+    line = dialog.entry(Rect(20, 240, 400, 32), "", "nothing yet")
+    dialog.manager.set_focus_set({line})
+    line.set_text("")
+    line.process_event(pygame.event.Event(pygame.TEXTINPUT, text="f5"))
+    assert shown(line) == "f5"
+    line.set_text("")
+    assert shown(line) == ""
+    dialog.manager.set_focus_set(None)
+    assert shown(line) == "nothing yet"
+
+
+def shown(line: UITextEntryLine) -> str:
+    assert line.drawable_shape is not None
+    layout = line.drawable_shape.text_box_layout
+    assert layout is not None
+    return "".join(getattr(chunk, "text", "") for row in layout.layout_rows for chunk in row.items)
