@@ -37,7 +37,7 @@ LOCK_FILE: Final = "window.lock"
 
 
 class Store:
-    """The files of one window, in `directory` and its folder `games`, or in the user's own directories.
+    """The files of one window, in `directory`, or in the user's own directories.
 
     Of several windows that are open at once the first has the settings, the unfinished game and the progress
     of practice. The others read settings and progress, and each has a file for a game of its own, which is

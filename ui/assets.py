@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from ai.book import SHIPPED, Book, BookError, parse
+from game.openings import Openings, parse_openings
 from play.practice.puzzles import Puzzles, parse_puzzles
 
+OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
@@ -36,6 +39,12 @@ def read_book() -> tuple[Book | None, str]:
         return None, f"There is no opening book: {error}"
     except BookError as error:
         return None, f"There is no opening book: {error}. Reinstall Nullwindow"
+
+
+@cache
+def read_openings() -> Openings:
+    """The names in use. Raises MissingAsset."""
+    return parse_openings(read_asset(OPENINGS).decode("utf-8"))
 
 
 def read_puzzles() -> tuple[Puzzles, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -100,3 +100,18 @@ class InputState:
     pv_move: int | None = None  # of the PV, under the mouse: its place in the line
     cursor: Square | None = None  # of the keyboard on the board
     typed_file: int | None = None  # typed, its rank still to come
+
+    def typed(self, event: pygame.event.Event) -> tuple[InputState, Square | None, bool]:
+        """After a KEYDOWN event: the hands, the square if it is typed whole now, whether the key is used up.
+
+        A rank follows its file, or the file was meant for something else; Escape forgets it.
+        """
+        code, file = code_of(event), self.typed_file
+        hands = self if event.key in MODIFIERS else replace(self, typed_file=None)
+        if not is_plain(event):
+            return hands, None, False
+        if pygame.K_a <= code <= pygame.K_h:
+            return InputState(typed_file=code - pygame.K_a), None, True
+        if file is not None and event.unicode in tuple("12345678"):
+            return hands, file + 8 * (int(event.unicode) - 1), True
+        return hands, None, file is not None and code == pygame.K_ESCAPE

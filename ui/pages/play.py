@@ -24,7 +24,7 @@ from ui.board.animation import Animator
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
-from ui.input import ARROWS, ENTER, MODIFIERS, InputState, Key, code_of, is_plain
+from ui.input import ARROWS, ENTER, InputState, Key, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.play_view import SEARCH_TAB, PlayView
@@ -224,22 +224,19 @@ class PlayPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of the board's own: what is left are keys of actions."""
-        code, file = code_of(event), self.hands.typed_file
-        if event.key not in MODIFIERS:  # a rank follows its file, or the file was meant for something else
-            self.hands = replace(self.hands, typed_file=None)
-        if not is_plain(event):
-            return False
-        if code in ARROWS and not self.tree.is_open:
+        self.hands, square, is_used = self.hands.typed(event)
+        code = code_of(event)
+        if square is not None:
+            self.match.play(square)
+            self.hands = InputState()
+        elif is_used or not is_plain(event):
+            return is_used
+        elif code in ARROWS and not self.tree.is_open:
             self._move_cursor(ARROWS[code])
         elif code in ENTER and not self.tree.is_open:
             self._enter()
-        elif pygame.K_a <= code <= pygame.K_h:
-            self.hands = InputState(typed_file=code - pygame.K_a)
-        elif file is not None and event.unicode in tuple("12345678"):
-            self.match.play(file + 8 * (int(event.unicode) - 1))
-            self.hands = InputState()
         elif code == pygame.K_ESCAPE:
-            return file is not None or self._escape()
+            return self._escape()
         else:
             return False
         return True

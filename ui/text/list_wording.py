@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from game.board import Ending, Result
-from game.openings import Openings, parse_openings
 from play.lists.fields import Field, Wording
-from ui.assets import read_asset
+from ui.assets import read_openings
 from ui.text import _, ngettext
 from ui.text.wording import format_color, format_result
-
-
-@cache
-def read_openings() -> Openings:
-    """The names in use. Raises MissingAsset."""
-    return parse_openings(read_asset("openings.csv").decode("utf-8"))
 
 
 def list_wording() -> Wording:

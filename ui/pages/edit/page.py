@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar, Final
 
 import pygame
@@ -22,7 +21,7 @@ from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
 from ui.clipboard import read_clipboard
 from ui.dialogs.new_game import NewGame, NewGameDialog
-from ui.input import ARROWS, ENTER, MODIFIERS, InputState, code_of, is_plain
+from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.edit.actions import KEYS, edit_actions
 from ui.pages.edit.layout import EditLayout
@@ -202,18 +201,15 @@ class EditPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of the board's own: what is left are keys of actions."""
-        code, file, cursor = code_of(event), self.hands.typed_file, self.hands.cursor
-        if event.key not in MODIFIERS:
-            self.hands = replace(self.hands, typed_file=None)
-        if not is_plain(event):
-            return False
-        if code in ARROWS:
-            self._move_cursor(ARROWS[code])
-        elif pygame.K_a <= code <= pygame.K_h:
-            self.hands = InputState(typed_file=code - pygame.K_a)
-        elif file is not None and event.unicode in tuple("12345678"):
-            self.hands = InputState(cursor=file + 8 * (int(event.unicode) - 1))
+        code, cursor = code_of(event), self.hands.cursor
+        self.hands, square, is_used = self.hands.typed(event)
+        if square is not None:
+            self.hands = InputState(cursor=square)
             self._put(self.chosen)
+        elif is_used or not is_plain(event):
+            return is_used
+        elif code in ARROWS:
+            self._move_cursor(ARROWS[code])
         elif cursor is not None and event.unicode in DISC_KEYS:
             self.choose(DISC_KEYS[event.unicode])
             self._put(self.chosen)
@@ -221,7 +217,7 @@ class EditPage(Page):
             self._put(self.chosen)
         elif cursor is not None and code == pygame.K_DELETE:
             self._put(None)
-        elif code == pygame.K_ESCAPE and (file is not None or cursor is not None):
+        elif code == pygame.K_ESCAPE and cursor is not None:
             self.hands = InputState()
         elif code == pygame.K_ESCAPE:
             self.cancel()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar, Final
 
 import pygame
 import pygame_gui
 from pygame import Surface
 
-from game.board import PASS, Board, Square
-from game.openings import parse_openings
+from game.board import PASS, Board
 from game.tree import Node
 from play.match import Match
 from play.practice.drill import Drill
@@ -19,9 +17,9 @@ from play.practice.progress import Section
 from play.practice.puzzles import EASIEST, HARDEST
 from play.practice.trainer import Trainer
 from ui.actions import Action, Actions, Gesture
-from ui.assets import read_asset, read_puzzles
+from ui.assets import read_openings, read_puzzles
 from ui.board.animation import Animator
-from ui.input import MODIFIERS, InputState, code_of, is_plain
+from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.practice.actions import KEYS, practice_actions
@@ -61,9 +59,8 @@ class PracticePage(Page):
         if self._trainer is None:
             session = self.window.session
             puzzles, self.problem = read_puzzles()
-            openings = parse_openings(read_asset("openings.csv").decode("utf-8"))
             _engine_of_review, engine = session.thinking.engines
-            self._trainer = Trainer(session.practice, puzzles, openings, session.book, engine)
+            self._trainer = Trainer(session.practice, puzzles, read_openings(), session.book, engine)
         return self._trainer
 
     @property
@@ -181,29 +178,18 @@ class PracticePage(Page):
         square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
         task = self.trainer.task
         if square is not None:
-            self._take_square(square)
+            self.trainer.play(square)
         elif found is not None and task is not None and self.can_walk:
             row, at = found
             task.walk.show(row.start, [move for move, _color in row.moves])
             task.walk.go_to(row.start.ply + at + 1)
 
-    def _take_square(self, square: Square) -> None:
-        self.trainer.play(square)
-
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
-        code, file = code_of(event), self.hands.typed_file
-        if event.key not in MODIFIERS:
-            self.hands = replace(self.hands, typed_file=None)
-        if not is_plain(event):
-            return False
-        if pygame.K_a <= code <= pygame.K_h:
-            self.hands = InputState(typed_file=code - pygame.K_a)
-        elif file is not None and event.unicode in tuple("12345678"):
-            self._take_square(file + 8 * (int(event.unicode) - 1))
-        else:
-            return file is not None and code == pygame.K_ESCAPE
-        return True
+        self.hands, square, is_used = self.hands.typed(event)
+        if square is not None:
+            self.trainer.play(square)
+        return is_used
 
     # What can be asked for
 

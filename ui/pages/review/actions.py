@@ -65,7 +65,6 @@ class Reviewing(Protocol):
     def is_marking(self) -> bool: ...
     def edit_board(self) -> None: ...
     def ask_archive(self) -> None: ...
-    def ask_file(self) -> None: ...
 
 
 def review_actions(page: Reviewing) -> tuple[Action | Gesture, ...]:
@@ -159,5 +158,5 @@ def _record_rows(page: Reviewing) -> tuple[Action, ...]:
         Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                page.edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
         Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-               page.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW, Place.LEFT),
+               page.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW, Place.LEFT),
     )  # fmt: skip

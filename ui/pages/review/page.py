@@ -14,7 +14,6 @@ from pygame import Surface
 
 from ai.limits import Limit
 from game.board import PASS, Board, Square
-from game.openings import parse_openings
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
@@ -28,13 +27,13 @@ from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from play.walk import Walk
 from ui.actions import Action, Actions, Gesture
-from ui.assets import read_asset
+from ui.assets import read_openings
 from ui.board.animation import Animator
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.share import ShareDialog
-from ui.input import MODIFIERS, InputState, code_of, is_plain
+from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.review.actions import KEYS, review_actions
@@ -90,8 +89,7 @@ class ReviewPage(Page):
 
     @cached_property
     def opening_moves(self) -> OpeningMoves:
-        openings = parse_openings(read_asset("openings.csv").decode("utf-8"))
-        return OpeningMoves(openings, self.window.session.book)
+        return OpeningMoves(read_openings(), self.window.session.book)
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -283,18 +281,10 @@ class ReviewPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
-        code, file = code_of(event), self.hands.typed_file
-        if event.key not in MODIFIERS:
-            self.hands = replace(self.hands, typed_file=None)
-        if not is_plain(event):
-            return False
-        if pygame.K_a <= code <= pygame.K_h:
-            self.hands = InputState(typed_file=code - pygame.K_a)
-        elif file is not None and event.unicode in tuple("12345678"):
-            self._take_square(file + 8 * (int(event.unicode) - 1))
-        else:
-            return file is not None and code == pygame.K_ESCAPE
-        return True
+        self.hands, square, is_used = self.hands.typed(event)
+        if square is not None:
+            self._take_square(square)
+        return is_used
 
     # The review
 
@@ -452,9 +442,6 @@ class ReviewPage(Page):
         window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
 
     # Other games
-
-    def ask_file(self) -> None:
-        self.window.ask_file()
 
     def open_record(self, record: Record) -> bool:
         """The review of the game before ends; what it has found stays with that game."""
