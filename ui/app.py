@@ -174,6 +174,7 @@ class App:
         self.page.lay_out(self.manager, self.theme, self.layout)
         self._settle()
         self._layouts += 1
+        self._quiet_frames = 0
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
@@ -262,9 +263,9 @@ class App:
         """Those of a layout that has gone: circles of objects with megabytes of pictures.
 
         Python looks for such by their number alone, which would be dozens of layouts later. It is done when
-        nothing else is to do; before all is prepared it takes too long.
+        nothing else is to do, never in the frame of the layout; before all is prepared it takes too long.
         """
-        is_time = self._quiet_frames > 0 or self._layouts > MOST_LAYOUTS
+        is_time = self._quiet_frames > 1 or self._layouts > MOST_LAYOUTS
         if self._layouts and is_time and not self._was_preparing:
             gc.collect()
             self._layouts = 0
