@@ -114,9 +114,10 @@ def mime_types() -> str:
     for kind in FORMATS:
         match = f'<match type="string" offset="0" value={quoteattr(kind.beginning)}/>'
         magic = f'<magic priority="60">{match}</magic>' if kind.beginning else ""
+        parent = '<sub-class-of type="text/plain"/>' if kind.is_text else ""
         kinds.append(
             f'  <mime-type type="{kind.mime}"><comment>{escape(kind.description)}</comment>'
-            f'<sub-class-of type="text/plain"/>{magic}<glob pattern="*{kind.suffix}"/></mime-type>\n'
+            f'{parent}{magic}<glob pattern="*{kind.suffix}"/></mime-type>\n'
         )
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
     namespace = "http://www.freedesktop.org/standards/shared-mime-info"

@@ -21,17 +21,21 @@ PROPERTIES: Final = {
 
 
 class Format(NamedTuple):
-    """A kind of file the window opens; transcripts have none, for plain text belongs to other programs."""
+    """A kind of file the window opens and no other kind of program: plain text, SGF (Go) and PGN (chess) are
+    opened by others, too.
+    """
 
     mime: str
     suffix: str
     description: str
     beginning: str  # of the file's text, where that tells what it is
+    is_text: bool
 
 
 FORMATS: Final = (
-    Format("application/x-othello-ggf", ".ggf", "Othello game in GGF", "(;GM[Othello]"),
-    Format("application/x-othello-obf", ".obf", "Othello positions in OBF", ""),
+    Format("application/x-othello-ggf", ".ggf", "Othello game in GGF", "(;GM[Othello]", True),
+    Format("application/x-othello-obf", ".obf", "Othello positions in OBF", "", True),
+    Format("application/x-othello-wthor", ".wtb", "Othello games in WTHOR", "", False),
 )
 
 

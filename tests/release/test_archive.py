@@ -107,7 +107,11 @@ def test_the_files_it_opens_are_declared() -> None:
     globs = {
         glob.get("pattern"): kind.get("type") for kind in kinds for glob in kind.iter(f"{MIME_SPACE}glob")
     }
-    assert globs == {"*.ggf": "application/x-othello-ggf", "*.obf": "application/x-othello-obf"}
+    assert globs == {
+        "*.ggf": "application/x-othello-ggf",
+        "*.obf": "application/x-othello-obf",
+        "*.wtb": "application/x-othello-wthor",
+    }
     assert all(f"{kind};" in archive.desktop_entry() for kind in globs.values())
     assert parse_game(identity.FORMATS[0].beginning + "PB[Me]B[F5];)").black == "Me"
 
