@@ -7,7 +7,6 @@ and the reference search answers meanwhile.
 from __future__ import annotations
 
 import atexit
-import os
 import sys
 import threading
 import time
@@ -20,6 +19,7 @@ from ai import preparation
 from ai.book import Book
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
 from ai.memory import LEAST_MEGABYTES, check_table_size
+from ai.priority import give_way
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
@@ -38,9 +38,6 @@ __all__ = ["Analysis", "Engine"]
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
 # of a search passes through three threads: the watchdog, the worker, and whoever asked.
 _SWITCH_INTERVAL: Final = 0.001
-
-# How much nicer than the window the threads of a search are that gives way to it (0 to 19).
-_NICENESS: Final = 10
 
 # A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
 # result, while other Python threads and other programs want the processor too.
@@ -267,7 +264,7 @@ class Engine:
 
     def _work(self) -> None:
         if self._gives_way:
-            _give_way()
+            give_way()
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._must_clear or self._is_closed)
@@ -380,13 +377,3 @@ def _seconds_left(analysis: Analysis | None) -> float | None:
         return None
     safety = min(_SAFETY_SECONDS, _SAFETY_SHARE * seconds)
     return analysis.started + seconds - safety - time.perf_counter()
-
-
-def _give_way() -> None:
-    """Let this thread and those it starts wait for others: Linux weighs them one by one, and other systems
-    favour the window in front by themselves.
-    """
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        niceness = os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS
-        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, 19))

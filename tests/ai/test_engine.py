@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import subprocess
 import sys
 import threading
@@ -243,22 +242,6 @@ def _ask_and_interrupt(engine: Engine, call: int) -> bool:
     finally:
         sys.setprofile(before)
     return False
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
-def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:
-    def niceness_of_a_search(gives_way: bool) -> int:
-        before = set(threading.enumerate())
-        with closing(Engine(1, gives_way=gives_way)) as engine:
-            engine.analyse(Board.initial(), Limit(depth=1)).result(PATIENCE)
-            (worker,) = (t for t in set(threading.enumerate()) - before if t.name == "search")
-            assert worker.native_id is not None
-            return os.getpriority(os.PRIO_PROCESS, worker.native_id)
-
-    mine = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-    assert niceness_of_a_search(gives_way=False) == mine
-    assert niceness_of_a_search(gives_way=True) == min(mine + 10, 19)
-    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == mine
 
 
 def test_importing_the_engine_loads_neither_numpy_nor_numba() -> None:

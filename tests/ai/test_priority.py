@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from typing import TypeVar
+
+import pytest
+
+from ai import priority
+from ai.engine import Engine
+from ai.limits import Limit
+from game.board import Board
+
+PATIENCE = 60
+GET_ATTRIBUTES = {"x86_64": 315, "aarch64": 275}
+Value = TypeVar("Value")
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
+
+
+def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
+    """What `ask` tells of the thread that searches."""
+    before = set(threading.enumerate())
+    with closing(Engine(1, gives_way=gives_way)) as engine:
+        engine.analyse(Board.initial(), Limit(depth=1)).result(PATIENCE)
+        (worker,) = (t for t in set(threading.enumerate()) - before if t.name == "search")
+        assert worker.native_id is not None
+        return ask(worker.native_id)
+
+
+def niceness(thread: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, thread)
+
+
+def time_slice(thread: int) -> int:
+    """In nanoseconds; 0 where Linux does not tell."""
+    found = priority.Attributes()
+    size = ctypes.sizeof(found)
+    number = GET_ATTRIBUTES[platform.machine()]
+    assert ctypes.CDLL(None).syscall(number, thread, ctypes.byref(found), size, 0) == 0
+    return int(found.runtime)
+
+
+def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:
+    mine = niceness(threading.get_native_id())
+    assert of_a_search(False, niceness) == mine
+    assert of_a_search(True, niceness) == min(mine + priority.NICENESS, 19)
+    assert niceness(threading.get_native_id()) == mine
+
+
+def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
+    mine = time_slice(threading.get_native_id())
+    if mine == 0 or os.sched_getscheduler(0) not in (os.SCHED_OTHER, os.SCHED_BATCH):
+        pytest.skip("this Linux knows no slices of time, or this process is not like others")
+    assert of_a_search(False, time_slice) == mine
+    assert of_a_search(True, time_slice) == priority.SLICE
+    assert time_slice(threading.get_native_id()) == mine
+
+
+def test_who_runs_only_when_nobody_else_does_is_left_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getscheduler", lambda _thread: os.SCHED_IDLE)
+    before = time_slice(threading.get_native_id())
+    assert of_a_search(True, time_slice) == before
+
+
+def test_a_processor_whose_system_calls_are_not_known_is_let_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = time_slice(threading.get_native_id())
+    machine = platform.machine()
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+
+    def ask(thread: int) -> int:
+        monkeypatch.setattr(platform, "machine", lambda: machine)
+        return time_slice(thread)
+
+    assert of_a_search(True, ask) == before
