@@ -217,7 +217,8 @@ class RootSearch:
             depth, kind, score = self._deepen(searcher, algorithm, confidence)
         seconds = time.perf_counter() - began
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
-        pv = self._line(searcher, self._order[0], depth)
+        is_solved = depth > self._depth  # deeper than the middle game has been searched
+        pv = self._line(searcher, self._order[0], depth, is_solved)
         iteration = Iteration(
             depth,
             kind,
@@ -483,7 +484,7 @@ class RootSearch:
         scores = {}
         for move in list(self._order):
             scores[move] = self._score(trees, move, *window)
-            line = self._line(trees.searcher, move, trees.depth)
+            line = self._line(trees.searcher, move, trees.depth, trees.exact)
             self._scores[move] = MoveScore(
                 move, scores[move] / trees.unit, trees.depth, kind, trees.confidence, line
             )
@@ -501,11 +502,13 @@ class RootSearch:
 
     # --- what is told
 
-    def _line(self, searcher: Searcher, move: Move, depth: int) -> tuple[Move, ...]:
-        """The PV: the best move and what the searcher remembers of the answers, passes as PASS."""
+    def _line(self, searcher: Searcher, move: Move, depth: int, exact: bool) -> tuple[Move, ...]:
+        """The PV: the move and what the searcher remembers of the answers, passes as PASS.
+
+        `exact` asks the solver, not the middle game's search: their answers are kept apart.
+        """
         line = [move]
         board = self._after[move]
-        exact = depth > self._depth  # deeper than the middle game's search has been: the solver's
         while len(line) - line.count(PASS) < depth and not board.is_over():
             reply = PASS if board.must_pass() else searcher.best_reply(board.player, board.opponent, exact)
             if reply is None or not board.is_legal(reply):

@@ -199,6 +199,18 @@ def test_a_hint_is_what_a_search_of_its_own_says() -> None:
         assert hint.depth == 5
 
 
+def test_every_hint_has_its_line() -> None:
+    """In the middle game and where it is solved; a legal one, which begins with its move."""
+    for board, limit in ((Board.initial().play(19), Limit(depth=6)), (SIXTEEN_EMPTIES, Limit())):
+        last = searched(board, limit, Options(all_moves=True))[-1]
+        for hint in last.scores:
+            assert len(hint.pv) > 2, (board.empties, hint)
+            assert hint.pv[0] == hint.move
+            after = board
+            for move in hint.pv:
+                after = after.play(move)
+
+
 def test_of_equal_moves_the_best_one_and_the_first_hint_are_the_same() -> None:
     last = searched(Board.initial(), Limit(depth=6), Options(all_moves=True))[-1]
     assert len({hint.score for hint in last.scores}) == 1, "the four first moves are one by symmetry"
