@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.board import PASS, Move
+from game.board import PASS, Board, Move
 from game.tree import Game, Node
 
 
@@ -54,15 +54,23 @@ class Walk:
         before = reversed(self.line[: self.node.ply + 1])
         return next((node for node in before if node.parent and len(node.parent.children) > 1), None)
 
+    @property
+    def next_board(self) -> Board:
+        """Where the next move is made: the position one stands in, after the pass if there must be one."""
+        board = self.node.board
+        return board.play(PASS) if self.node.must_pass else board
+
     # Changing the tree
 
     def play(self, move: Move) -> bool:
         """Try a move: it is followed if the tree has it, else it becomes a variation. Whether it is legal.
 
-        A pass that must follow is made, too.
+        A pass that must come before or after it is made, too.
         """
-        if move == PASS or not self.node.board.is_legal(move):
+        if move == PASS or not self.next_board.is_legal(move):
             return False
+        if self.node.must_pass:
+            self.visit(self.game.add(self.node, PASS))
         self.visit(self.game.add(self.node, move))
         if self.node.must_pass:
             self.visit(self.game.add(self.node, PASS))

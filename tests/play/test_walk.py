@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, parse_square, squares
+from game.board import PASS, Board, Color, parse_square, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.walk import Walk
@@ -42,6 +42,18 @@ def test_another_move_becomes_a_variation_of_the_game(game: Game) -> None:
     assert game.moves == (F5, D6, C3), "the game goes on as before"
     assert not walk.play(F5), "not legal"
     assert not walk.play(PASS)
+
+
+def test_a_pass_that_must_come_first_is_made() -> None:
+    """As where a position is opened, or a record ends, in which a side has no move."""
+    board = Board.from_text("-" * 56 + "XO------ O")
+    walk = Walk(Game(board))
+    c8, d8 = parse_square("c8"), parse_square("d8")
+    assert walk.next_board.turn is Color.BLACK
+    assert not walk.play(d8)
+    assert walk.node is walk.game.root
+    assert walk.play(c8)
+    assert walk.node.path == (PASS, c8)
 
 
 def test_a_pass_that_must_follow_is_made() -> None:

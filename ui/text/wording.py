@@ -406,6 +406,10 @@ def describe_pass(seats: Seats, color: Color) -> str:
     """That a side must pass, in the words of who has to."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
+    return describe_forced_pass(color)
+
+
+def describe_forced_pass(color: Color) -> str:
     return _("{side} has no move and passes").format(side=format_color(color))
 
 

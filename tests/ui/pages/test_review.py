@@ -32,7 +32,7 @@ from tests.ai.test_book import small_book
 from tests.play.archive.test_index import file_of
 from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.ui.driving import PASS_NEXT, QUICK, click, press, wait
+from tests.ui.driving import LAST_MOVE, PASS_NEXT, QUICK, click, press, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
@@ -426,6 +426,32 @@ def test_a_pass_is_told(app: App) -> None:
     open_review(app)
     assert "passed" in page(app).state.verdict.title
     assert "passed" in page(app).state.scene.caption
+
+
+def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) -> None:
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(Board.from_text(PASS_NEXT)))
+    open_review(app)
+    state, walk = page(app).state, page(app).walk
+    assert "has no move and passes" in state.scene.caption
+    assert "Black to move" in state.status
+    assert state.scene.legal == walk.next_board.legal_moves() != 0
+    assert page(app).can_start
+    square = next(squares(state.scene.legal))
+    assert page(app).walk.play(square)
+    assert walk.node.path == (PASS, square)
+
+
+def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App) -> None:
+    game = Game(Board.from_text(PASS_NEXT))
+    game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
+    app.session.start_match((Seat(), Seat()), app.session.match.control, game)
+    open_review(app)
+    assert page(app).state.graph.points == ((0, -64.0),)
+    over = Game(LAST_MOVE)
+    over.play(next(squares(LAST_MOVE.legal_moves())))
+    app.session.start_match((Seat(), Seat()), app.session.match.control, over)
+    open_review(app)
+    assert page(app).state.graph.points == (), "a result alone says nothing of the moves"
 
 
 def test_the_name_of_the_opening_is_that_of_the_line_so_far(app: App) -> None:

@@ -298,7 +298,7 @@ class ReviewPage(Page):
 
     @property
     def can_start(self) -> bool:
-        return self.is_begun or any(node.board.legal_moves() for node in self.walk.main)
+        return self.is_begun or any(node.result is None for node in self.walk.main)
 
     def start_or_pause(self) -> None:
         review = self.review

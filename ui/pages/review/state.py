@@ -48,6 +48,7 @@ from ui.text.review_wording import (
     format_worth,
 )
 from ui.text.wording import (
+    describe_forced_pass,
     evaluation_share,
     for_black,
     format_color,
@@ -95,8 +96,8 @@ def make_state(
     status, is_problem = _status(walk, review, hints)
     if not is_problem and is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
-    elif not is_problem and hands.square is not None and board.is_legal(hands.square):
-        status = describe_next(known_moves, hands.square, board.turn) or status
+    elif not is_problem and hands.square is not None and walk.next_board.is_legal(hands.square):
+        status = describe_next(known_moves, hands.square, walk.next_board.turn) or status
     known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
     found = archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
@@ -116,7 +117,7 @@ def make_state(
 
 
 def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState) -> Scene:
-    node, board = walk.node, walk.node.board
+    node, board = walk.node, walk.next_board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
     target = hands.square
@@ -133,10 +134,16 @@ def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState)
         hints=_score_marks(node, scores, shown_hints),
         ghosts=ghosts,
         typed_file=hands.typed_file,
-        caption=format_pass(board.turn.other) if has_passed else "",
+        caption=_caption(node),
         sign=_sign(node),
         marks=tuple(node.marks.items()),
     )
+
+
+def _caption(node: Node) -> str:
+    if node.must_pass:
+        return describe_forced_pass(node.board.turn)
+    return format_pass(node.board.turn.other) if node.move == PASS else ""
 
 
 def _ghosts(
@@ -219,6 +226,8 @@ def _review_note(walk: Walk, review: Review | None) -> str:
 
 def _graph(walk: Walk) -> GraphModel:
     points = _points(walk.main)
+    if len(points) == 1 and walk.main[-1].result is not None:
+        points = ()  # the result of a finished game alone says nothing of its moves
     evaluations = [(node.ply, node.evaluation) for node in walk.main]
     exact = None
     for ply, evaluation in reversed(evaluations):
@@ -361,7 +370,7 @@ def _describe_place(walk: Walk) -> str:
         return _("Game over: {result}").format(result=format_result(result))
     number = walk.game.start.empties - node.board.empties
     moves = walk.game.start.empties - walk.line[-1].board.empties
-    side = format_color(node.board.turn)
+    side = format_color(walk.next_board.turn)
     return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)
 
 

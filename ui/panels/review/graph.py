@@ -82,6 +82,8 @@ class GraphPanel(Panel[GraphModel]):
         curve = [self._place_of(ply, score, model) for ply, score in model.points]
         for before, after in pairwise(curve):
             pygame.draw.aaline(surface, theme["text"], before, after, max(1, round(1.5 * theme.scale)))
+        if len(curve) == 1:
+            pygame.draw.aacircle(surface, theme["text"], curve[0], px(2))
         aside = [self._place_of(ply, score, model) for ply, score in model.variation]
         if len(aside) > 1:
             paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
@@ -91,7 +93,7 @@ class GraphPanel(Panel[GraphModel]):
         surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
         for found in model.marks:
             self._draw_mark(surface, plot, found, model)
-        if len(model.points) < 2:  # the result of a finished game alone says nothing of its moves
+        if not model.points:
             words = _("No score is known yet: Review (Space) finds them")
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
