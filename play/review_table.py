@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -137,7 +138,7 @@ def game_row(number: int, game: ReviewedGame) -> str:
     lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
     mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
     accuracy = _both(_percent(tally.accuracy) for tally in tallies)
-    names = f"{_cut(game.black):{NAME_WIDTH}} {_cut(game.white):{NAME_WIDTH}}"
+    names = f"{fitted(game.black)} {fitted(game.white)}"
     return f"{number:7,} {names} {game.result:>7} {lost} {mistakes} {accuracy}"
 
 
@@ -185,7 +186,7 @@ def _csv(cells: Iterable[object]) -> str:
 def _block(title: str, rows: Sequence[tuple[str, Tally, int]]) -> list[str]:
     """Each row with how many games it is of."""
     headings = [*HEADINGS, *(mark.value for mark in Mark), ACCURACY]
-    lines = [_aligned(_cut(name), _cells(tally, games)) for name, tally, games in rows]
+    lines = [_aligned(name, _cells(tally, games)) for name, tally, games in rows]
     return [_aligned(title, headings), *lines]
 
 
@@ -201,7 +202,7 @@ def _cells(tally: Tally, games: int) -> list[str]:
 def _aligned(name: str, cells: Sequence[str]) -> str:
     widths = (*WIDTHS, *(8 for _ in Mark), 10)
     aligned = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-    return f"{name:{NAME_WIDTH}}{''.join(aligned)}"
+    return fitted(name) + "".join(aligned)
 
 
 def _both(cells: Iterable[str]) -> str:
@@ -212,5 +213,17 @@ def _percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.1f} %"
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+def fitted(name: str) -> str:
+    """A name in NAME_WIDTH columns of a terminal, cut or filled; Han, kana and hangul are two wide."""
+    if _columns(name) > NAME_WIDTH:
+        while _columns(name) >= NAME_WIDTH:
+            name = name[:-1]
+        name += "…"
+    return name + " " * (NAME_WIDTH - _columns(name))
+
+
+def _columns(text: str) -> int:
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )

@@ -12,9 +12,11 @@ from play.review_report import Phase
 from play.review_table import (
     CSV_COLUMNS,
     MOST_PLAYERS,
+    NAME_WIDTH,
     Summary,
     csv_header,
     csv_rows,
+    fitted,
     game_as_json,
     game_row,
 )
@@ -101,3 +103,19 @@ def test_csv_and_json_have_every_judged_move() -> None:
     assert [move["exact"] for move in moves] == [False, True, False, False]
     assert moves[0]["best"] == moves[0]["move"]
     assert moves[1]["depth"] == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("A" * 200, "A" * (NAME_WIDTH - 1) + "…"),
+        ("村上健", "村上健"),
+        ("村" * 50, "村" * ((NAME_WIDTH - 1) // 2) + "…"),
+        ("Zoe\u0308", "Zoe\u0308"),
+    ],
+)
+def test_a_name_takes_as_many_columns_of_a_terminal_as_every_other(name: str, shown: str) -> None:
+    wide = sum("\u3000" < sign < "\ua000" for sign in shown)
+    marks = shown.count("\u0308")
+    assert fitted(name) == shown + " " * (NAME_WIDTH - len(shown) - wide + marks)
