@@ -173,6 +173,8 @@ class App:
         self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
         self.page.lay_out(self.manager, self.theme, self.layout)
         self._settle()
+        if self.overlay.is_open:
+            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
         self._layouts += 1
         self._quiet_frames = 0
 

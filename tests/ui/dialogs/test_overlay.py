@@ -52,3 +52,14 @@ def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> 
     app.do("help")
     app.frame()
     assert pixels(app) == at_once
+
+
+def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_size(app: App) -> None:
+    app.do("settings")
+    app.frame()
+    app.display.window.size = (900, 640)
+    app.frame()
+    app.frame()
+    assert app.overlay.is_open
+    bar = app.display.surface.subsurface(app.layout.toolbar)
+    assert len({tuple(bar.get_at((x, bar.get_height() // 2))) for x in range(bar.get_width())}) > 10
