@@ -158,6 +158,11 @@ class GamesDialog(Dialog):
         self.state.top = self.list.top
         return GamesDialog(manager, theme, self._store, self._archive, self._open, self._file, self.state)
 
+    def say(self, text: str, style: str = "@quiet") -> None:
+        """Whatever is said takes the place of the warning that a game will be lost."""
+        self._to_remove = None
+        super().say(text, style)
+
     # What is looked at
 
     def _source(self, tab: Tab) -> GameSource:
@@ -351,9 +356,9 @@ class GamesDialog(Dialog):
         elif not games:
             self.say_error(_("Choose a game from the list first."))
         elif self._to_remove != games[0]:
-            self._to_remove = games[0]
             said = _("Remove once more to lose it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
+            self._to_remove = games[0]
         else:
             self._try(partial(self._store.library.remove, games))
 

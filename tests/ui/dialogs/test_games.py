@@ -215,6 +215,31 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     assert [kept.black for kept in store.library.games(deleted=True)] == ["Player 1"]
 
 
+def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
+    store = app.session.store
+    keep(store, 2)
+    store.library.delete(store.library.games()[1:])
+    dialog = open_list(app)
+    dialog.look_at(Tab.DELETED)
+    list_of(app)
+    warning = "Remove once more to lose it for good: Player 0 – Ann"
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    for words in ("zz", ""):
+        dialog.search.set_text(words)
+        dialog.changed()
+        list_of(app)
+    assert dialog.said == "1 game"
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    for tab in (Tab.LIBRARY, Tab.DELETED):
+        dialog.look_at(tab)
+        list_of(app)
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    assert len(store.library.games(deleted=True)) == 1
+
+
 def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path) -> None:
     store = app.session.store
     store.shared = tmp_path / "documents"
