@@ -168,7 +168,7 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
     problems: list[str] = []
     games = _read_games(archive_files(folder), problems, lambda share: tell(0.2 * share))
     if not len(games):
-        raise ValueError(f"there are no games in {folder}: an archive is a folder of {SUFFIX} files")
+        raise ValueError(f"there are no games in {folder}: {_why_empty(problems)}")
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
@@ -184,6 +184,12 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
         shutil.rmtree(written, ignore_errors=True)
     _delete_others(place)
     return problems
+
+
+def _why_empty(problems: Sequence[str]) -> str:
+    if not problems:
+        return f"an archive is a folder of {SUFFIX} files"
+    return problems[0] if len(problems) == 1 else f"{problems[0]} (and {len(problems) - 1:,} more)"
 
 
 def _delete_others(place: Path) -> None:

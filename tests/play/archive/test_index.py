@@ -168,6 +168,15 @@ def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
         make_index(tmp_path / "nowhere", tmp_path / "cache")
 
 
+def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "x.wtb").write_bytes(b"rubbish")
+    with pytest.raises(ValueError, match=r"no games in .*: x.wtb: byte 0: the header has 16 bytes, .* 7$"):
+        make_index(tmp_path, tmp_path / "cache")
+    (tmp_path / "y.wtb").write_bytes(b"rubbish")
+    with pytest.raises(ValueError, match=r": x.wtb: byte 0: .* \(and 1 more\)$"):
+        make_index(tmp_path, tmp_path / "cache")
+
+
 def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     make_index(archive, cache)
