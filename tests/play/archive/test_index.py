@@ -58,8 +58,9 @@ def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
 
 
 def index_of(archive: Path, cache: Path) -> tuple[ArchiveIndex, list[str]]:
-    problems = make_index(archive, cache)
-    return ArchiveIndex(index_folder(archive, cache)), problems
+    make_index(archive, cache)
+    index = ArchiveIndex(index_folder(archive, cache))
+    return index, list(index.problems)
 
 
 def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Played]]:
@@ -145,9 +146,9 @@ def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, 
     assert len(index.games) == GAMES * len(YEARS) - 2
     text = "\n".join(problems)
     cut_off = HEADER.size + (GAMES - 1) * RECORD.size
-    assert f"WTH_1999.wtb: byte {cut_off}: record {GAMES - 1} is cut off" in text
+    assert f"WTH_1999.wtb: byte {cut_off}: game {GAMES} is cut off" in text
     assert "WTH_2000.wtb: byte 0" in text
-    assert f"WTH_2020.wtb: byte {HEADER.size}: record 0: move 5 is 99" in text
+    assert f"WTH_2020.wtb: byte {HEADER.size}: game 1: move 5 is 99" in text
 
 
 def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
