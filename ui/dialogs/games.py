@@ -26,7 +26,7 @@ from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
-from ui.text.list_wording import describe_found, format_heading, list_wording
+from ui.text.list_wording import describe_found, describe_problems, format_heading, list_wording
 from ui.theme import LARGE, Theme, drawable
 
 if TYPE_CHECKING:
@@ -278,6 +278,8 @@ class GamesDialog(Dialog):
         elif listing.is_reading:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             self.say(said.format(number=f"{number:,}"))
+        elif wrong := describe_problems(listing.source.problems):
+            self.say_error(f"{describe_found(found, number)}. {wrong}")
         else:
             self.say(describe_found(found, number))
 

@@ -314,6 +314,16 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     assert app.session.match.seats[0].name == "Ben"
 
 
+def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "x.wtb"
+    path.write_bytes(wthor(*[(0, 1, 40, "f5d6")] * 12)[:500])
+    page(app).ask_for_game(path)
+    dialog = list_of(app)
+    assert len(column(dialog)) == 7
+    problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
+    assert dialog.error == f"7 games. 2 things in it are damaged, the first: {problem}"
+
+
 def test_a_library_that_cannot_be_read_says_so_in_the_list(app: App) -> None:
     app.session.store.library.path.mkdir()
     dialog = open_list(app)
