@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pygame
+import pytest
 from pygame_gui.elements import UIButton
 
 from game.board import parse_square
@@ -16,6 +18,7 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.library_file import KeptGame
 from play.match import Phase
 from play.store import Store
 from tests.play.lists.test_sources import names, wthor
@@ -195,6 +198,37 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     list_of(app)
     assert dialog.list.empty == "No game has been deleted."
     assert len(store.library.games()) == 6
+
+
+def test_who_deletes_faster_than_the_list_is_read_has_the_next_game_chosen(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = app.session.store.library
+    keep(app.session.store, 6)
+    dialog = open_list(app)
+    press(app, pygame.K_DOWN)
+    walk_to_widget(app, dialog, dialog.list)
+    is_read, read_games = threading.Event(), library.read_games
+
+    def read_late(deleted: bool = False) -> list[KeptGame]:
+        assert is_read.wait(20.0)
+        return read_games(deleted)
+
+    monkeypatch.setattr(library, "read_games", read_late)
+    try:
+        for left in (["Player 3", "Player 2"], ["Player 2"]):
+            press(app, pygame.K_DELETE)
+            assert dialog.error == ""
+            assert column(dialog) == ["Player 5", *left, "Player 1", "Player 0"]
+            assert dialog.list.chosen == 1
+        press(app, pygame.K_DOWN)
+    finally:
+        is_read.set()
+    list_of(app)
+    assert column(dialog) == ["Player 5", "Player 2", "Player 1", "Player 0"]
+    assert dialog.list.chosen == 2, "and it stays so"
+    assert dialog.said == "4 games"
+    assert {kept.black for kept in library.games(deleted=True)} == {"Player 4", "Player 3"}
 
 
 def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
