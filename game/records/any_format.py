@@ -80,10 +80,14 @@ class Found:
     @property
     def problem(self) -> str:
         """What is wrong with it, and where that is; '' if nothing is."""
-        if self.record.problem is None:
+        problem = self.record.problem
+        if problem is None:
             return ""
+        if isinstance(problem, WthorError):
+            return str(problem)  # has its place
+        said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
         place = f"game {self.number}" if self.line is None else f"game {self.number}, line {self.line}"
-        return f"{place}: {describe_error(self.record.problem)}"
+        return f"{place}: {said}"
 
 
 def parse_game(text: str, number: int = 1) -> Record:
@@ -252,7 +256,8 @@ def first_part(text: str) -> str:
 def _no_game(number: int, count: int) -> ValueError:
     if not count:
         return ValueError("there is no game in it")
-    return ValueError(f"it has {count} games, so there is no game {number}")
+    games = "1 game" if count == 1 else f"{count} games"
+    return ValueError(f"it has {games}, so there is no game {number}")
 
 
 # The parts of a text

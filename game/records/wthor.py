@@ -46,7 +46,8 @@ _SQUARES: Final = bytes.maketrans(_SQUARE_BYTES, bytes(range(64)))
 class WthorError(ValueError):
     """What is wrong with a file, or with one record of it.
 
-    `offset` is the byte where that begins, `reason` the sentence about it.
+    `offset` is the byte where that begins, `reason` the sentence about it; in it games count from 1, and only
+    whole ones do.
     """
 
     def __init__(self, offset: int, reason: str) -> None:
@@ -108,9 +109,11 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
     )
     errors = []
     if rest:
-        errors.append(WthorError(HEADER.size + whole * size, f"name {whole} is cut off after {rest} bytes"))
-    if whole + bool(rest) != count:
-        errors.append(WthorError(8, f"the header says {count} names, but the file has {whole + bool(rest)}"))
+        errors.append(
+            WthorError(HEADER.size + whole * size, f"name {whole + 1} is cut off after {rest} bytes")
+        )
+    if count not in (whole, whole + bool(rest)):
+        errors.append(WthorError(8, f"the header says {count} names, but the file has {whole}"))
     return names, errors
 
 
@@ -151,11 +154,9 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
             errors.append(error)
     end = HEADER.size + whole * RECORD.size
     if rest:
-        errors.append(WthorError(end, f"record {whole} is cut off after {rest} of {RECORD.size} bytes"))
-    if whole + bool(rest) != header.games:
-        errors.append(
-            WthorError(4, f"the header says {header.games} games, but the file has {whole + bool(rest)}")
-        )
+        errors.append(WthorError(end, f"game {whole + 1} is cut off after {rest} of {RECORD.size} bytes"))
+    if header.games not in (whole, whole + bool(rest)):
+        errors.append(WthorError(4, f"the header says {header.games} games, but the file has {whole}"))
     return games, errors
 
 
@@ -194,7 +195,7 @@ def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
         try:
             node = node.add(move)
         except IllegalMove as error:
-            problem = WthorError(record.offset, f"record {record.record}: ply {node.ply + 1}: {error}")
+            problem = WthorError(record.offset, f"game {record.record + 1}: ply {node.ply + 1}: {error}")
             break
     if problem is None and node.must_pass:
         node = node.add(PASS)
@@ -206,13 +207,12 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
     offset = HEADER.size + record * RECORD.size
     tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
     if max(score, theoretical) > MOST_DISCS:
-        raise WthorError(
-            offset, f"record {record}: {max(score, theoretical)} discs are more than {MOST_DISCS}"
-        )
+        discs = max(score, theoretical)
+        raise WthorError(offset, f"game {record + 1}: {discs} discs are more than {MOST_DISCS}")
     moves = field.rstrip(b"\0")
     if unknown := moves.translate(None, _SQUARE_BYTES):
         ply = moves.index(unknown[0]) + 1
-        raise WthorError(offset, f"record {record}: move {ply} is {unknown[0]}, which is no square")
+        raise WthorError(offset, f"game {record + 1}: move {ply} is {unknown[0]}, which is no square")
     return WthorGame(
         year=year,
         record=record,

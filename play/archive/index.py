@@ -9,11 +9,13 @@ reads next to nothing, and a position is found by bisection.
     numbers.npy     uint32, of each entry the number of its game
     moves.npy       uint8, of each entry the canonical square played there, NO_MOVE at the end of a game
     segments.npy    int64, 62: where the segments begin, and the end
+    problems.json   what is wrong with the files of the archive, a sentence each
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import tempfile
 import time
@@ -32,12 +34,13 @@ from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, leg
 from play.files import UNFINISHED
 
 # Changes when the files do, so that an older index is made again.
-FORMAT: Final = 1
+FORMAT: Final = 2
 PLIES: Final = 60
 # Black's discs of a draw.
 DRAW: Final = 32
 # In the folder of an index: of which archive it is.
 FOLDER_FILE: Final = "folder.txt"
+PROBLEMS_FILE: Final = "problems.json"
 # What another window is writing is never that old, in seconds.
 STALE: Final = 3600.0
 ARRAYS: Final = ("games", "keys", "numbers", "moves", "segments")
@@ -87,9 +90,13 @@ class ArchiveIndex:
         self._numbers = loaded["numbers"]
         self._moves = loaded["moves"]
         self._segments = loaded["segments"]
+        problems = json.loads((folder / PROBLEMS_FILE).read_bytes())
         lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
-        if self.games.dtype != GAME or len(self._segments) != PLIES + 2 or len(lengths) != 1:
+        is_whole = self.games.dtype == GAME and len(self._segments) == PLIES + 2 and len(lengths) == 1
+        if not (is_whole and isinstance(problems, list)):
             raise ValueError(f"the index in {folder} is not whole")
+        self.problems: tuple[str, ...] = tuple(map(str, problems))
+        """What was wrong with the files of the archive when they were read, a sentence each."""
         self._scores = np.ascontiguousarray(self.games["score"])
         self._years = np.ascontiguousarray(self.games["year"])
 
@@ -158,8 +165,8 @@ def index_folder(folder: Path, cache: Path) -> Path:
     return cache / f"archive-{digest.hexdigest()[:16]}"
 
 
-def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda _share: None) -> list[str]:
-    """Read an archive and write its index, in one step; what is wrong with its files, a sentence each.
+def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda _share: None) -> None:
+    """Read an archive and write its index, in one step.
 
     `tell` hears how much is done, 0 .. 1; what it raises ends the work. Raises OSError, and ValueError when
     there is no game in the folder.
@@ -168,7 +175,7 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
     problems: list[str] = []
     games = _read_games(archive_files(folder), problems, lambda share: tell(0.2 * share))
     if not len(games):
-        raise ValueError(f"there are no games in {folder}: an archive is a folder of {SUFFIX} files")
+        raise ValueError(f"there are no games in {folder}: {_why_empty(problems)}")
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
@@ -176,6 +183,7 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
         arrays: tuple[NDArray[Any], ...] = (games, *positions)
         for name, array in zip(ARRAYS, arrays, strict=True):
             np.save(written / f"{name}.npy", array, allow_pickle=False)
+        (written / PROBLEMS_FILE).write_text(json.dumps(problems), "ascii")
         (written / FOLDER_FILE).write_text(str(folder.resolve()), "utf-8", "surrogateescape")
         shutil.rmtree(place, ignore_errors=True)  # one that is damaged
         if not place.exists():  # another window may have been faster
@@ -183,7 +191,12 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
     finally:
         shutil.rmtree(written, ignore_errors=True)
     _delete_others(place)
-    return problems
+
+
+def _why_empty(problems: Sequence[str]) -> str:
+    if not problems:
+        return f"an archive is a folder of {SUFFIX} files"
+    return problems[0] if len(problems) == 1 else f"{problems[0]} (and {len(problems) - 1:,} more)"
 
 
 def _delete_others(place: Path) -> None:

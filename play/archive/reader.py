@@ -41,7 +41,7 @@ class ArchiveReader:
         self.problem = ""
         """Why there is none, in a sentence."""
         self.damaged: tuple[str, ...] = ()
-        """What is wrong with files of the archive, when its index has just been made."""
+        """What is wrong with files of the archive, a sentence each; the rest is used."""
         self._cache = cache
         self._work: threading.Thread | None = None
         self._asked: tuple[Board, Lookup] | None = None
@@ -84,9 +84,9 @@ class ArchiveReader:
             cache = self._cache or _own_cache()
             place = index_folder(folder, cache)
             try:
-                index, problems = ArchiveIndex(place), []
+                index = ArchiveIndex(place)
             except (OSError, ValueError):
-                problems = make_index(folder, cache, tell)
+                make_index(folder, cache, tell)
                 index = ArchiveIndex(place)
         except Stopped:
             return
@@ -96,7 +96,7 @@ class ArchiveReader:
             self._fail(folder, f"The archive cannot be used: {error}")
         else:
             if self.folder is folder:
-                self.damaged, self.index = tuple(problems), index
+                self.damaged, self.index = index.problems, index
 
     def _fail(self, folder: Path, problem: str) -> None:
         if self.folder is folder:

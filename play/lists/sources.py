@@ -5,6 +5,7 @@ To be listed a game is read no further than it must be; the one that is chosen i
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from game.board import Board, Result
 from game.records.any_format import (
+    Found,
     describe_error,
     is_wthor,
     read_header,
@@ -40,6 +42,8 @@ FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
 # Whoever reads lets others have their turn after so many seconds.
 SHIFT: Final = 0.002
+# How a game of GGF begins: inside of another one, of which a bracket is missing.
+ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
 Tell = Callable[["GameTable"], None]
 
@@ -52,6 +56,8 @@ class GameSource(ABC):
     """The games of one place; `title` says which that is: the name of a file, or of a folder."""
 
     title: str
+    problems: Sequence[str] = ()
+    """What is wrong with what was read, a sentence each; the rest is listed."""
 
     @abstractmethod
     def read(self, wording: Wording, tell: Tell) -> GameTable:
@@ -122,11 +128,15 @@ class TextSource(GameSource):
 
     def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, tell: Tell) -> GameTable:
         self._texts = []
+        self.problems = problems = list[str]()
         rows: list[Row] = []
         due, turn = FIRST_SHOWN, time.perf_counter() + SHIFT
-        for _line, text in parts:
+        for line, text in parts:
             self._texts.append(text)
-            rows.append(_row_of_text(text, len(self._texts)))
+            row, problem = _row_of_text(text, len(self._texts))
+            rows.append(row)
+            if problem is not None:
+                problems.append(Found(Record(problem=problem), len(self._texts), line).problem)
             if len(rows) == due:
                 tell(_table(rows, wording))
                 due *= GROWTH
@@ -158,21 +168,25 @@ class WthorSource(GameSource):
 
         from play.archive.index import GAME, read_games_of
 
-        parts, problem = [np.empty(0, GAME)], ""
+        parts: list[NDArray[Any]] = [np.empty(0, GAME)]
+        problems: list[str] = []
+        wrong_names: list[str] = []
         self._first = []
         for path in self.files:
             self._first.append(sum(map(len, parts)))
             try:
-                self._names = self._names if self._names.players else read_names(path)[0]
-                parts.append(read_games_of(path, []))
+                if not self._names.players:
+                    self._names, wrong_names = read_names(path)
+                parts.append(read_games_of(path, problems))
             except OSError as error:
-                problem = f"{path} cannot be read: {error.strerror or error}"
+                problems.append(f"{path} cannot be read: {error.strerror or error}")
             except WthorError as error:
-                problem = f"{path}: {error}"
+                problems.append(f"{path.name}: {error}")
             time.sleep(0)
         self._games = np.concatenate(parts)
         if not len(self._games):
-            raise ListError(problem or f"There are no games in {self.title}")
+            raise ListError(problems[0] if problems else f"There are no games in {self.title}")
+        self.problems = problems + wrong_names
         return _table_of_wthor(self._games, self._names, wording)
 
     def open(self, game: int) -> Record:
@@ -215,18 +229,21 @@ def _row_of_kept(game: KeptGame) -> Row:
     return Row(game.date, game.black, game.white, game.result, game.moves, line)
 
 
-def _row_of_text(text: str, number: int) -> Row:
-    """The `number`-th game, from 1, which is its name where it has no other.
+def _row_of_text(text: str, number: int) -> tuple[Row, ValueError | None]:
+    """The `number`-th game, from 1, which is its name where it has no other, and what is wrong with it.
 
-    What cannot be read is listed, too: who opens it hears why.
+    What cannot be read is listed, too.
     """
     try:
         record, moves = read_header(text)
-    except ValueError:
-        return Row(None, f"#{number}", "", None, 0, b"")
+    except ValueError as error:
+        return Row(None, f"#{number}", "", None, 0, b""), error
+    problem = record.problem
+    if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
+        problem = ValueError("it does not end before another game begins, which is lost")
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
-    return Row(record.date, black, record.white, parse_result(record.result), len(moves), line)
+    return Row(record.date, black, record.white, parse_result(record.result), len(moves), line), problem
 
 
 def _table(rows: Sequence[Row], wording: Wording) -> GameTable:

@@ -200,9 +200,11 @@ def test_a_file_of_wthor() -> None:
     assert (names(second), second.result) == ("f5d6c3", "-16.00")
     with pytest.raises(ValueError, match="it has 2 games, so there is no game 3"):
         read_game(data, 3)
-    with pytest.raises(ValueError, match="byte 84: record 1: ply 1: a1 is not a legal move"):
+    with pytest.raises(ValueError, match="it has 1 game, so there is no game 99"):
+        read_game(archive(record(moves)), 99)
+    with pytest.raises(ValueError, match="byte 84: game 2: ply 1: a1 is not a legal move"):
         read_game(archive(record(moves), record((0,))), 2)
-    with pytest.raises(ValueError, match="byte 84: record 1: 99 discs are more than 64"):
+    with pytest.raises(ValueError, match="byte 84: game 2: 99 discs are more than 64"):
         read_game(archive(record(moves), record(moves, score=99)), 2)
     for no_game in (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"\0"):
         with pytest.raises(ValueError, match="this is neither a text file nor one of WTHOR"):
@@ -212,6 +214,15 @@ def test_a_file_of_wthor() -> None:
 
 
 # Positions to be solved
+
+
+def test_what_is_wrong_in_a_file_has_its_place_once() -> None:
+    moves = parse_transcript("f5d6").moves
+    (found,) = read_games(archive(record((*moves, 0))))
+    assert found.problem.startswith("byte 16: game 1: ply 3: a1 is not a legal move for Black")
+    _, found = read_games(f"{START}; F5:+2;\n{START}; A1:+2;\n".encode())
+    assert found.problem.startswith("game 2, line 2: ")
+    assert found.problem.count("line") == 1
 
 
 def test_problems_of_a_list_that_is_not_all_obf() -> None:
@@ -246,7 +257,7 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
     assert (first.comment, first.line) == ("1977, game 1", 1)
     assert (short.board.empties, short.best, short.line) == (51, None, 2)
     assert [str(error).partition(" in ")[0] for error in errors] == [
-        "byte 152: record 2: ply 1: a1 is not a legal move for Black"
+        "byte 152: game 3: ply 1: a1 is not a legal move for Black"
     ]
 
 

@@ -108,18 +108,18 @@ def test_a_truncated_file_keeps_the_games_before() -> None:
     games, errors = parse_wthor(data[: 16 + 68 + 30])
     assert [game.record for game in games] == [0]
     assert [(error.offset, str(error)) for error in errors] == [
-        (84, "byte 84: record 1 is cut off after 30 of 68 bytes"),
-        (4, "byte 4: the header says 3 games, but the file has 2"),
+        (84, "byte 84: game 2 is cut off after 30 of 68 bytes"),
+        (4, "byte 4: the header says 3 games, but the file has 1"),
     ]
 
 
 @pytest.mark.parametrize(
     ("damaged", "reason"),
     [
-        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "record 1: move 2 is 9, which is no square"),
-        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "record 1: move 2 is 0, which is no square"),
-        (record(MOVES, score=65), "record 1: 65 discs are more than 64"),
-        (record(MOVES, theoretical=255), "record 1: 255 discs are more than 64"),
+        (record(MOVES)[:8] + b"\x38\x09" + bytes(58), "game 2: move 2 is 9, which is no square"),
+        (record(MOVES)[:8] + b"\x38\x00\x40" + bytes(57), "game 2: move 2 is 0, which is no square"),
+        (record(MOVES, score=65), "game 2: 65 discs are more than 64"),
+        (record(MOVES, theoretical=255), "game 2: 255 discs are more than 64"),
     ],
 )
 def test_a_damaged_record_is_left_out_of_the_others(damaged: bytes, reason: str) -> None:
@@ -136,7 +136,7 @@ def test_an_illegal_move_is_named_with_its_place() -> None:
         replay(bad)
     board = Game(Board.initial(), MOVES).board
     assert str(caught.value) == (
-        f"byte 84: record 1: ply 7: {square_name(d6)} is not a legal move for Black in {board.text()}"
+        f"byte 84: game 2: ply 7: {square_name(d6)} is not a legal move for Black in {board.text()}"
     )
 
 
@@ -147,7 +147,7 @@ def test_names() -> None:
     assert [str(error) for error in errors] == ["byte 8: the header says 3 names, but the file has 2"]
     names, errors = parse_names(names_file("a", "b", size=26)[:-1], 26)
     assert names == ("a",)
-    assert [str(error) for error in errors] == ["byte 42: name 1 is cut off after 25 bytes"]
+    assert [str(error) for error in errors] == ["byte 42: name 2 is cut off after 25 bytes"]
     for damaged in (b"", b"x" * 15, archive(record(MOVES))):
         with pytest.raises(WthorError, match="byte 0"):
             parse_names(damaged, 20)
@@ -171,12 +171,11 @@ def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
     found = list(read_games(data, say=said.append))
     assert [(one.number, len(one.record.game.moves)) for one in found] == [(1, 6), (3, 1), (4, 2)]
     assert said == [
-        "byte 84: record 1: 99 discs are more than 64",
-        "byte 288: record 4 is cut off after 4 of 68 bytes",
-        "byte 4: the header says 4 games, but the file has 5",
+        "byte 84: game 2: 99 discs are more than 64",
+        "byte 288: game 5 is cut off after 4 of 68 bytes",
     ]
     assert [one.problem.partition(" in ")[0] for one in found] == [
         "",
-        "game 3: byte 152: record 2: ply 2: a1 is not a legal move for White",
+        "byte 152: game 3: ply 2: a1 is not a legal move for White",
         "",
     ]

@@ -247,7 +247,7 @@ def test_games_of_wthor_have_names(tmp_path: Path) -> None:
     said: list[str] = []
     game = read_file(path, say=said.append)
     assert (game.black, game.white, game.event) == ("Player 346", "Player 843", "Coupé")
-    assert said == ["WTHOR.trn: byte 68: name 2 is cut off after 23 bytes"]
+    assert said == ["WTHOR.trn: byte 68: name 3 is cut off after 23 bytes"]
 
 
 def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> None:

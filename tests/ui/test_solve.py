@@ -192,12 +192,12 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, capsys: pytest.Capt
     file.write_bytes(data)
     assert cli.main(["solve", str(file), "--json"]) == 1
     out, err = capsys.readouterr()
-    assert err.startswith(f"{file}: byte 152: record 2: ply 1: a1 is not a legal move for Black")
+    assert err.startswith(f"{file}: byte 152: game 3: ply 1: a1 is not a legal move for Black")
     report = json.loads(out)
     assert [position["contradiction"] is None for position in report["positions"]] == [True, False]
     assert [position["comment"] for position in report["positions"]] == ["1977, game 1", "1977, game 2"]
     (malformed,) = report["malformed"]
-    assert (malformed["line"], malformed["reason"][:18]) == (None, "byte 152: record 2")
+    assert (malformed["line"], malformed["reason"][:16]) == (None, "byte 152: game 3")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -26,7 +26,7 @@ from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
-from ui.text.list_wording import describe_found, format_heading, list_wording
+from ui.text.list_wording import describe_found, describe_problems, format_heading, list_wording
 from ui.theme import LARGE, Theme, drawable
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ class GamesDialog(Dialog):
         super().__init__(manager, theme, _("Games"), SIZE)
         self._store, self._archive, self._open, self._file = store, archive, open_game, file
         self._shown: Shown | None = None
+        self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
         self._is_accepting = False
         self._line_wanted: int | None = None
         self._said: object = None
@@ -158,6 +159,11 @@ class GamesDialog(Dialog):
         self.state.top = self.list.top
         return GamesDialog(manager, theme, self._store, self._archive, self._open, self._file, self.state)
 
+    def say(self, text: str, style: str = "@quiet") -> None:
+        """Whatever is said takes the place of the warning that a game will be lost."""
+        self._to_remove = None
+        super().say(text, style)
+
     # What is looked at
 
     def _source(self, tab: Tab) -> GameSource:
@@ -184,13 +190,17 @@ class GamesDialog(Dialog):
     def _replace(self, tab: Tab, source: GameSource, query: Query) -> None:
         self.state.listing.close()
         self.state = GamesState(tab, Listing(source, list_wording(), query))
-        self._shown = self._said = None
+        self._shown = self._said = self._line_wanted = None
+        self._games = []
 
-    def _reload(self) -> None:
-        """The library has changed: the line stays where it is."""
-        line, listing = self.list.chosen, self.state.listing
-        self._replace(self.state.tab, listing.source, listing.query)
-        self._line_wanted = line
+    def _reload(self, gone: KeptGame) -> None:
+        """The library has changed: what is `gone` leaves the list at once, and the next line is chosen."""
+        shown, games, line = self._shown, self._games, self.list.chosen
+        self._replace(self.state.tab, self._source(self.state.tab), self.state.listing.query)
+        if shown is not None:
+            rows = shown.rows[[games[game].id != gone.id for game in shown.rows]]
+            self._shown, self._games = replace(shown, rows=rows), games
+            self._show_lines(self._shown, line)
 
     def _follow_tab(self) -> None:
         tab = self.state.tab
@@ -235,44 +245,54 @@ class GamesDialog(Dialog):
         query = listing.query
         field = query.field
         self.list.sorted_by = None if field is None else (FIELDS.index(field), query.is_descending)
-        if listing.shown is not self._shown:
-            self._show(listing.shown)
-        if self._shown is not None and self.list.chosen is not None:
-            state.game = int(self._shown.rows[self.list.chosen])
-        table: GameTable | None = None if self._shown is None else self._shown.table
+        shown = listing.shown
+        if shown is not None and shown is not self._shown:
+            self._show(shown)
+        if shown is not None and self.list.chosen is not None:
+            state.game = int(shown.rows[self.list.chosen])
+        table: GameTable | None = None if shown is None else shown.table
         counts = (self.list.lines.number, 0 if table is None else table.number)
-        said = (listing, listing.problem, listing.is_reading, counts)
+        is_reading = listing.is_reading or shown is None
+        said = (listing, listing.problem, is_reading, counts)
         if said != self._said:
             self._said = said
-            self._say_counts(listing, *counts)
+            self._say_counts(is_reading, *counts)
         if self._is_accepting and listing.is_settled:
             self.accept()
 
-    def _show(self, shown: Shown | None) -> None:
+    def _show(self, shown: Shown) -> None:
+        source, game, line = self.state.listing.source, self.state.game, 0
+        if isinstance(source, LibrarySource):
+            ids = {kept.id for kept in self._kept()}  # of the chosen one, also of the list before
+            self._games = source.games
+            game = next((n for n, kept in enumerate(self._games) if kept.id in ids), game)
         before, self._shown = self._shown, shown
-        if shown is None:
-            return
-        lines, line = _Lines(shown), 0
         if self._line_wanted is not None:
             line = self._line_wanted
             if shown.query == self.state.listing.query:
                 self._line_wanted = None
-        elif self.state.game is not None:
-            places = (shown.rows == self.state.game).nonzero()[0]
+        elif game is not None:
+            places = (shown.rows == game).nonzero()[0]
             line = int(places[0]) if len(places) else 0
-        is_searched = bool(shown.query.text.strip())
-        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.state.tab])
         top = self.list.top
-        self.list.show_lines(lines, line, empty)
+        self._show_lines(shown, line)
         if before is not None and before.query == shown.query:
             self.list.scroll(top - self.list.top)  # more games have come: nothing moves
 
-    def _say_counts(self, listing: Listing, found: int, number: int) -> None:
+    def _show_lines(self, shown: Shown, line: int | None) -> None:
+        is_searched = bool(shown.query.text.strip())
+        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.state.tab])
+        self.list.show_lines(_Lines(shown), line, empty)
+
+    def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
+        listing = self.state.listing
         if listing.problem:
             self.say_error(listing.problem)
-        elif listing.is_reading:
+        elif is_reading:
             said = ngettext("Reading: {number} game so far", "Reading: {number} games so far", number)
             self.say(said.format(number=f"{number:,}"))
+        elif wrong := describe_problems(listing.source.problems):
+            self.say_error(f"{describe_found(found, number)}. {wrong}")
         else:
             self.say(describe_found(found, number))
 
@@ -310,10 +330,9 @@ class GamesDialog(Dialog):
 
     def _kept(self) -> list[KeptGame]:
         """The chosen game of the library, if there is one."""
-        source, game = self.state.listing.source, self.state.game
-        if isinstance(source, LibrarySource) and game is not None and self.list.chosen is not None:
-            return [source.games[game]]
-        return []
+        if not self._games or self._shown is None or self.list.chosen is None:
+            return []
+        return [self._games[self._shown.rows[self.list.chosen]]]
 
     def accept(self) -> None:
         """Open the chosen game, as soon as it is clear which that is."""
@@ -339,9 +358,9 @@ class GamesDialog(Dialog):
         if not games:
             self.say_error(_("Choose a game from the list first."))
         elif self.state.tab is Tab.LIBRARY:
-            self._try(partial(library.delete, games))
+            self._try(library.delete, games)
         else:
-            self._try(partial(library.restore, games))
+            self._try(library.restore, games)
 
     def _do_second(self) -> None:
         """Export what is listed, or remove a deleted game."""
@@ -351,28 +370,28 @@ class GamesDialog(Dialog):
         elif not games:
             self.say_error(_("Choose a game from the list first."))
         elif self._to_remove != games[0]:
-            self._to_remove = games[0]
             said = _("Remove once more to lose it for good: {black} – {white}")
             self.say_error(said.format(black=games[0].black, white=games[0].white))
+            self._to_remove = games[0]
         else:
-            self._try(partial(self._store.library.remove, games))
+            self._try(self._store.library.remove, games)
 
-    def _try(self, change: Callable[[], None]) -> None:
+    def _try(self, change: Callable[[Sequence[KeptGame]], None], games: Sequence[KeptGame]) -> None:
         try:
-            change()
+            change(games)
         except LibraryError as error:
             self.say_error(_("The library cannot be changed: {reason}").format(reason=error))
         else:
-            self._reload()
+            self._reload(games[0])
 
     def _export(self) -> None:
-        source, shown = self.state.listing.source, self._shown
-        if not isinstance(source, LibrarySource) or shown is None or not len(shown.rows):
+        shown = self._shown
+        if shown is None or not len(shown.rows):
             self.say_error(_("There is no game to export."))
             return
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
-            text = self._store.library.exported([source.games[game] for game in shown.rows])
+            text = self._store.library.exported([self._games[game] for game in shown.rows])
             path = write_new(self._store.shared / name, text)
         except LibraryError as error:
             self.say_error(_("The library cannot be read: {reason}").format(reason=error))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.board import Ending, Result
 from play.lists.fields import Field, Wording
 from ui.assets import read_openings
@@ -37,3 +39,14 @@ def describe_found(found: int, number: int) -> str:
         return ngettext("{number} game", "{number} games", number).format(number=f"{number:,}")
     said = ngettext("{found} of {number} game", "{found} of {number} games", number)
     return said.format(found=f"{found:,}", number=f"{number:,}")
+
+
+def describe_problems(problems: Sequence[str]) -> str:
+    """'2 things in it are damaged, the first: WTH_2001.wtb: …', '' where all is whole."""
+    if not problems:
+        return ""
+    return ngettext(
+        "Something in it is damaged: {problem}",
+        "{count} things in it are damaged, the first: {problem}",
+        len(problems),
+    ).format(count=f"{len(problems):,}", problem=problems[0])

@@ -101,7 +101,7 @@ def test_a_game_with_an_illegal_move_is_left_out_of_its_task() -> None:
     made = label_games([Job("WTH_2001.wtb", bad, 8), Job("WTH_2001.wtb", good, 8)])
     assert [game.source for game in made.games] == [Source.wthor(2001, 1)]
     (sentence,) = made.left_out
-    assert sentence.startswith("WTH_2001.wtb: byte 492: record 7: ply 6: ")
+    assert sentence.startswith("WTH_2001.wtb: byte 492: game 8: ply 6: ")
 
 
 def test_perfect_moves_keep_the_score() -> None:

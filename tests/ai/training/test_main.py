@@ -85,8 +85,8 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
     command += ["--solve-test", "9"]
     assert program.main(command) == 0
     said = capsys.readouterr().out
-    assert f"{folder / 'a.wtb'}: byte 152: record 2: ply 8: " in said
-    assert f"{folder / 'b.wtb'}: byte 84: record 1 is cut off after 67 of 68 bytes" in said
+    assert f"{folder / 'a.wtb'}: byte 152: game 3: ply 8: " in said
+    assert f"{folder / 'b.wtb'}: byte 84: game 2 is cut off after 67 of 68 bytes" in said
     assert f"{folder / 'c.wtb'}: byte 0: the header has 16 bytes, but the file ends after 7" in said
     games = [parse_game(payload) for payload in read(work / "wthor.games").payloads]
     names = ["WTHOR 1977, record 0", "WTHOR 1977, record 1", "WTHOR 1978, record 0"]

@@ -58,8 +58,9 @@ def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
 
 
 def index_of(archive: Path, cache: Path) -> tuple[ArchiveIndex, list[str]]:
-    problems = make_index(archive, cache)
-    return ArchiveIndex(index_folder(archive, cache)), problems
+    make_index(archive, cache)
+    index = ArchiveIndex(index_folder(archive, cache))
+    return index, list(index.problems)
 
 
 def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Played]]:
@@ -145,9 +146,9 @@ def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, 
     assert len(index.games) == GAMES * len(YEARS) - 2
     text = "\n".join(problems)
     cut_off = HEADER.size + (GAMES - 1) * RECORD.size
-    assert f"WTH_1999.wtb: byte {cut_off}: record {GAMES - 1} is cut off" in text
+    assert f"WTH_1999.wtb: byte {cut_off}: game {GAMES} is cut off" in text
     assert "WTH_2000.wtb: byte 0" in text
-    assert f"WTH_2020.wtb: byte {HEADER.size}: record 0: move 5 is 99" in text
+    assert f"WTH_2020.wtb: byte {HEADER.size}: game 1: move 5 is 99" in text
 
 
 def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
@@ -166,6 +167,15 @@ def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
         make_index(tmp_path, tmp_path / "cache")
     with pytest.raises(FileNotFoundError):
         make_index(tmp_path / "nowhere", tmp_path / "cache")
+
+
+def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "x.wtb").write_bytes(b"rubbish")
+    with pytest.raises(ValueError, match=r"no games in .*: x.wtb: byte 0: the header has 16 bytes, .* 7$"):
+        make_index(tmp_path, tmp_path / "cache")
+    (tmp_path / "y.wtb").write_bytes(b"rubbish")
+    with pytest.raises(ValueError, match=r": x.wtb: byte 0: .* \(and 1 more\)$"):
+        make_index(tmp_path, tmp_path / "cache")
 
 
 def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path, tmp_path: Path) -> None:

@@ -61,6 +61,20 @@ def test_an_index_is_made_once_and_then_loaded(
     assert reader.look_up(after).games == 2
 
 
+def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+    path = archive / "WTH_2001.wtb"
+    path.write_bytes(path.read_bytes()[:-8])
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    damaged = ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
+    assert reader.damaged == damaged
+    again = ArchiveReader(tmp_path / "cache")
+    again.open(archive)
+    wait(again, lambda: again.index is not None)
+    assert again.damaged == damaged
+    again.close()
+
+
 def test_a_damaged_index_is_made_again(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     reader.open(archive)
     wait(reader, lambda: reader.index is not None)
@@ -87,10 +101,10 @@ def test_another_archive_ends_the_reading_of_the_first(
     reached, go_on = threading.Event(), threading.Event()
     make = index_module.make_index
 
-    def slow(folder: Path, cache: Path, tell: Callable[[float], None]) -> list[str]:
+    def slow(folder: Path, cache: Path, tell: Callable[[float], None]) -> None:
         reached.set()
         assert go_on.wait(PATIENCE)
-        return make(folder, cache, tell)
+        make(folder, cache, tell)
 
     monkeypatch.setattr(index_module, "make_index", slow)
     reader.open(archive)

@@ -132,6 +132,53 @@ def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
         assert source.read(WORDING, lambda _: None).number == 0
 
 
+def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(tmp_path: Path) -> None:
+    games = [(0, 1, 40, MOVES)] * 12
+    (tmp_path / "a.wtb").write_bytes(wthor(*games)[:500])
+    (tmp_path / "b.wtb").write_bytes(b"\0rubbish")
+    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Ben")[:-1])
+    source = source_of(tmp_path)
+    assert source.read(WORDING, lambda _: None).number == 7
+    assert list(source.problems) == [
+        "a.wtb: byte 492: game 8 is cut off after 8 of 68 bytes",
+        "a.wtb: byte 4: the header says 12 games, but the file has 7",
+        "b.wtb: byte 0: the header has 16 bytes, but the file ends after 8",
+        "WTH.JOU: byte 36: name 2 is cut off after 19 bytes",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("write", "cut", "number", "problem"),
+    [
+        (ggf, 1, 4, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
+        (ggf, 4, 3, "it does not end before another game begins, which is lost"),
+        (sgf, 1, 2, "after 5 moves another position is set up, which is no game"),
+    ],
+    ids=["ggf, no end", "ggf, no bracket", "sgf, no end"],
+)
+def test_a_game_that_never_ends_is_told(
+    tmp_path: Path, write: object, cut: int, number: int, problem: str
+) -> None:
+    assert callable(write)
+    path = tmp_path / "games.txt"
+    texts = [write(record(n)).strip() for n in range(4)]
+    texts[1] = texts[1][:-cut]
+    path.write_text("\n".join(texts), "utf-8")
+    source = source_of(path)
+    assert source.read(WORDING, lambda _: None).number == number
+    line = 1 + texts[0].count("\n") + 1
+    assert list(source.problems) == [f"game 2, line {line}: {problem}"]
+
+
+def test_what_is_whole_has_no_problem(tmp_path: Path) -> None:
+    for write in (ggf, sgf):
+        path = tmp_path / "games.txt"
+        path.write_text("\n".join(write(record(number)) for number in range(3)), "utf-8")
+        source = source_of(path)
+        source.read(WORDING, lambda _: None)
+        assert not source.problems
+
+
 def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     path.write_text(ggf(record(1)), "utf-8")

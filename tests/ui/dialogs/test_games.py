@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pygame
+import pytest
 from pygame_gui.elements import UIButton
 
 from game.board import parse_square
@@ -16,6 +18,7 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from play.library_file import KeptGame
 from play.match import Phase
 from play.store import Store
 from tests.play.lists.test_sources import names, wthor
@@ -197,6 +200,37 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     assert len(store.library.games()) == 6
 
 
+def test_who_deletes_faster_than_the_list_is_read_has_the_next_game_chosen(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = app.session.store.library
+    keep(app.session.store, 6)
+    dialog = open_list(app)
+    press(app, pygame.K_DOWN)
+    walk_to_widget(app, dialog, dialog.list)
+    is_read, read_games = threading.Event(), library.read_games
+
+    def read_late(deleted: bool = False) -> list[KeptGame]:
+        assert is_read.wait(20.0)
+        return read_games(deleted)
+
+    monkeypatch.setattr(library, "read_games", read_late)
+    try:
+        for left in (["Player 3", "Player 2"], ["Player 2"]):
+            press(app, pygame.K_DELETE)
+            assert dialog.error == ""
+            assert column(dialog) == ["Player 5", *left, "Player 1", "Player 0"]
+            assert dialog.list.chosen == 1
+        press(app, pygame.K_DOWN)
+    finally:
+        is_read.set()
+    list_of(app)
+    assert column(dialog) == ["Player 5", "Player 2", "Player 1", "Player 0"]
+    assert dialog.list.chosen == 2, "and it stays so"
+    assert dialog.said == "4 games"
+    assert {kept.black for kept in library.games(deleted=True)} == {"Player 4", "Player 3"}
+
+
 def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     store = app.session.store
     keep(store, 2)
@@ -213,6 +247,31 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     push(app, dialog, dialog.second)
     list_of(app)
     assert [kept.black for kept in store.library.games(deleted=True)] == ["Player 1"]
+
+
+def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
+    store = app.session.store
+    keep(store, 2)
+    store.library.delete(store.library.games()[1:])
+    dialog = open_list(app)
+    dialog.look_at(Tab.DELETED)
+    list_of(app)
+    warning = "Remove once more to lose it for good: Player 0 – Ann"
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    for words in ("zz", ""):
+        dialog.search.set_text(words)
+        dialog.changed()
+        list_of(app)
+    assert dialog.said == "1 game"
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    for tab in (Tab.LIBRARY, Tab.DELETED):
+        dialog.look_at(tab)
+        list_of(app)
+    push(app, dialog, dialog.second)
+    assert dialog.error == warning
+    assert len(store.library.games(deleted=True)) == 1
 
 
 def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path) -> None:
@@ -287,6 +346,16 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     click(app, dialog.list.place_of(1).center)
     click(app, dialog.list.place_of(1).center)
     assert app.session.match.seats[0].name == "Ben"
+
+
+def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "x.wtb"
+    path.write_bytes(wthor(*[(0, 1, 40, "f5d6")] * 12)[:500])
+    page(app).ask_for_game(path)
+    dialog = list_of(app)
+    assert len(column(dialog)) == 7
+    problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
+    assert dialog.error == f"7 games. 2 things in it are damaged, the first: {problem}"
 
 
 def test_a_library_that_cannot_be_read_says_so_in_the_list(app: App) -> None:
