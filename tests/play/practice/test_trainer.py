@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -120,6 +121,30 @@ def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(pra
         going.play(exercise(going).best.move)
     assert keys == [mistake(n).key for n in (1, 2, 1)]
     assert practice.progress.cards[Section.MISTAKES] == before
+
+
+@pytest.mark.parametrize("rights", ["1111", "0110", "0000", "1010"])
+@pytest.mark.parametrize("leaves", [False, True])
+def test_ahead_everything_is_asked_once_before_anything_comes_again(
+    practice: Practice, rights: str, leaves: bool
+) -> None:
+    """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
+    practice.take([mistake(n) for n in (1, 2, 3, 4)])
+    going = trainer(practice)
+    going.update()
+    for _ in range(4):
+        going.play(exercise(going).best.move)
+        going.next()
+    keys = []
+    for is_right in 3 * [right == "1" for right in rights]:
+        going.practise_ahead()
+        keys.append(exercise(going).key)
+        going.play(exercise(going).found[0 if is_right else 1].move)
+        if leaves:
+            going.next()
+    assert keys[:4] == [mistake(n).key for n in (1, 2, 3, 4)]
+    assert all(len(set(keys[n : n + 4])) == 4 for n in (4, 8))
+    assert leaves or all(one != other for one, other in pairwise(keys))
 
 
 def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> None:
