@@ -161,6 +161,21 @@ def test_the_answer_can_be_shown(app: App) -> None:
     assert not page(app).has_own
 
 
+def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
+    """Then what comes after it in the book is shown, and the line does not come back."""
+    press(app, pygame.K_3, "3")
+    drill = task(app)
+    assert isinstance(drill, Drill)
+    while not drill.is_line_done:
+        answer(app, drill.wanted(drill.walk.node)[0])
+    assert page(app).is_asked, "as long as the book knows an answer"
+    press(app, pygame.K_s)
+    assert drill.is_over
+    assert "it does not come back" in said(app)
+    tip = app.actions["practice_show"].shown_tip
+    assert tip == "See how it goes; what was not answered yet comes back tomorrow (S)"
+
+
 # Sections
 
 
