@@ -7,6 +7,7 @@ its lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
-from ai.limits import Limit, Options
+from ai.limits import Options
 from game.board import Color, Move
 from game.openings import Opening, Openings
 from play.practice.drill import Drill, default_color, key_of
@@ -239,9 +240,8 @@ class Trainer:
             if preparation.progress().is_over:
                 self.problem = preparation.progress().text
         elif self._analysis is None or self._analysis.was_dropped:
-            limit = wanted.limit if isinstance(wanted, Mistake) else Limit(solve=True)
             options = Options(all_moves=True, threads=self.threads)
-            self._analysis = self._engine.analyse(wanted.board, limit, options)
+            self._analysis = self._engine.analyse(wanted.board, wanted.limit, options)
         elif self._analysis.is_done:
             analysis, self._analysis, self._searched = self._analysis, None, None
             if analysis.error is not None:
@@ -250,6 +250,8 @@ class Trainer:
                 self.practice.note(wanted.searched(analysis.progress))
             else:
                 wanted.take_lines(found_in(analysis.progress))
+                if isinstance(wanted.source, Mistake):
+                    self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
         """The lines of what was answered are shown first; then mistakes, in the order they came."""

@@ -12,15 +12,16 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import MoveScore
-from game.board import squares
+from game.board import Board, Move, squares
 from game.evaluation import Kind
+from game.tree import Game
 from play.practice.drill import Drill
-from play.practice.exercise import Exercise
-from play.practice.mistakes import Mistake
+from play.practice.exercise import Aim, Exercise
+from play.practice.mistakes import Found, Mistake
 from play.practice.progress import Practice, Progress, Section, Tally
 from play.practice.schedule import Schedule
 from play.practice.trainer import Trainer
-from tests.play.practice.material import DAY, Calendar, card, mistake, position, puzzle_line, trainer
+from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
 from tests.play.scripted import ScriptedEngine
 
 PUZZLES = "\n".join(
@@ -197,6 +198,50 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
     assert {found.move for found in searched.found} == set(squares(board.legal_moves()))
     assert all(found.line[0] == found.move for found in searched.found)
     assert searched.found[0].score == max(found.score for found in searched.found)
+
+
+@pytest.mark.parametrize("found", [1, 3])
+def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Practice, found: int) -> None:
+    """However long the one is that comes then: of some moves a search knows no more."""
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    short = mistake(1)
+    short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
+    practice.take([short])
+    going = trainer(practice, engine=engine)
+    going.update()
+    task = exercise(going)
+    going.play(task.best.move)
+    assert not task.has_lines
+    going.update()
+    going.update()
+    (asked,) = engine.asked
+    assert (asked.board, asked.limit) == (short.board, short.limit), "of the middle game, not to its end"
+    lines = {entry.move: line_of(short.board, entry.move, found) for entry in short.found}
+    scores = tuple(MoveScore(move, 0.0, 12, Kind.ESTIMATE, pv=line) for move, line in lines.items())
+    asked.progress = replace(asked.progress, scores=scores)
+    asked.end()
+    for _ in range(3):
+        going.update()
+    assert len(engine.asked) == 1
+    assert task.has_lines
+    kept = practice.progress.mistakes[short.key]
+    assert {entry.move: entry.line for entry in kept.found} == lines
+    assert [entry.score for entry in kept.found] == [entry.score for entry in short.found]
+
+
+def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
+    board = Board.from_text("XO-" + "X" * 58 + "XO- X")
+    last = Board.from_text("-O" + "X" * 62 + " X")
+    assert Exercise("", Aim.BEST, (Found(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
+    assert not Exercise("", Aim.BEST, (Found(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
+
+
+def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
+    game = Game(board, [move])
+    while len(game.moves) < plies:
+        game.play(answers(game.board)[0])
+    return game.moves
 
 
 # Endgames

@@ -147,7 +147,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     answer(app, found[1].move)
     lines = page(app).view.lines
     row = page(app).state.lines.rows[0]
-    ((_, place),) = lines._chips(0, row)
+    (_, place), _ = lines._chips(0, row)
     click(app, place.move(lines.rect.topleft).center)
     assert task(app).walk.node.move == found[0].move
     assert page(app).state.lines.rows[0].here == 0
