@@ -139,6 +139,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
                 _("Play a game, open the page Review and press Space there."),
                 _("Your moves that lost 4 discs and more come here, if one other was clearly better."),
             ),
+            _("Only your own moves, none of games that you open"),
         )
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 
