@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from ai.limits import Limit
 from game.board import Move
 from game.judgement import DUBIOUS
 from game.tree import Game
@@ -37,6 +38,7 @@ class Exercise:
         self.answer: Move | None = None
         self.is_over = False
         """Whether it was answered, or the answer was shown."""
+        self._was_searched = False
 
     @classmethod
     def of_mistake(cls, mistake: Mistake) -> Exercise:
@@ -70,7 +72,15 @@ class Exercise:
 
     @property
     def has_lines(self) -> bool:
-        return bool(self.best.line)
+        """Whether the best line is known, and goes on as long as the game does; or no search knows more."""
+        line = self.best.line
+        goes_on = len(line) > 1 or (len(line) == 1 and self.board.play(line[0]).is_over())
+        return goes_on or self._was_searched
+
+    @property
+    def limit(self) -> Limit:
+        """Of the search for the lines."""
+        return self.source.limit if isinstance(self.source, Mistake) else Limit(solve=True)
 
     def play(self, move: Move) -> bool:
         """Answer, or try a move after that; whether it is legal."""
@@ -87,7 +97,8 @@ class Exercise:
             self.show_best()
 
     def take_lines(self, found: tuple[Found, ...]) -> None:
-        """What a search has found of all moves."""
+        """The lines of all moves, as a search has found them."""
+        self._was_searched = True
         lines = {entry.move: entry.line for entry in found}
         self.found = tuple(Found(entry.move, entry.score, lines.get(entry.move, ())) for entry in self.found)
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.limits import Limit, Progress
-from game.board import Board, Move
+from game.board import Board, Color, Move
 from game.evaluation import Kind
 from game.judgement import MISTAKE
 from game.tree import Node
-from play.library import names_program
-from play.players import Seats
+from play.players import Seat, Seats
 from play.review_report import judged_moves
 
 # The best move has to be so many discs better than every other.
@@ -22,6 +21,8 @@ SOLVED_EMPTIES: Final = 18
 DEPTH: Final = 12
 # So much of a line is kept.
 LINE_PLIES: Final = 10
+# What `play.library.player_name` calls a person against the computer.
+YOU: Final = "You"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,28 @@ def found_in(progress: Progress) -> tuple[Found, ...]:
 
 
 def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
-    """Where people lost MISTAKE discs and more by a reviewed line's moves: of two people, both."""
+    """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program."""
     return [
         Mistake(found.node.parent.board, found.node.move)
         for found in judged_moves(line)
         if found.node.parent is not None
         and found.node.move is not None
-        and seats[found.color].is_human
-        and not names_program(seats[found.color].name)
+        and _was_played_here(found.node, found.node.parent, seats[found.color], found.color)
         and found.judgement.loss >= MISTAKE
     ]
+
+
+def _was_played_here(node: Node, before: Node, seat: Seat, color: Color) -> bool:
+    """Whether a person made a move in this program: who is who in any other game nobody knows.
+
+    A match leaves its clock before and after a move. One that is opened from the library has seconds, and the
+    names that it gives to people who have none.
+    """
+    if not seat.is_human:
+        return False
+    has_clocks = node.clock is not None and (before.clock is not None or before.parent is None)
+    if not seat.name:
+        return has_clocks
+    return seat.name == YOU or (
+        seat.name == color.name.capitalize() and (has_clocks or node.seconds is not None)
+    )

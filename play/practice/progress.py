@@ -95,13 +95,15 @@ class Practice:
         cards = self.progress.cards[section]
         return [key for key in keys if key not in cards]
 
-    def ahead(self, section: Section, keys: Sequence[str]) -> tuple[date, str] | None:
-        """Which of them comes next, on a later day, and when."""
+    def later(self, section: Section, keys: Sequence[str]) -> list[str]:
+        """Which of them come back on a later day, the next ones first."""
         cards, today = self.progress.cards[section], self.today()
-        later = [
-            (card.due, key) for key in keys if (card := cards.get(key)) and card.due and card.due > today
+        coming = [
+            (card.due, key)
+            for key in keys
+            if (card := cards.get(key)) and card.due and not card.is_due(today)
         ]
-        return min(later, key=lambda pair: pair[0], default=None)
+        return [key for _, key in sorted(coming, key=lambda pair: pair[0])]
 
     def tallies(self, section: Section, days: int) -> list[Tally]:
         """Of so many days, today's the last."""

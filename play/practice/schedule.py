@@ -22,7 +22,8 @@ class Schedule:
     due: date | None
 
     def is_due(self, today: date) -> bool:
-        return self.due is not None and self.due <= today
+        """Also where the day is later than an answer of today would put it: the clock was wrong that day."""
+        return self.due is not None and not today < self.due <= today + _wait(self.right)
 
 
 def answered(before: Schedule | None, is_right: bool, today: date) -> Schedule:
@@ -34,4 +35,9 @@ def answered(before: Schedule | None, is_right: bool, today: date) -> Schedule:
     if not before.is_due(today):
         return before
     right = before.right + 1
-    return Schedule(right, today + timedelta(DAYS[min(right, len(DAYS) - 1)]))
+    return Schedule(right, today + _wait(right))
+
+
+def _wait(right: int) -> timedelta:
+    """After so many right answers in a row."""
+    return timedelta(DAYS[min(right, len(DAYS) - 1)])

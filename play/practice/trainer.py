@@ -7,6 +7,7 @@ its lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from ai import preparation
 from ai.book import Book
 from ai.engine import Analysis, Engine
-from ai.limits import Limit, Options
+from ai.limits import Options
 from game.board import Color, Move
 from game.openings import Opening, Openings
 from play.practice.drill import Drill, default_color, key_of
@@ -60,6 +61,8 @@ class Trainer:
         self._engine = engine
         self._chance = chance or Random()
         self._tasks: dict[Section, Task | None] = {}
+        # By section what was asked before its day, until all of it was.
+        self._ahead: dict[Section, set[str]] = {section: set() for section in Section}
         self._searched: Mistake | Exercise | None = None
         self._analysis: Analysis | None = None
         self._asked: object = None  # for which state nothing was found to do
@@ -109,9 +112,11 @@ class Trainer:
         return len(self.practice.due(self.section, self.keys))
 
     @property
-    def coming(self) -> tuple[date, str] | None:
-        """What comes back next on a later day, and when."""
-        return self.practice.ahead(self.section, self.keys)
+    def coming(self) -> date | None:
+        """The later day on which something comes back next."""
+        later = self.practice.later(self.section, self.keys)
+        card = self.practice.schedule(self.section, later[0]) if later else None
+        return None if card is None else card.due
 
     @property
     def unsearched(self) -> int:
@@ -134,20 +139,16 @@ class Trainer:
         self._show(waiting[0] if waiting else None)
 
     def practise_ahead(self) -> None:
-        """Ask for what comes back next, before its day; again and again, one after the other."""
-        coming, task = self.coming, self.task
-        if coming is None:
+        """Ask for what comes back next, before its day; again and again, each once before any comes again."""
+        later = self.practice.later(self.section, self.keys)
+        if not later:
             return
-        key = coming[1]
-        if task is not None and task.key == key:
-            cards = self.practice.progress.cards[self.section]
-            later = sorted(
-                (card.due, other)
-                for other in self.keys
-                if (card := cards.get(other)) is not None and card.due is not None
-            )
-            names = [other for _, other in later]
-            key = names[(names.index(key) + 1) % len(names)]
+        been = self._ahead[self.section]
+        if been.issuperset(later):
+            been.clear()
+        here = None if self.task is None else self.task.key
+        key = next((key for key in later if key not in been and key != here), later[0])
+        been.add(key)
         self._show(key)
 
     def choose_line(self, step: int) -> None:
@@ -239,9 +240,8 @@ class Trainer:
             if preparation.progress().is_over:
                 self.problem = preparation.progress().text
         elif self._analysis is None or self._analysis.was_dropped:
-            limit = wanted.limit if isinstance(wanted, Mistake) else Limit(solve=True)
             options = Options(all_moves=True, threads=self.threads)
-            self._analysis = self._engine.analyse(wanted.board, limit, options)
+            self._analysis = self._engine.analyse(wanted.board, wanted.limit, options)
         elif self._analysis.is_done:
             analysis, self._analysis, self._searched = self._analysis, None, None
             if analysis.error is not None:
@@ -250,6 +250,8 @@ class Trainer:
                 self.practice.note(wanted.searched(analysis.progress))
             else:
                 wanted.take_lines(found_in(analysis.progress))
+                if isinstance(wanted.source, Mistake):
+                    self.practice.note(replace(wanted.source, found=wanted.found))
 
     def _wanted_search(self) -> Mistake | Exercise | None:
         """The lines of what was answered are shown first; then mistakes, in the order they came."""

@@ -295,7 +295,7 @@ def read_practice(data: bytes) -> None:
     practice = Practice(progress, lambda: date(2026, 11, 22))
     for section in Section:
         practice.due(section, list(progress.cards[section]))
-        practice.ahead(section, list(progress.cards[section]))
+        practice.later(section, list(progress.cards[section]))
 
 
 def read_puzzles(data: bytes) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
@@ -17,10 +19,13 @@ from babel.messages.pofile import read_po
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice, PlainSearch
 from ai.trace.story import text_of
-from game.board import Board
+from game.board import Board, Color
 from game.clock import TimeControl
+from game.records.record import Record
 from game.tree import Game
+from play.opening_moves import KnownMoves
 from play.players import Seat
+from play.practice.drill import Drill
 from play.race import Race, parse_lanes
 from play.race_report import Unit
 from play.race_table import HEADINGS as ENGLISH_HEADINGS
@@ -28,7 +33,13 @@ from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui import text
 from ui.app import App
+from ui.assets import read_openings
+from ui.pages.review.page import ReviewPage
 from ui.text import race_table
+from ui.text.list_wording import list_wording
+from ui.text.practice_wording import describe_drill, describe_drill_further
+from ui.text.review_wording import describe_names, describe_next
+from ui.text.wording import format_opening
 from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -99,6 +110,38 @@ def test_a_copied_race_speaks_the_language_of_the_window() -> None:
     for words in ("¡alpha-beta, ¡no table", "¡waiting"):
         assert words in table
     assert "  waiting" not in table
+
+
+@pytest.fixture
+def japanese(tmp_path: Path) -> Iterator[None]:
+    """The language alone: there is no catalogue of it, and sentences stay English."""
+    text.use("ja_JP", tmp_path)
+    yield
+    text.use("en", tmp_path)
+
+
+@pytest.mark.usefixtures("japanese")
+def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path) -> None:
+    tiger = next(opening for opening in read_openings().all if opening.name() == "Tiger")
+    assert list_wording().opening(tiger) == "虎定石"
+    known = KnownMoves(names=dict.fromkeys((19,), tiger))
+    assert describe_names(known) == "Openings from here: D3 虎定石"
+    assert describe_next(known, 19, Color.BLACK) == "D3 leads to “虎定石”"
+    drill = Drill(tiger, Color.BLACK, None, Random(1))
+    assert describe_drill(drill) == "虎定石: you play Black"
+    drill.give_up()
+    assert describe_drill_further(drill)[0].startswith("虎定石 goes on: ")
+    app = App(Store(tmp_path / "store"), Record(Game(moves=tiger.moves)), [ReviewPage])
+    app.frame()
+    try:
+        assert isinstance(app.page, ReviewPage)
+        app.page.go_to_end(1)
+        app.frame()
+        assert app.page.state.summary.title == "虎定石"
+    finally:
+        app.close()
+    english = replace(tiger, names={"en": "Tiger"})
+    assert format_opening(english) == "Tiger", "where a language has none"
 
 
 # Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.

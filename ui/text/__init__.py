@@ -16,13 +16,22 @@ from typing import Final
 
 DOMAIN: Final = "nullwindow"
 
+ENGLISH: Final = "en"
+
 _catalogue: gnu.NullTranslations = gnu.NullTranslations()
+_language: str = ENGLISH
 
 
 def use(language: str, folder: Path) -> None:
     """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English."""
-    global _catalogue
+    global _catalogue, _language
     _catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
+    _language = language
+
+
+def language() -> str:
+    """What `use` was told, without the country: a code of ISO 639, for words that are in no catalogue."""
+    return _language.partition("_")[0]
 
 
 def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it

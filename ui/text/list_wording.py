@@ -8,11 +8,11 @@ from game.board import Ending, Result
 from play.lists.fields import Field, Wording
 from ui.assets import read_openings
 from ui.text import _, ngettext
-from ui.text.wording import format_color, format_result
+from ui.text.wording import format_color, format_opening, format_result
 
 
 def list_wording() -> Wording:
-    return Wording(read_openings, lambda opening: opening.name(), format_short_result, format_result)
+    return Wording(read_openings, format_opening, format_short_result, format_result)
 
 
 def format_short_result(result: Result) -> str:

@@ -13,7 +13,7 @@ from play.practice.progress import Section
 from play.practice.schedule import Schedule
 from ui.text import _, ngettext
 from ui.text.review_wording import format_line
-from ui.text.wording import describe_score, for_black, format_color, format_move
+from ui.text.wording import describe_score, for_black, format_color, format_move, format_opening
 
 
 def format_section(section: Section) -> str:
@@ -88,7 +88,7 @@ def format_day(day: date, today: date) -> str:
 
 def describe_drill(drill: Drill) -> str:
     """'Tiger: you play Black'; at the end, how it went."""
-    name, left = drill.opening.name(), drill.departure
+    name, left = format_opening(drill.opening), drill.departure
     if left is None:
         if not drill.is_line_done:
             return _("{name}: you play {side}").format(name=name, side=format_color(drill.color))
@@ -110,7 +110,7 @@ def describe_drill_further(drill: Drill) -> tuple[str, ...]:
             return _("The line is done; here the book goes on: {line}").format(line=line), *_said_of_book(
                 drill
             )
-        name = drill.opening.name()
+        name = format_opening(drill.opening)
         return _("{name} goes on: {line}").format(name=name, line=line), *_said_of_book(drill)
     ply, plies = drill.walk.game.node.ply, len(drill.opening.moves)
     if not drill.is_line_done:

@@ -19,6 +19,7 @@ from ui.text.wording import (
     format_depth,
     format_evaluation,
     format_move,
+    format_opening,
     format_score,
     signed,
 )
@@ -141,7 +142,8 @@ def describe_book(known: KnownMoves, turn: Color) -> str:
 def describe_names(known: KnownMoves) -> str:
     """'Openings from here: D6 Perpendicular Opening · F4 Parallel Opening', '' where none has a name."""
     moves = " · ".join(
-        f"{format_move(move)} {opening.name()}" for move, opening in islice(known.names.items(), LISTED_NEXT)
+        f"{format_move(move)} {format_opening(opening)}"
+        for move, opening in islice(known.names.items(), LISTED_NEXT)
     )
     return _("Openings from here: {moves}").format(moves=moves) if moves else ""
 
@@ -151,7 +153,7 @@ def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
     name, score = known.names.get(move), known.scores.get(move)
     said = format_move(move)
     if name is not None:
-        said = _("{move} leads to “{opening}”").format(move=said, opening=name.name())
+        said = _("{move} leads to “{opening}”").format(move=said, opening=format_opening(name))
     if score is not None:
         worth = format_evaluation(Evaluation(for_black(score, turn), 0, Kind.ESTIMATE))
         said = _("{move}, in the opening book {worth}").format(move=said, worth=worth)

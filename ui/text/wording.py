@@ -13,11 +13,12 @@ from typing import Final
 from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.openings import Opening
 from game.starts import Start
 from game.tree import Game, Node
 from play.match import Match, Phase
 from play.players import Seats
-from ui.text import N_, _, ngettext, pgettext
+from ui.text import N_, _, language, ngettext, pgettext
 
 PROGRAM: Final = "Nullwindow"
 # Differences below this many discs are called even.
@@ -137,6 +138,11 @@ def format_level(level: int) -> str:
 def format_move(move: Move) -> str:
     """'E6', '–' for a pass."""
     return "–" if move == PASS else square_name(move).upper()
+
+
+def format_opening(opening: Opening) -> str:
+    """Its name in the language of the window, in English where it has none there."""
+    return opening.name(language())
 
 
 def format_player(seats: Seats, color: Color) -> str:

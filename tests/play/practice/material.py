@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from ai import book
-from game.board import Board, squares
+from game.board import PASS, Board, Move, squares
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
 from play.practice.mistakes import Found, Mistake
@@ -45,11 +45,18 @@ def position(seed: int, empties: int = 30) -> Board:
     raise AssertionError("no such position")
 
 
+def answers(board: Board) -> list[Move]:
+    return list(squares(board.legal_moves())) or [PASS]
+
+
 def mistake(seed: int, margin: float = 5.0) -> Mistake:
     """The best move is the board's first one, `margin` discs better than the next; the last was played."""
     board = position(seed)
     moves = list(squares(board.legal_moves()))
-    found = tuple(Found(move, 6.0 - (margin + n - 1 if n else 0), (move,)) for n, move in enumerate(moves))
+    found = tuple(
+        Found(move, 6.0 - (margin + n - 1 if n else 0), (move, *answers(board.play(move))[:1]))
+        for n, move in enumerate(moves)
+    )
     return Mistake(board, moves[-1], found)
 
 

@@ -5,25 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from ai.limits import Algorithm
-from game.board import PASS, Board, Color
-from game.tree import Game
+from game.board import PASS, Board
 from play.files import replace_file
-from play.library import player_name
-from play.players import Seat
 from play.practice.kept import VERSION, NewerVersion, parse_progress, written_progress
-from play.practice.mistakes import Found, Mistake, mistakes_of
+from play.practice.mistakes import Found, Mistake
 from play.practice.progress import Practice, Progress, Section
 from play.practice.schedule import Schedule
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import DAY, Calendar, mistake
-from tests.play.reviewed import judged, record
 from tests.play.stored import files, write
 
 
@@ -154,25 +148,6 @@ def test_a_full_disk_leaves_the_file_before(
     with pytest.raises(OSError, match="No space"):
         replace_file(store.directory / PRACTICE_FILE, "worse")
     assert store.load_practice() == progress
-
-
-# What is taken from a review
-
-
-def reviewed() -> Game:
-    """Black loses 4 discs with the first move and 3.9 with the third, White 9 with the second."""
-    return judged(record(1), {1: 4.0, 2: 9.0, 3: 3.9, 4: 0.0}).game
-
-
-def test_losses_of_4_discs_and_more_of_people_are_taken() -> None:
-    game, person, computer = reviewed(), Seat(name="Ann"), Seat(Algorithm.PVS)
-    black, white = (Mistake(game.line[ply].board, game.moves[ply]) for ply in (0, 1))
-    assert mistakes_of(game.line, (person, computer)) == [black]
-    assert mistakes_of(game.line, (computer, person)) == [white]
-    assert mistakes_of(game.line, (person, person)) == [black, white]
-    opened = replace(person, name="You"), replace(person, name=player_name((person, computer), Color.WHITE))
-    assert mistakes_of(game.line, opened) == [black], "a game against the computer, from the library"
-    assert mistakes_of(game.line, (computer, computer)) == []
 
 
 def test_a_position_is_taken_once() -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from play.practice.schedule import DAYS, Schedule, answered
 from tests.play.practice.material import DAY
 
@@ -41,3 +43,17 @@ def test_before_its_day_a_right_answer_moves_nothing() -> None:
 def test_what_waited_too_long_counts_from_today() -> None:
     late = Schedule(1, DAY - timedelta(30))
     assert answered(late, True, DAY) == Schedule(2, DAY + timedelta(7))
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+@pytest.mark.parametrize("ahead", [2, 30, 365])
+def test_an_answer_while_the_clock_went_ahead_does_not_put_it_off(is_right: bool, ahead: int) -> None:
+    card = answered(Schedule(0, DAY), is_right, DAY + timedelta(ahead))
+    assert card.is_due(DAY), "no answer of today leads to such a day"
+    assert answered(card, False, DAY) == after(1)
+
+
+def test_while_the_clock_goes_back_nothing_is_lost() -> None:
+    card, past = Schedule(2, DAY + timedelta(7)), DAY - timedelta(20_000)
+    assert card.is_due(past)
+    assert not card.is_due(DAY), "once it is right again"

@@ -5,21 +5,23 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import MoveScore
-from game.board import squares
+from game.board import Board, Move, squares
 from game.evaluation import Kind
+from game.tree import Game
 from play.practice.drill import Drill
-from play.practice.exercise import Exercise
-from play.practice.mistakes import Mistake
+from play.practice.exercise import Aim, Exercise
+from play.practice.mistakes import Found, Mistake
 from play.practice.progress import Practice, Progress, Section, Tally
 from play.practice.schedule import Schedule
 from play.practice.trainer import Trainer
-from tests.play.practice.material import DAY, Calendar, card, mistake, position, puzzle_line, trainer
+from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
 from tests.play.scripted import ScriptedEngine
 
 PUZZLES = "\n".join(
@@ -122,6 +124,30 @@ def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(pra
     assert practice.progress.cards[Section.MISTAKES] == before
 
 
+@pytest.mark.parametrize("rights", ["1111", "0110", "0000", "1010"])
+@pytest.mark.parametrize("leaves", [False, True])
+def test_ahead_everything_is_asked_once_before_anything_comes_again(
+    practice: Practice, rights: str, leaves: bool
+) -> None:
+    """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
+    practice.take([mistake(n) for n in (1, 2, 3, 4)])
+    going = trainer(practice)
+    going.update()
+    for _ in range(4):
+        going.play(exercise(going).best.move)
+        going.next()
+    keys = []
+    for is_right in 3 * [right == "1" for right in rights]:
+        going.practise_ahead()
+        keys.append(exercise(going).key)
+        going.play(exercise(going).found[0 if is_right else 1].move)
+        if leaves:
+            going.next()
+    assert keys[:4] == [mistake(n).key for n in (1, 2, 3, 4)]
+    assert all(len(set(keys[n : n + 4])) == 4 for n in (4, 8))
+    assert leaves or all(one != other for one, other in pairwise(keys))
+
+
 def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> None:
     assert preparation.wait().is_ready
     engine = ScriptedEngine()
@@ -172,6 +198,50 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
     assert {found.move for found in searched.found} == set(squares(board.legal_moves()))
     assert all(found.line[0] == found.move for found in searched.found)
     assert searched.found[0].score == max(found.score for found in searched.found)
+
+
+@pytest.mark.parametrize("found", [1, 3])
+def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Practice, found: int) -> None:
+    """However long the one is that comes then: of some moves a search knows no more."""
+    assert preparation.wait().is_ready
+    engine = ScriptedEngine()
+    short = mistake(1)
+    short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
+    practice.take([short])
+    going = trainer(practice, engine=engine)
+    going.update()
+    task = exercise(going)
+    going.play(task.best.move)
+    assert not task.has_lines
+    going.update()
+    going.update()
+    (asked,) = engine.asked
+    assert (asked.board, asked.limit) == (short.board, short.limit), "of the middle game, not to its end"
+    lines = {entry.move: line_of(short.board, entry.move, found) for entry in short.found}
+    scores = tuple(MoveScore(move, 0.0, 12, Kind.ESTIMATE, pv=line) for move, line in lines.items())
+    asked.progress = replace(asked.progress, scores=scores)
+    asked.end()
+    for _ in range(3):
+        going.update()
+    assert len(engine.asked) == 1
+    assert task.has_lines
+    kept = practice.progress.mistakes[short.key]
+    assert {entry.move: entry.line for entry in kept.found} == lines
+    assert [entry.score for entry in kept.found] == [entry.score for entry in short.found]
+
+
+def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
+    board = Board.from_text("XO-" + "X" * 58 + "XO- X")
+    last = Board.from_text("-O" + "X" * 62 + " X")
+    assert Exercise("", Aim.BEST, (Found(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
+    assert not Exercise("", Aim.BEST, (Found(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
+
+
+def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
+    game = Game(board, [move])
+    while len(game.moves) < plies:
+        game.play(answers(game.board)[0])
+    return game.moves
 
 
 # Endgames

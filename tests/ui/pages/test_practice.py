@@ -12,8 +12,11 @@ import pytest
 
 from ai import preparation
 from game.board import square_name, squares
+from game.clock import Clock, TimeControl
 from game.judgement import Judgement
+from game.records.record import Record
 from game.records.transcript import parse_transcript
+from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.exercise import Exercise
 from play.practice.mistakes import Mistake
@@ -52,13 +55,21 @@ def app(store: Store) -> Iterator[App]:
     assert preparation.wait().is_ready
     app = App(store)
     app.display.window.size = (1280, 800)
-    start(app, PERSON, PERSON, game=parse_transcript(GAME))
+    start(app, PERSON, PERSON, game=played_here())
     app.session.practice.take([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
     app.frame()
     yield app
     if app.is_running:
         app.close()
+
+
+def played_here() -> Game:
+    """With clocks, as a match leaves them."""
+    game = parse_transcript(GAME)
+    for node in game.line:
+        node.clock = Clock.start(TimeControl())
+    return game
 
 
 def page(app: App) -> PracticePage:
@@ -147,7 +158,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     answer(app, found[1].move)
     lines = page(app).view.lines
     row = page(app).state.lines.rows[0]
-    ((_, place),) = lines._chips(0, row)
+    (_, place), _ = lines._chips(0, row)
     click(app, place.move(lines.rect.topleft).center)
     assert task(app).walk.node.move == found[0].move
     assert page(app).state.lines.rows[0].here == 0
@@ -159,6 +170,21 @@ def test_the_answer_can_be_shown(app: App) -> None:
     assert said(app).startswith(f"The answer is {square_name(best).upper()}")
     assert task(app).walk.node.move == best
     assert not page(app).has_own
+
+
+def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
+    """Then what comes after it in the book is shown, and the line does not come back."""
+    press(app, pygame.K_3, "3")
+    drill = task(app)
+    assert isinstance(drill, Drill)
+    while not drill.is_line_done:
+        answer(app, drill.wanted(drill.walk.node)[0])
+    assert page(app).is_asked, "as long as the book knows an answer"
+    press(app, pygame.K_s)
+    assert drill.is_over
+    assert "it does not come back" in said(app)
+    tip = app.actions["practice_show"].shown_tip
+    assert tip == "See how it goes; what was not answered yet comes back tomorrow (S)"
 
 
 # Sections
@@ -248,8 +274,24 @@ def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
         app.close()
 
 
+def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(store: Store) -> None:
+    app = App(store, Record(parse_transcript(GAME), "Ann", "Bob"))
+    try:
+        app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
+        for size in SIZES:
+            app.display.window.size = size
+            app.show(PracticePage)
+            app.frame()
+            assert said(app).startswith("No mistakes yet")
+            words = "Only your own moves, none of games that you open"
+            assert words in said(app)
+            assert words in words_drawn(app), size
+    finally:
+        app.close()
+
+
 def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:
-    game = parse_transcript(GAME)
+    game = played_here()
     start(app, PERSON, QUICK, game=game)
     for ply in (3, 4):
         game.line[ply].judgement = Judgement(6.0, 0.5, 12, False)

@@ -122,10 +122,10 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(_("There are no endgames"), (problem,), colour="mistake_text")
     next_one: tuple[str, ...] = ()
     if coming is not None:
-        day = format_day(coming[0], trainer.practice.today())
+        day = format_day(coming, trainer.practice.today())
         next_one = (
             _("The next one comes back {day}.").format(day=day),
-            _("Practise ahead (N) shows it now."),
+            _("Practise ahead (N) asks before the day."),
         )
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
         further = _("All endgames of grade {grade} are done: Harder (+) has more.").format(
@@ -139,6 +139,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
                 _("Play a game, open the page Review and press Space there."),
                 _("Your moves that lost 4 discs and more come here, if one other was clearly better."),
             ),
+            _("Only your own moves, none of games that you open"),
         )
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
 

@@ -55,6 +55,7 @@ from ui.text.wording import (
     format_depth,
     format_evaluation,
     format_move,
+    format_opening,
     format_pass,
     format_player,
     format_result,
@@ -198,7 +199,7 @@ def _summary(
 ) -> SummaryModel:
     opening = openings.of(walk.node)
     if opening is not None:
-        title, line = opening.name(), format_line(opening.moves)
+        title, line = format_opening(opening), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
     line = " · ".join(filter(None, (line, format_found(found))))

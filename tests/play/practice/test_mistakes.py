@@ -1,0 +1,109 @@
+"""What is taken from a review: moves that a person made in this program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ai.limits import Algorithm
+from game.clock import TimeControl
+from game.judgement import Judgement
+from game.records.ggf import ggf, parse_ggf
+from game.records.record import Record
+from game.records.transcript import parse_transcript
+from game.tree import Game
+from play.library import record_of
+from play.players import Seat, Seats
+from play.practice.mistakes import Mistake, mistakes_of
+from play.saved_game import SavedGame
+from play.session import Session
+from play.store import Store
+from tests.play.scripted import ScriptedEngine
+
+PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 1.0)
+MOVES = parse_transcript("f5d6c3d3c4f4").moves
+
+
+@pytest.fixture(autouse=True)
+def without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.session.Engine", lambda *_, **__: ScriptedEngine())
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with closing(Session(Store(tmp_path))) as session:
+        yield session
+
+
+def judge(game: Game) -> tuple[Mistake, Mistake]:
+    """The first four moves lose 4, 9, 3.9 and no discs: what is to be practised of Black's and of White's."""
+    for node, loss in zip(game.line[1:], (4.0, 9.0, 3.9, 0.0), strict=False):
+        node.judgement = Judgement(6.0, 6.0 - loss, 12, False)
+    black, white = (Mistake(game.line[ply].board, game.moves[ply]) for ply in (0, 1))
+    return black, white
+
+
+def play(session: Session, game: Game | None = None) -> Game:
+    """A game of two people in the window."""
+    session.start_match((PERSON, PERSON), TimeControl(), game or Game())
+    for move in MOVES[len(session.match.game.moves) :]:
+        session.match.update(1.0)
+        assert session.match.play(move)
+    return session.match.game
+
+
+def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
+    game = play(session)
+    black, white = judge(game)
+    assert mistakes_of(game.line, (PERSON, COMPUTER)) == [black]
+    assert mistakes_of(game.line, (COMPUTER, PERSON)) == [white]
+    assert mistakes_of(game.line, (PERSON, PERSON)) == [black, white]
+    assert mistakes_of(game.line, (COMPUTER, COMPUTER)) == []
+
+
+def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
+    with closing(Session(Store(tmp_path))) as session:
+        play(session)
+    with closing(Session(Store(tmp_path))) as again:
+        mistakes = judge(again.match.game)
+        assert mistakes_of(again.match.game.line, again.match.seats) == list(mistakes)
+
+
+def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(session: Session) -> None:
+    for plies, known in ((0, [0, 1]), (2, [])):
+        game = play(session, Game(moves=MOVES[:plies]))
+        mistakes = judge(game)
+        assert mistakes_of(game.line, session.match.seats) == [mistakes[number] for number in known]
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("", ""), ("Black", "White"), ("Ann", "Nullwindow PVS 5")])
+def test_of_games_of_others_nothing_is_taken(session: Session, names: tuple[str, str]) -> None:
+    session.open(Record(Game(moves=MOVES), *names))
+    game = session.match.game
+    judge(game)
+    assert session.take_mistakes(game.line) == 0
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("", "")])
+def test_that_a_game_has_seconds_makes_it_nobodys_own(session: Session, names: tuple[str, str]) -> None:
+    game = Game(moves=MOVES)
+    for node in game.line[1:]:
+        node.seconds = 3.0
+    judge(game)
+    session.open(Record(game, *names))
+    assert session.take_mistakes(session.match.game.line) == 0
+
+
+@pytest.mark.parametrize("seats", [(PERSON, COMPUTER), (COMPUTER, PERSON), (PERSON, PERSON)])
+def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seats: Seats) -> None:
+    judge(play(session))
+    session.match.seats = seats
+    before = mistakes_of(session.match.game.line, seats)
+    assert len(before) == sum(seat.is_human for seat in seats)
+    session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
+    assert all(seat.is_human and seat.name for seat in session.match.seats)
+    judge(session.match.game)
+    assert mistakes_of(session.match.game.line, session.match.seats) == before
