@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import tempfile
 import time
@@ -29,13 +30,16 @@ from numpy.typing import NDArray
 
 from game.board import PASS, Board, Color, Move, move_name, squares
 from game.records.record import MOST_DISCS
-from game.records.wthor import HEADER, RECORD, SUFFIX, WthorError, parse_header, parse_wthor
+from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
 from play.files import UNFINISHED
+from play.game_file import check_kind
 
 # Changes when the files do, so that an older index is made again.
 FORMAT: Final = 2
 PLIES: Final = 60
+# A file of millions of games: the largest of the archive has some thousands.
+MOST_BYTES: Final = 1 << 28
 # Black's discs of a draw.
 DRAW: Final = 32
 # In the folder of an index: of which archive it is.
@@ -79,7 +83,9 @@ class Played:
 
 
 class ArchiveIndex:
-    """The index in a folder of files. Raises OSError and ValueError when they are not there or not whole."""
+    """The index in a folder of files. Where they are not there or not whole it raises OSError or ValueError,
+    and NumPy what it likes.
+    """
 
     def __init__(self, folder: Path) -> None:
         loaded: dict[str, NDArray[Any]] = {
@@ -93,7 +99,8 @@ class ArchiveIndex:
         problems = json.loads((folder / PROBLEMS_FILE).read_bytes())
         lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
         is_whole = self.games.dtype == GAME and len(self._segments) == PLIES + 2 and len(lengths) == 1
-        if not (is_whole and isinstance(problems, list)):
+        is_whole = is_whole and self._segments[0] == 0 and bool((np.diff(self._segments) >= 0).all())
+        if not (is_whole and self._numbers.max(initial=0) < len(self.games) and isinstance(problems, list)):
             raise ValueError(f"the index in {folder} is not whole")
         self.problems: tuple[str, ...] = tuple(map(str, problems))
         """What was wrong with the files of the archive when they were read, a sentence each."""
@@ -160,8 +167,12 @@ def index_folder(folder: Path, cache: Path) -> Path:
     """Where the index of an archive is kept: it has the name of all that it depends on. Raises OSError."""
     digest = hashlib.sha256(repr((FORMAT, str(folder.resolve()))).encode("utf-8", "surrogateescape"))
     for path in archive_files(folder):
-        state = path.stat()
-        digest.update(repr((path.name, state.st_size, state.st_mtime_ns)).encode("utf-8", "surrogateescape"))
+        try:
+            state = path.stat()
+            known = path.name, state.st_size, state.st_mtime_ns
+        except OSError as error:  # a link that leads nowhere; who reads it says so
+            known = path.name, 0, error.errno or 0
+        digest.update(repr(known).encode("utf-8", "surrogateescape"))
     return cache / f"archive-{digest.hexdigest()[:16]}"
 
 
@@ -182,7 +193,10 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
         positions = _positions(games, problems, lambda share: tell(0.2 + 0.8 * share))
         arrays: tuple[NDArray[Any], ...] = (games, *positions)
         for name, array in zip(ARRAYS, arrays, strict=True):
-            np.save(written / f"{name}.npy", array, allow_pickle=False)
+            with (written / f"{name}.npy").open("wb") as file:
+                np.save(file, array, allow_pickle=False)
+                file.flush()
+                os.fsync(file.fileno())
         (written / PROBLEMS_FILE).write_text(json.dumps(problems), "ascii")
         (written / FOLDER_FILE).write_text(str(folder.resolve()), "utf-8", "surrogateescape")
         shutil.rmtree(place, ignore_errors=True)  # one that is damaged
@@ -219,7 +233,7 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
             parts.append(read_games_of(path, problems))
         except OSError as error:
             problems.append(f"{path.name} cannot be read: {error.strerror or error}")
-        except WthorError as error:
+        except ValueError as error:
             problems.append(f"{path.name}: {error}")
         tell((number + 1) / len(files))
     return np.concatenate(parts)
@@ -228,8 +242,11 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
 def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
     """The games (n,) of a file of WTHOR, of the type GAME, without the records that are damaged.
 
-    `problems` gets a sentence for each of those. Raises OSError, and WthorError when it is no file of games.
+    `problems` gets a sentence for each of those. Raises OSError, and ValueError when it is no file of games.
     """
+    check_kind(path)
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"it has more than {MOST_BYTES >> 20} MB, and so is no file of WTHOR")
     data = path.read_bytes()
     header = parse_header(data)
     count = (len(data) - HEADER.size) // RECORD.size

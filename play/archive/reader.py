@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from platformdirs import user_cache_path
 
@@ -15,6 +15,10 @@ from ai.files import temporary_folder
 if TYPE_CHECKING:
     from game.board import Board, Move
     from play.archive.index import ArchiveIndex, Played
+
+
+# Seconds to wait for what runs in the background, once it is told to end.
+PATIENCE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,12 @@ class ArchiveReader:
             self._work.start()
 
     def close(self) -> None:
-        """End what runs in the background; what it has made so far is gone."""
+        """End what runs in the background; what it has made so far is gone. A disk that does not answer is
+        left to itself.
+        """
         self.open(None)
         if self._work is not None:
-            self._work.join()
+            self._work.join(PATIENCE)
 
     def look_up(self, board: Board) -> Lookup:
         """What the archive knows of a position; nothing as long as there is no index."""
@@ -83,9 +89,8 @@ class ArchiveReader:
         try:
             cache = self._cache or _own_cache()
             place = index_folder(folder, cache)
-            try:
-                index = ArchiveIndex(place)
-            except (OSError, ValueError):
+            index = _loaded(place)
+            if index is None:
                 make_index(folder, cache, tell)
                 index = ArchiveIndex(place)
         except Stopped:
@@ -101,6 +106,16 @@ class ArchiveReader:
     def _fail(self, folder: Path, problem: str) -> None:
         if self.folder is folder:
             self.problem = problem
+
+
+def _loaded(place: Path) -> ArchiveIndex | None:
+    """The index that is kept, None where there is none, or none that is whole: then it is made anew."""
+    from play.archive.index import ArchiveIndex
+
+    try:
+        return ArchiveIndex(place)
+    except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others
+        return None
 
 
 def _own_cache() -> Path:

@@ -26,7 +26,7 @@ from game.records.any_format import (
     split_games,
 )
 from game.records.record import Record, lead_text, parse_result
-from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorError, WthorGame, read_wthor
+from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
@@ -180,7 +180,7 @@ class WthorSource(GameSource):
                 parts.append(read_games_of(path, problems))
             except OSError as error:
                 problems.append(f"{path} cannot be read: {error.strerror or error}")
-            except WthorError as error:
+            except ValueError as error:
                 problems.append(f"{path.name}: {error}")
             time.sleep(0)
         self._games = np.concatenate(parts)

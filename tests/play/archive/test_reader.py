@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +13,7 @@ import pytest
 
 from game.board import Board
 from play.archive import index as index_module
+from play.archive import reader as reader_module
 from play.archive.reader import ArchiveReader, Lookup
 from tests.play.archive.test_index import file_of, record
 
@@ -84,6 +87,52 @@ def test_a_damaged_index_is_made_again(reader: ArchiveReader, archive: Path, tmp
     reader.open(archive)
     wait(reader, lambda: reader.index is not None)
     assert reader.look_up(Board.initial()).games == 2
+
+
+@pytest.mark.parametrize("name", ["games", "keys", "numbers", "moves", "segments"])
+@pytest.mark.parametrize("damage", ["nothing", "header", "numbers"])
+def test_whatever_is_damaged_in_an_index_it_is_made_again(
+    reader: ArchiveReader, archive: Path, tmp_path: Path, name: str, damage: str
+) -> None:
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    (place,) = (tmp_path / "cache").glob("archive-*")
+    file = place / f"{name}.npy"
+    data = file.read_bytes()
+    spoilt = {
+        "nothing": b"",
+        "header": data[:12] + b"{'" + data[14:],
+        "numbers": data[:-4] + b"\xff\xff\xff\x7f",
+    }
+    file.write_bytes(spoilt[damage])
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None or reader.problem != "")
+    assert reader.problem == ""
+    for board in (Board.initial(), Board.initial().play(F5)):
+        assert reader.look_up(board).games == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are of others")
+def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, archive: Path) -> None:
+    os.mkfifo(archive / "a.wtb")
+    (archive / "b.wtb").symlink_to(archive / "nowhere")
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+    assert [said.partition(" ")[0].rstrip(":") for said in reader.damaged] == ["a.wtb", "b.wtb"]
+    assert reader.look_up(Board.initial()).games == 2
+
+
+def test_a_disk_that_does_not_answer_does_not_keep_the_program(
+    reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+    monkeypatch.setattr(reader_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(index_module, "archive_files", lambda _folder: answers.wait(PATIENCE) and [])
+    reader.open(archive)
+    reader.close()
+    assert reader.is_working
+    answers.set()
+    wait(reader, lambda: not reader.is_working)
 
 
 def test_what_cannot_be_read_is_told(reader: ArchiveReader, tmp_path: Path) -> None:
