@@ -274,6 +274,24 @@ def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
         app.close()
 
 
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((1,), "1 of your moves was looked at: no move there is clearly better than all others."),
+        ((1, 2), "2 of your moves were looked at: nowhere is one move clearly better than all others."),
+    ],
+)
+def test_where_no_position_is_clear_it_says_so(store: Store, numbers: tuple[int, ...], words: str) -> None:
+    app = App(store)
+    try:
+        app.session.practice.take([mistake(number, margin=1.0) for number in numbers])
+        app.show(PracticePage)
+        app.frame()
+        assert said(app).startswith(f"No position to practise yet {words}")
+    finally:
+        app.close()
+
+
 def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(store: Store) -> None:
     app = App(store, Record(parse_transcript(GAME), "Ann", "Bob"))
     try:

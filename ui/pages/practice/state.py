@@ -133,6 +133,8 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         )
         return TaskModel(_("Nothing is due"), (further, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
+        if looked_at := len(trainer.practice.progress.mistakes):
+            return TaskModel(_("No position to practise yet"), (_describe_unclear(looked_at),))
         return TaskModel(
             _("No mistakes yet"),
             (
@@ -142,6 +144,15 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
             _("Only your own moves, none of games that you open"),
         )
     return TaskModel(_("Nothing is due today"), next_one, colour="good")
+
+
+def _describe_unclear(count: int) -> str:
+    sentence = ngettext(
+        "{count} of your moves was looked at: no move there is clearly better than all others.",
+        "{count} of your moves were looked at: nowhere is one move clearly better than all others.",
+        count,
+    )
+    return sentence.format(count=f"{count:,}")
 
 
 def _task(trainer: Trainer, task: Exercise | Drill) -> TaskModel:
