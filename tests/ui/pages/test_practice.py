@@ -334,7 +334,7 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     before = len(app.session.practice.progress.mistakes)
     app.frame()
     assert len(app.session.practice.progress.mistakes) == before + 1
-    assert app.toasts.current == "1 new position on the page Practice"
+    assert app.toasts.current == "1 move is looked at for practice"
     app.frame()
     assert len(app.session.practice.progress.mistakes) == before + 1
 

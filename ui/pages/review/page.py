@@ -355,8 +355,8 @@ class ReviewPage(Page):
             count = self.window.session.take_mistakes(review.line)
             if count:
                 said = ngettext(
-                    "{count} new position on the page Practice",
-                    "{count} new positions on the page Practice",
+                    "{count} move is looked at for practice",
+                    "{count} moves are looked at for practice",
                     count,
                 )
                 self.window.toasts.answer(said.format(count=count))
