@@ -4,12 +4,13 @@
     taken    the names of the files of older versions that are rows now
 
 Every change is a transaction with a rollback journal: who is killed leaves the state before it, or after it.
-Two programs may have the file open. A damaged one is kept under another name, and what can be read of it is
-in a new one.
+Two programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one
+is kept under another name, and what can be read of it is in a new one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
@@ -38,6 +39,9 @@ FORMAT: Final = 1
 APPLICATION: Final = 0x4E756C6C
 # Seconds that another program may take for a change.
 PATIENCE: Final = 5.0
+# Seconds between two looks at its lock: short, so that who writes all the time leaves others their turn.
+POLL: Final = 0.005
+IN_USE: Final = "another program is writing it: try again"
 # Bytes of a value: a sign has four at most.
 LONGEST_VALUE: Final = 4 * MAX_LENGTH
 # So many rows are looked for one by one where a damaged table has a hole.
@@ -114,27 +118,48 @@ class LibraryFile:
             return default
         except OSError as error:
             raise LibraryError(f"{self.path} ({error.strerror or error})") from error
-        return self._run(work, "BEGIN") if is_there else default
+        return self._run(lambda: self._attempt(work, "BEGIN")) if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Let `work` change the library: all of it, or nothing. Raises LibraryError and what `work` does."""
-        return self._run(work, "BEGIN IMMEDIATE")
 
-    def _run(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+        def attempt() -> T:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._held():
+                return self._attempt(work, "BEGIN IMMEDIATE")
+
+        return self._run(attempt)
+
+    def _run(self, attempt: Callable[[], T]) -> T:
         try:
-            if begin != "BEGIN":
-                self.path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                return self._attempt(work, begin)
+                return attempt()
             except (sqlite3.DatabaseError, UnicodeError) as error:
                 if not _is_damage(error):
                     raise
                 self._mend()
-                return self._attempt(work, begin)
+                return attempt()
         except (sqlite3.Error, UnicodeError) as error:
             raise LibraryError(f"{self.path} ({_reason(error)})") from error
         except OSError as error:
             raise LibraryError(f"{self.path} ({error.strerror or error})") from error
+
+    def _lock(self) -> FileLock:
+        """What SQLite locks is the file itself, and not that which takes its place when it is mended."""
+        name = f"{self.path.name}.lock"
+        return FileLock(self.path.with_name(name), timeout=PATIENCE, poll_interval=POLL)
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[None]:
+        """Nobody mends the library, or writes it. Where no lock can be had SQLite's own must do."""
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(self._lock())
+            except Timeout as error:
+                raise sqlite3.OperationalError(IN_USE) from error
+            except OSError:
+                pass
+            yield
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
@@ -176,7 +201,7 @@ class LibraryFile:
         """Set the file aside, and put one in its place that has what could be read. One program does it."""
         self._is_checked = False
         try:
-            with FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE):
+            with self._lock():
                 if not self._is_damaged():
                     return  # another program has been here
                 aside = free_name(self.path, "damaged")
@@ -352,5 +377,5 @@ def _is_damage(error: Exception) -> bool:
 
 def _reason(error: Exception) -> str:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-        return "another program is writing it: try again"
+        return IN_USE
     return str(error)

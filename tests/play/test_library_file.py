@@ -69,6 +69,13 @@ def pages(path: Path) -> list[bytes]:
     return [data[n : n + 4096] for n in range(0, len(data), 4096)]
 
 
+def damage_a_page_of_games(path: Path) -> None:
+    whole = pages(path)
+    held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
+    whole[held[len(held) // 2]] = b"\xff" * 4096
+    path.write_bytes(b"".join(whole))
+
+
 # Damage
 
 
@@ -91,10 +98,7 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
 def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     library.delete(library.games()[:1])
-    whole = pages(library.path)
-    held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
-    whole[held[len(held) // 2]] = b"\xff" * 4096
-    library.path.write_bytes(b"".join(whole))
+    damage_a_page_of_games(library.path)
     again = reopened(library)
     games = again.games()
     assert 100 < len(games) < 119
@@ -219,6 +223,30 @@ def test_who_waits_too_long_for_another_program_says_so(
     assert library.keep(game_of(2))
     (message,) = messages(library)
     assert "(another program is writing it: try again)" in message
+
+
+def test_no_game_is_kept_in_a_file_that_is_being_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    other = reopened(library)
+    assert len(other.games()) == 120, "it has looked at all pages while they were whole"
+    damage_a_page_of_games(library.path)
+    kept: list[bool] = []
+    salvaged = library_file.salvaged
+
+    def keep_meanwhile(path: Path) -> list[tuple[object, ...]]:
+        games = salvaged(path)
+        kept.append(other.keep(game_of(900)))
+        return games
+
+    monkeypatch.setattr(library_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(library_file, "salvaged", keep_meanwhile)
+    assert reopened(library).games()
+    assert kept == [False]
+    assert "(another program is writing it: try again)" in messages(other)[-1]
+    assert other.keep(game_of(900))
+    assert 900 in seconds(reopened(library).games())
 
 
 def start_keeping(path: Path, first: int) -> subprocess.Popen[str]:
