@@ -76,6 +76,10 @@ class Damaged(sqlite3.DatabaseError):
     """The file is a database, but not that of a library."""
 
 
+class Unreachable(sqlite3.OperationalError):
+    """The file cannot be opened."""
+
+
 class Source(Enum):
     """Where a game came from."""
 
@@ -351,9 +355,17 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
 # SQLite
 
 
+def address(uri: str) -> str:
+    """How SQLite is told of the URI of a file: it takes no host, so that of a share is part of the path."""
+    return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    uri = f"{address(path.absolute().as_uri())}?mode={mode}"
+    try:
+        connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    except sqlite3.Error as error:  # its code would tell of damage, and the file has not been looked at
+        raise Unreachable(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -368,6 +380,8 @@ def _read_all(connection: sqlite3.Connection) -> None:
 
 def _is_damage(error: Exception) -> bool:
     """Whether the file itself is wrong, not the disk or another program that has it."""
+    if isinstance(error, Unreachable):
+        return False
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:  # of sqlite3 itself: of what is no text, or of ours
         return isinstance(error, Damaged | UnicodeError) or "decode" in str(error)

@@ -249,6 +249,33 @@ def test_no_game_is_kept_in_a_file_that_is_being_mended(
     assert 900 in seconds(reopened(library).games())
 
 
+@pytest.mark.parametrize(
+    ("uri", "address"),
+    [
+        ("file://server/share/An%20n/library.sqlite", "file:////server/share/An%20n/library.sqlite"),
+        ("file:////server/share/library.sqlite", "file:////server/share/library.sqlite"),
+        ("file:///C:/Ann/library.sqlite", "file:///C:/Ann/library.sqlite"),
+        ("file:///home/ann/a%3Fb/library.sqlite", "file:///home/ann/a%3Fb/library.sqlite"),
+    ],
+)
+def test_the_address_of_a_library_names_no_host(uri: str, address: str) -> None:
+    assert library_file.address(uri) == address
+
+
+@pytest.mark.parametrize("uri", ["file://server/share/library.sqlite", "file:///nowhere/library.sqlite"])
+def test_a_library_that_cannot_be_opened_is_not_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(library_file, "address", lambda _uri: uri)
+        assert library.games() == []
+        assert not library.keep(game_of(3))
+        assert len(messages(library)) == 2
+    assert len(library.games()) == 2
+    assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}
+
+
 def start_keeping(path: Path, first: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", KEEPING, str(path), str(first)],
