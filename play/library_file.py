@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import re
 import shutil
 import sqlite3
-import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +30,7 @@ from game.board import Board, Result, move_name
 from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
-from play.files import UNFINISHED, free_name
+from play.files import free_name, write_file
 
 # Changes when the tables do.
 FORMAT: Final = 1
@@ -42,6 +41,8 @@ PATIENCE: Final = 5.0
 # Seconds between two looks at its lock: short, so that who writes all the time leaves others their turn.
 POLL: Final = 0.005
 IN_USE: Final = "another program is writing it: try again"
+# After so many seconds a damaged file that could not be mended is mended again.
+MEND_AGAIN: Final = 60.0
 # Bytes of a value: a sign has four at most.
 LONGEST_VALUE: Final = 4 * MAX_LENGTH
 # So many rows are looked for one by one where a damaged table has a hole.
@@ -113,6 +114,7 @@ class LibraryFile:
         self.path = path
         self._messages = messages
         self._is_checked = False
+        self._unmended: tuple[float, str] | None = None  # since when, and why
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
@@ -121,7 +123,7 @@ class LibraryFile:
         except (FileNotFoundError, NotADirectoryError):
             return default
         except OSError as error:
-            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
+            raise LibraryError(f"{self.path} ({_reason(error)})") from error
         return self._run(lambda: self._attempt(work, "BEGIN")) if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -143,10 +145,8 @@ class LibraryFile:
                     raise
                 self._mend()
                 return attempt()
-        except (sqlite3.Error, UnicodeError) as error:
+        except (sqlite3.Error, UnicodeError, OSError) as error:
             raise LibraryError(f"{self.path} ({_reason(error)})") from error
-        except OSError as error:
-            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
 
     def _lock(self) -> FileLock:
         """What SQLite locks is the file itself, and not that which takes its place when it is mended."""
@@ -189,10 +189,7 @@ class LibraryFile:
             raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
         if is_new and not there:
-            for statement in SCHEMA.values():
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            _create(connection)
         elif there != SCHEMA:
             raise Damaged("its tables are not those of a library")
         if not self._is_checked:
@@ -202,45 +199,45 @@ class LibraryFile:
             self._is_checked = True
 
     def _mend(self) -> None:
-        """Set the file aside, and put one in its place that has what could be read. One program does it."""
+        """Set the file aside, and put one in its place that has what could be read. One program does it.
+
+        Raises LibraryError where that fails; it is tried again after a while, for it takes time and room.
+        """
         self._is_checked = False
+        if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
+            raise LibraryError(self._unmended[1])
         try:
             with self._lock():
                 if not self._is_damaged():
                     return  # another program has been here
-                aside = free_name(self.path, "damaged")
-                shutil.copy2(self.path, aside)
-                games = salvaged(aside)
-                mended = self._written_anew(games)
-                journal = self.path.with_name(f"{self.path.name}-journal")
-                if journal.exists():  # it would be played back into the new file
-                    put_in_place(journal, aside.with_name(f"{aside.name}-journal"))
-                put_in_place(mended, self.path)
+                aside, games = self._replace()
         except Timeout as error:
             raise sqlite3.OperationalError("another program is mending it") from error
+        except (OSError, sqlite3.Error) as error:
+            problem = f"{self.path} (it is damaged, and cannot be mended: {_reason(error)})"
+            self._unmended = time.monotonic(), problem
+            raise LibraryError(problem) from error
+        self._unmended = None
         self._messages.append(
             f"{self.path.name} is damaged. It is kept as {aside.name}, and what could be read of it, "
-            f"games: {len(games)}, goes on: {self.path}"
+            f"games: {games}, goes on: {self.path}"
         )
 
-    def _written_anew(self, games: Sequence[Sequence[object]]) -> Path:
-        """A file beside the library with these games; without a journal, for nobody else opens it."""
-        handle, name = tempfile.mkstemp(f"{UNFINISHED}", f"{self.path.name}.", self.path.parent)
-        os.close(handle)
-        connection = _connect(Path(name), "rw")
-        try:
-            connection.execute("PRAGMA journal_mode = MEMORY")
-            connection.execute("BEGIN")
-            self._check(connection, is_new=True)
-            for row in games:
-                insert(connection, row)
-            connection.execute("COMMIT")
-        except sqlite3.Error:
-            Path(name).unlink()
-            raise
-        finally:
-            connection.close()
-        return Path(name)
+    def _replace(self) -> tuple[Path, int]:
+        """Where the damaged file is kept, and how many games are in the new one; all or nothing."""
+        aside = free_name(self.path, "damaged")
+        journal, journal_aside = (path.with_name(f"{path.name}-journal") for path in (self.path, aside))
+        with contextlib.ExitStack() as undo:
+            undo.callback(aside.unlink, missing_ok=True)
+            shutil.copy2(self.path, aside)
+            games = salvaged(aside)
+            database = database_of(games)
+            if journal.exists():  # it would be played back into the new file
+                put_in_place(journal, journal_aside)
+                undo.callback(put_in_place, journal_aside, journal)
+            write_file(self.path, database)
+            undo.pop_all()
+        return aside, len(games)
 
     def _is_damaged(self) -> bool:
         try:
@@ -248,6 +245,13 @@ class LibraryFile:
         except (sqlite3.DatabaseError, UnicodeError) as error:
             return _is_damage(error)
         return False
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    for statement in SCHEMA.values():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
@@ -300,6 +304,17 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
     found = [(ggf, source, deleted) for _, (ggf, source, deleted) in sorted(rows.items())]
     games = filter(None, (_salvaged(*each) for each in found or _texts(path.read_bytes())))
     return list({row[-1]: row for row in games}.values())
+
+
+def database_of(games: Sequence[Sequence[object]]) -> bytes:
+    """The file of a library with these games, rows of `row_of`."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        _create(connection)
+        for row in games:
+            insert(connection, row)
+        connection.execute("COMMIT")
+        return connection.serialize()
 
 
 def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
@@ -392,4 +407,4 @@ def _is_damage(error: Exception) -> bool:
 def _reason(error: Exception) -> str:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
         return IN_USE
-    return str(error)
+    return (isinstance(error, OSError) and error.strerror) or str(error)

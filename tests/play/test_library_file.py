@@ -17,6 +17,7 @@ import pytest
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import library_file
+from play.files import delete_unfinished
 from play.library import Library
 from play.library_file import FORMAT, KeptGame, LibraryError
 from play.saved_game import SavedGame
@@ -274,6 +275,79 @@ def test_a_library_that_cannot_be_opened_is_not_damaged(
         assert len(messages(library)) == 2
     assert len(library.games()) == 2
     assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}
+
+
+@pytest.mark.parametrize("step", ["shutil.copy2", "play.library_file.write_file"])
+def test_a_damaged_library_that_cannot_be_mended_stays_as_it_is_and_both_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    damage_a_page_of_games(library.path)
+    damaged, attempts = library.path.read_bytes(), 0
+
+    def full(_source: object, target: object, **_options: object) -> None:
+        nonlocal attempts
+        attempts += 1
+        if isinstance(target, Path):
+            target.write_bytes(b"as much as there was room for")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    again = reopened(library)
+    with monkeypatch.context() as patch:
+        patch.setattr(step, full)
+        for _ in range(3):
+            assert not again.keep(game_of(900))
+        assert again.games() == []
+    problem = f"{library.path} (it is damaged, and cannot be mended: No space left on device)."
+    assert messages(again) == [
+        f"The game cannot be kept in {problem}",
+        f"The games cannot be read from {problem}",
+    ]
+    assert attempts == 1, "it takes a while and room, so it is not tried at every write"
+    assert library.path.read_bytes() == damaged
+    assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}
+    monkeypatch.setattr(library_file, "MEND_AGAIN", 0.0)
+    assert again.keep(game_of(900))
+    assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
+    assert 900 in seconds(again.games())
+
+
+def test_a_journal_is_there_again_when_mending_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = library_of(tmp_path / "library.sqlite", 3)
+    library.path.write_bytes(b"\xff" * 4096)
+    journal = tmp_path / "library.sqlite-journal"
+
+    def salvaged(_copy: Path) -> list[tuple[object, ...]]:
+        journal.write_bytes(b"of a program that was killed")
+        return []
+
+    def refuse(path: Path, _data: bytes) -> None:
+        assert not journal.exists(), "it would be played back into the new file"
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(library_file, "salvaged", salvaged)
+    monkeypatch.setattr(library_file, "write_file", refuse)
+    assert reopened(library).games() == []
+    assert journal.read_bytes() == b"of a program that was killed"
+    assert not list(tmp_path.glob("*.damaged*"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there a file that is being written cannot be deleted")
+def test_the_start_of_another_window_leaves_a_library_that_is_being_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    damage_a_page_of_games(library.path)
+    replace = Path.replace
+
+    def replace_later(path: Path, target: Path) -> Path:
+        delete_unfinished(tmp_path, "library.sqlite")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_later)
+    again = reopened(library)
+    assert len(again.games()) > 100
+    assert len(messages(again)) == 1
 
 
 def start_keeping(path: Path, first: int) -> subprocess.Popen[str]:
