@@ -278,19 +278,32 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
     try:
         if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
             raise ValueError("a value is none")
+        date = datetime.fromisoformat(began)
+        if date.tzinfo is not None:
+            raise ValueError("a date has a time zone, and cannot be compared with the others")
         return KeptGame(
-            number, datetime.fromisoformat(began), black, white, parse_result(result), moves, line,
+            number, date, black, white, parse_result(result), moves, line,
             Source(source), deleted is not None,
         )  # fmt: skip
     except ValueError as error:
         raise Damaged(str(error)) from error
 
 
+def text_of(value: object) -> str:
+    """The GGF of a row. Raises Damaged."""
+    if not isinstance(value, str):
+        raise Damaged("a game is none")
+    return value
+
+
 # A damaged file
 
 
 def salvaged(path: Path) -> list[tuple[object, ...]]:
-    """The games of a damaged file, as rows without numbers: all whose text is still a game."""
+    """The games of a damaged file, as rows with their numbers, None for one that has lost it.
+
+    It is all whose text is still a game. A game keeps its number, by which a list from before knows it.
+    """
     rows: dict[int, tuple[Any, ...]] = {}
     try:
         connection = _connect(path, "ro")
@@ -301,18 +314,18 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
             connection.close()
     except sqlite3.Error:
         pass  # no table is left, or no more of it
-    found = [(ggf, source, deleted) for _, (ggf, source, deleted) in sorted(rows.items())]
-    games = filter(None, (_salvaged(*each) for each in found or _texts(path.read_bytes())))
+    found: list[tuple[int | None, tuple[Any, ...]]] = [*sorted(rows.items())]
+    found = found or [(None, each) for each in _texts(path.read_bytes())]
+    games = [(number, *row) for number, each in found if (row := _salvaged(*each)) is not None]
     return list({row[-1]: row for row in games}.values())
 
 
 def database_of(games: Sequence[Sequence[object]]) -> bytes:
-    """The file of a library with these games, rows of `row_of`."""
+    """The file of a library with these games, rows with their numbers."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         _create(connection)
-        for row in games:
-            insert(connection, row)
+        connection.executemany(f"INSERT INTO games VALUES ({', '.join('?' * 10)})", games)
         connection.execute("COMMIT")
         return connection.serialize()
 
@@ -324,7 +337,9 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
     for order in ("ASC", "DESC"):
         last = None
         try:
-            for number, *row in connection.execute(f"SELECT id, {columns} FROM games ORDER BY id {order}"):
+            for number, *row in connection.execute(
+                f"SELECT rowid, {columns} FROM games ORDER BY rowid {order}"
+            ):
                 if number in rows:
                     return
                 rows[number], last = tuple(row), number
@@ -335,7 +350,7 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
     if len(ends) == 2 and isinstance(ends[0], int) and isinstance(ends[1], int):
         for number in range(ends[0] + 1, min(ends[1], ends[0] + MOST_PROBES)):
             try:
-                query = f"SELECT {columns} FROM games WHERE id = ?"
+                query = f"SELECT {columns} FROM games WHERE rowid = ?"
                 if row := connection.execute(query, (number,)).fetchone():
                     rows[number] = row
             except sqlite3.DatabaseError:
@@ -389,8 +404,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 def _read_all(connection: sqlite3.Connection) -> None:
     for row in connection.execute(f"SELECT {COLUMNS}, ggf FROM games"):
         kept_game(row[:-1])
-        if not isinstance(row[-1], str):
-            raise Damaged("a game is none")
+        text_of(row[-1])
 
 
 def _is_damage(error: Exception) -> bool:
