@@ -29,6 +29,7 @@ from play.library_file import (
     insert,
     kept_game,
     row_of,
+    text_of,
 )
 from play.players import Seats
 from play.saved_game import SavedGame
@@ -65,7 +66,7 @@ class Library:
         try:
             self._take_folder_over()
             self._file.write(lambda connection: _put(connection, named, source))
-        except (LibraryError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
             told, self._told = self._told, (record.date, str(error))
             if told != self._told:  # a review that goes on keeps its game every second
                 self._messages.append(f"The game cannot be kept in {_place(error, self.path)}.")
@@ -130,7 +131,7 @@ class Library:
 
         def read(connection: sqlite3.Connection) -> list[str]:
             rows = (connection.execute(query, (game.id,)).fetchone() for game in games)
-            return [str(row[0]).rstrip("\n") for row in rows if row is not None]
+            return [text_of(row[0]).rstrip("\n") for row in rows if row is not None]
 
         return self._file.read(read, [])
 
@@ -177,7 +178,7 @@ def _put(connection: sqlite3.Connection, record: Record, source: Source, is_old:
     began = record.date
     assert began is not None
     query = "SELECT id, ggf FROM games WHERE began = ?"
-    there = connection.execute(query, (began.isoformat(),)).fetchall()
+    there = [(number, text_of(text)) for number, text in connection.execute(query, (began.isoformat(),))]
     kept = {number: before for number, text in there if (before := _of_same_match(text, record)) is not None}
     for before in kept.values():
         record = _merged(record, before)

@@ -4,18 +4,18 @@
     taken    the names of the files of older versions that are rows now
 
 Every change is a transaction with a rollback journal: who is killed leaves the state before it, or after it.
-Two programs may have the file open. A damaged one is kept under another name, and what can be read of it is
-in a new one.
+Two programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one
+is kept under another name, and what can be read of it is in a new one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-import os
 import re
 import shutil
 import sqlite3
-import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,7 @@ from game.board import Board, Result, move_name
 from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
-from play.files import UNFINISHED, free_name
+from play.files import free_name, write_file
 
 # Changes when the tables do.
 FORMAT: Final = 1
@@ -38,6 +38,11 @@ FORMAT: Final = 1
 APPLICATION: Final = 0x4E756C6C
 # Seconds that another program may take for a change.
 PATIENCE: Final = 5.0
+# Seconds between two looks at its lock: short, so that who writes all the time leaves others their turn.
+POLL: Final = 0.005
+IN_USE: Final = "another program is writing it: try again"
+# After so many seconds a damaged file that could not be mended is mended again.
+MEND_AGAIN: Final = 60.0
 # Bytes of a value: a sign has four at most.
 LONGEST_VALUE: Final = 4 * MAX_LENGTH
 # So many rows are looked for one by one where a damaged table has a hole.
@@ -70,6 +75,10 @@ class LibraryError(Exception):
 
 class Damaged(sqlite3.DatabaseError):
     """The file is a database, but not that of a library."""
+
+
+class Unreachable(sqlite3.OperationalError):
+    """The file cannot be opened."""
 
 
 class Source(Enum):
@@ -105,6 +114,7 @@ class LibraryFile:
         self.path = path
         self._messages = messages
         self._is_checked = False
+        self._unmended: tuple[float, str] | None = None  # since when, and why
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """What `work` finds, or `default` where there is no file yet. Raises LibraryError."""
@@ -113,28 +123,47 @@ class LibraryFile:
         except (FileNotFoundError, NotADirectoryError):
             return default
         except OSError as error:
-            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
-        return self._run(work, "BEGIN") if is_there else default
+            raise LibraryError(f"{self.path} ({_reason(error)})") from error
+        return self._run(lambda: self._attempt(work, "BEGIN")) if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Let `work` change the library: all of it, or nothing. Raises LibraryError and what `work` does."""
-        return self._run(work, "BEGIN IMMEDIATE")
 
-    def _run(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
+        def attempt() -> T:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._held():
+                return self._attempt(work, "BEGIN IMMEDIATE")
+
+        return self._run(attempt)
+
+    def _run(self, attempt: Callable[[], T]) -> T:
         try:
-            if begin != "BEGIN":
-                self.path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                return self._attempt(work, begin)
+                return attempt()
             except (sqlite3.DatabaseError, UnicodeError) as error:
                 if not _is_damage(error):
                     raise
                 self._mend()
-                return self._attempt(work, begin)
-        except (sqlite3.Error, UnicodeError) as error:
+                return attempt()
+        except (sqlite3.Error, UnicodeError, OSError) as error:
             raise LibraryError(f"{self.path} ({_reason(error)})") from error
-        except OSError as error:
-            raise LibraryError(f"{self.path} ({error.strerror or error})") from error
+
+    def _lock(self) -> FileLock:
+        """What SQLite locks is the file itself, and not that which takes its place when it is mended."""
+        name = f"{self.path.name}.lock"
+        return FileLock(self.path.with_name(name), timeout=PATIENCE, poll_interval=POLL)
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[None]:
+        """Nobody mends the library, or writes it. Where no lock can be had SQLite's own must do."""
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(self._lock())
+            except Timeout as error:
+                raise sqlite3.OperationalError(IN_USE) from error
+            except OSError:
+                pass
+            yield
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
@@ -160,10 +189,7 @@ class LibraryFile:
             raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
         if is_new and not there:
-            for statement in SCHEMA.values():
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            _create(connection)
         elif there != SCHEMA:
             raise Damaged("its tables are not those of a library")
         if not self._is_checked:
@@ -173,45 +199,45 @@ class LibraryFile:
             self._is_checked = True
 
     def _mend(self) -> None:
-        """Set the file aside, and put one in its place that has what could be read. One program does it."""
+        """Set the file aside, and put one in its place that has what could be read. One program does it.
+
+        Raises LibraryError where that fails; it is tried again after a while, for it takes time and room.
+        """
         self._is_checked = False
+        if self._unmended is not None and time.monotonic() < self._unmended[0] + MEND_AGAIN:
+            raise LibraryError(self._unmended[1])
         try:
-            with FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=PATIENCE):
+            with self._lock():
                 if not self._is_damaged():
                     return  # another program has been here
-                aside = free_name(self.path, "damaged")
-                shutil.copy2(self.path, aside)
-                games = salvaged(aside)
-                mended = self._written_anew(games)
-                journal = self.path.with_name(f"{self.path.name}-journal")
-                if journal.exists():  # it would be played back into the new file
-                    put_in_place(journal, aside.with_name(f"{aside.name}-journal"))
-                put_in_place(mended, self.path)
+                aside, games = self._replace()
         except Timeout as error:
             raise sqlite3.OperationalError("another program is mending it") from error
+        except (OSError, sqlite3.Error) as error:
+            problem = f"{self.path} (it is damaged, and cannot be mended: {_reason(error)})"
+            self._unmended = time.monotonic(), problem
+            raise LibraryError(problem) from error
+        self._unmended = None
         self._messages.append(
             f"{self.path.name} is damaged. It is kept as {aside.name}, and what could be read of it, "
-            f"games: {len(games)}, goes on: {self.path}"
+            f"games: {games}, goes on: {self.path}"
         )
 
-    def _written_anew(self, games: Sequence[Sequence[object]]) -> Path:
-        """A file beside the library with these games; without a journal, for nobody else opens it."""
-        handle, name = tempfile.mkstemp(f"{UNFINISHED}", f"{self.path.name}.", self.path.parent)
-        os.close(handle)
-        connection = _connect(Path(name), "rw")
-        try:
-            connection.execute("PRAGMA journal_mode = MEMORY")
-            connection.execute("BEGIN")
-            self._check(connection, is_new=True)
-            for row in games:
-                insert(connection, row)
-            connection.execute("COMMIT")
-        except sqlite3.Error:
-            Path(name).unlink()
-            raise
-        finally:
-            connection.close()
-        return Path(name)
+    def _replace(self) -> tuple[Path, int]:
+        """Where the damaged file is kept, and how many games are in the new one; all or nothing."""
+        aside = free_name(self.path, "damaged")
+        journal, journal_aside = (path.with_name(f"{path.name}-journal") for path in (self.path, aside))
+        with contextlib.ExitStack() as undo:
+            undo.callback(aside.unlink, missing_ok=True)
+            shutil.copy2(self.path, aside)
+            games = salvaged(aside)
+            database = database_of(games)
+            if journal.exists():  # it would be played back into the new file
+                put_in_place(journal, journal_aside)
+                undo.callback(put_in_place, journal_aside, journal)
+            write_file(self.path, database)
+            undo.pop_all()
+        return aside, len(games)
 
     def _is_damaged(self) -> bool:
         try:
@@ -219,6 +245,13 @@ class LibraryFile:
         except (sqlite3.DatabaseError, UnicodeError) as error:
             return _is_damage(error)
         return False
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    for statement in SCHEMA.values():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def row_of(text: str, date: datetime, source: Source) -> tuple[object, ...]:
@@ -245,19 +278,32 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
     try:
         if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
             raise ValueError("a value is none")
+        date = datetime.fromisoformat(began)
+        if date.tzinfo is not None:
+            raise ValueError("a date has a time zone, and cannot be compared with the others")
         return KeptGame(
-            number, datetime.fromisoformat(began), black, white, parse_result(result), moves, line,
+            number, date, black, white, parse_result(result), moves, line,
             Source(source), deleted is not None,
         )  # fmt: skip
     except ValueError as error:
         raise Damaged(str(error)) from error
 
 
+def text_of(value: object) -> str:
+    """The GGF of a row. Raises Damaged."""
+    if not isinstance(value, str):
+        raise Damaged("a game is none")
+    return value
+
+
 # A damaged file
 
 
 def salvaged(path: Path) -> list[tuple[object, ...]]:
-    """The games of a damaged file, as rows without numbers: all whose text is still a game."""
+    """The games of a damaged file, as rows with their numbers, None for one that has lost it.
+
+    It is all whose text is still a game. A game keeps its number, by which a list from before knows it.
+    """
     rows: dict[int, tuple[Any, ...]] = {}
     try:
         connection = _connect(path, "ro")
@@ -268,9 +314,20 @@ def salvaged(path: Path) -> list[tuple[object, ...]]:
             connection.close()
     except sqlite3.Error:
         pass  # no table is left, or no more of it
-    found = [(ggf, source, deleted) for _, (ggf, source, deleted) in sorted(rows.items())]
-    games = filter(None, (_salvaged(*each) for each in found or _texts(path.read_bytes())))
+    found: list[tuple[int | None, tuple[Any, ...]]] = [*sorted(rows.items())]
+    found = found or [(None, each) for each in _texts(path.read_bytes())]
+    games = [(number, *row) for number, each in found if (row := _salvaged(*each)) is not None]
     return list({row[-1]: row for row in games}.values())
+
+
+def database_of(games: Sequence[Sequence[object]]) -> bytes:
+    """The file of a library with these games, rows with their numbers."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        _create(connection)
+        connection.executemany(f"INSERT INTO games VALUES ({', '.join('?' * 10)})", games)
+        connection.execute("COMMIT")
+        return connection.serialize()
 
 
 def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[Any, ...]]) -> None:
@@ -280,7 +337,9 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
     for order in ("ASC", "DESC"):
         last = None
         try:
-            for number, *row in connection.execute(f"SELECT id, {columns} FROM games ORDER BY id {order}"):
+            for number, *row in connection.execute(
+                f"SELECT rowid, {columns} FROM games ORDER BY rowid {order}"
+            ):
                 if number in rows:
                     return
                 rows[number], last = tuple(row), number
@@ -291,7 +350,7 @@ def _read_from_both_ends(connection: sqlite3.Connection, rows: dict[int, tuple[A
     if len(ends) == 2 and isinstance(ends[0], int) and isinstance(ends[1], int):
         for number in range(ends[0] + 1, min(ends[1], ends[0] + MOST_PROBES)):
             try:
-                query = f"SELECT {columns} FROM games WHERE id = ?"
+                query = f"SELECT {columns} FROM games WHERE rowid = ?"
                 if row := connection.execute(query, (number,)).fetchone():
                     rows[number] = row
             except sqlite3.DatabaseError:
@@ -326,9 +385,17 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
 # SQLite
 
 
+def address(uri: str) -> str:
+    """How SQLite is told of the URI of a file: it takes no host, so that of a share is part of the path."""
+    return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    uri = f"{address(path.absolute().as_uri())}?mode={mode}"
+    try:
+        connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    except sqlite3.Error as error:  # its code would tell of damage, and the file has not been looked at
+        raise Unreachable(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -337,12 +404,13 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 def _read_all(connection: sqlite3.Connection) -> None:
     for row in connection.execute(f"SELECT {COLUMNS}, ggf FROM games"):
         kept_game(row[:-1])
-        if not isinstance(row[-1], str):
-            raise Damaged("a game is none")
+        text_of(row[-1])
 
 
 def _is_damage(error: Exception) -> bool:
     """Whether the file itself is wrong, not the disk or another program that has it."""
+    if isinstance(error, Unreachable):
+        return False
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:  # of sqlite3 itself: of what is no text, or of ours
         return isinstance(error, Damaged | UnicodeError) or "decode" in str(error)
@@ -352,5 +420,5 @@ def _is_damage(error: Exception) -> bool:
 
 def _reason(error: Exception) -> str:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-        return "another program is writing it: try again"
-    return str(error)
+        return IN_USE
+    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -70,6 +70,8 @@ class Listing:
             self.problem = str(error)
         except Closed:
             return
+        except Exception as error:  # noqa: BLE001 - told to whoever waits for the list
+            self.problem = f"The list of {self.source.title} cannot be made: {type(error).__name__}: {error}"
         self.is_reading = False
 
     def _take(self, table: GameTable) -> None:

@@ -49,7 +49,8 @@ def text_of(library: Library, kept: KeptGame) -> str:
 
 
 def files(library: Library) -> set[str]:
-    return {path.name for path in library.path.parent.iterdir()}
+    """The names of all files but the lock's."""
+    return {path.name for path in library.path.parent.iterdir() if path.suffix != ".lock"}
 
 
 def messages(library: Library) -> list[str]:

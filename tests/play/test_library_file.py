@@ -17,6 +17,7 @@ import pytest
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import library_file
+from play.files import delete_unfinished
 from play.library import Library
 from play.library_file import FORMAT, KeptGame, LibraryError
 from play.saved_game import SavedGame
@@ -69,6 +70,13 @@ def pages(path: Path) -> list[bytes]:
     return [data[n : n + 4096] for n in range(0, len(data), 4096)]
 
 
+def damage_a_page_of_games(path: Path) -> None:
+    whole = pages(path)
+    held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
+    whole[held[len(held) // 2]] = b"\xff" * 4096
+    path.write_bytes(b"".join(whole))
+
+
 # Damage
 
 
@@ -91,10 +99,7 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
 def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     library.delete(library.games()[:1])
-    whole = pages(library.path)
-    held = [n for n, page in enumerate(whole) if page[0] == 13 and b"GM[Othello]" in page]
-    whole[held[len(held) // 2]] = b"\xff" * 4096
-    library.path.write_bytes(b"".join(whole))
+    damage_a_page_of_games(library.path)
     again = reopened(library)
     games = again.games()
     assert 100 < len(games) < 119
@@ -143,8 +148,43 @@ def test_values_of_the_wrong_kind_are_damage(tmp_path: Path) -> None:
         connection.execute("UPDATE games SET ggf = x'ff00' WHERE id = 2")
     connection.close()
     again = reopened(library)
-    assert seconds(again.games()) == [0, 2], "the first one's text has the date, too"
+    games = again.games()
+    assert seconds(games) == [0, 2], "the first one's text has the date, too"
+    assert sorted(kept.id for kept in games) == [1, 3], "whoever has a list from before finds the same games"
     assert len(messages(again)) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["ggf = x'ff00'", "ggf = CAST(ggf AS BLOB)", "began = began || '+00:00'"],
+    ids=["no text", "bytes of a text", "time zone"],
+)
+def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_path: Path, change: str) -> None:
+    library = library_of(tmp_path / "library.sqlite", 3)
+    with sqlite3.connect(library.path) as connection:
+        connection.execute(f"UPDATE games SET {change} WHERE id = 2")
+    connection.close()
+    again = reopened(library)
+    again.games()
+    assert again.keep(game_of(1, "f5f6e6")), "it began when the odd one did"
+    assert seconds(again.games()) == [0, 1, 2]
+    assert len(messages(again)) == 1
+    assert "library.sqlite is damaged. It is kept as library.sqlite.damaged" in messages(again)[0]
+
+
+def test_an_odd_row_is_opened_as_no_game_and_exported_as_none(tmp_path: Path) -> None:
+    library = library_of(tmp_path / "library.sqlite", 3)
+    with sqlite3.connect(library.path) as connection:
+        connection.execute("UPDATE games SET ggf = x'ff00' WHERE id = 2")
+    connection.close()
+    again = reopened(library)
+    games = again.games()
+    text = again.exported(games)
+    assert [line.startswith("(;GM[Othello]") for line in text.splitlines()] == [True, True]
+    assert len(messages(again)) == 1
+    with pytest.raises(LibraryError, match="the game is not there any more"):
+        again.open(games[1])
+    assert again.open(games[0]).date == games[0].date
 
 
 def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
@@ -219,6 +259,130 @@ def test_who_waits_too_long_for_another_program_says_so(
     assert library.keep(game_of(2))
     (message,) = messages(library)
     assert "(another program is writing it: try again)" in message
+
+
+def test_no_game_is_kept_in_a_file_that_is_being_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    other = reopened(library)
+    assert len(other.games()) == 120, "it has looked at all pages while they were whole"
+    damage_a_page_of_games(library.path)
+    kept: list[bool] = []
+    salvaged = library_file.salvaged
+
+    def keep_meanwhile(path: Path) -> list[tuple[object, ...]]:
+        games = salvaged(path)
+        kept.append(other.keep(game_of(900)))
+        return games
+
+    monkeypatch.setattr(library_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(library_file, "salvaged", keep_meanwhile)
+    assert reopened(library).games()
+    assert kept == [False]
+    assert "(another program is writing it: try again)" in messages(other)[-1]
+    assert other.keep(game_of(900))
+    assert 900 in seconds(reopened(library).games())
+
+
+@pytest.mark.parametrize(
+    ("uri", "address"),
+    [
+        ("file://server/share/An%20n/library.sqlite", "file:////server/share/An%20n/library.sqlite"),
+        ("file:////server/share/library.sqlite", "file:////server/share/library.sqlite"),
+        ("file:///C:/Ann/library.sqlite", "file:///C:/Ann/library.sqlite"),
+        ("file:///home/ann/a%3Fb/library.sqlite", "file:///home/ann/a%3Fb/library.sqlite"),
+    ],
+)
+def test_the_address_of_a_library_names_no_host(uri: str, address: str) -> None:
+    assert library_file.address(uri) == address
+
+
+@pytest.mark.parametrize("uri", ["file://server/share/library.sqlite", "file:///nowhere/library.sqlite"])
+def test_a_library_that_cannot_be_opened_is_not_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(library_file, "address", lambda _uri: uri)
+        assert library.games() == []
+        assert not library.keep(game_of(3))
+        assert len(messages(library)) == 2
+    assert len(library.games()) == 2
+    assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}
+
+
+@pytest.mark.parametrize("step", ["shutil.copy2", "play.library_file.write_file"])
+def test_a_damaged_library_that_cannot_be_mended_stays_as_it_is_and_both_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    damage_a_page_of_games(library.path)
+    damaged, attempts = library.path.read_bytes(), 0
+
+    def full(_source: object, target: object, **_options: object) -> None:
+        nonlocal attempts
+        attempts += 1
+        if isinstance(target, Path):
+            target.write_bytes(b"as much as there was room for")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    again = reopened(library)
+    with monkeypatch.context() as patch:
+        patch.setattr(step, full)
+        for _ in range(3):
+            assert not again.keep(game_of(900))
+        assert again.games() == []
+    problem = f"{library.path} (it is damaged, and cannot be mended: No space left on device)."
+    assert messages(again) == [
+        f"The game cannot be kept in {problem}",
+        f"The games cannot be read from {problem}",
+    ]
+    assert attempts == 1, "it takes a while and room, so it is not tried at every write"
+    assert library.path.read_bytes() == damaged
+    assert {path.name for path in tmp_path.iterdir()} <= {"library.sqlite", "library.sqlite.lock"}
+    monkeypatch.setattr(library_file, "MEND_AGAIN", 0.0)
+    assert again.keep(game_of(900))
+    assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
+    assert 900 in seconds(again.games())
+
+
+def test_a_journal_is_there_again_when_mending_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = library_of(tmp_path / "library.sqlite", 3)
+    library.path.write_bytes(b"\xff" * 4096)
+    journal = tmp_path / "library.sqlite-journal"
+
+    def salvaged(_copy: Path) -> list[tuple[object, ...]]:
+        journal.write_bytes(b"of a program that was killed")
+        return []
+
+    def refuse(path: Path, _data: bytes) -> None:
+        assert not journal.exists(), "it would be played back into the new file"
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(library_file, "salvaged", salvaged)
+    monkeypatch.setattr(library_file, "write_file", refuse)
+    assert reopened(library).games() == []
+    assert journal.read_bytes() == b"of a program that was killed"
+    assert not list(tmp_path.glob("*.damaged*"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there a file that is being written cannot be deleted")
+def test_the_start_of_another_window_leaves_a_library_that_is_being_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = library_of(tmp_path / "library.sqlite", 120)
+    damage_a_page_of_games(library.path)
+    replace = Path.replace
+
+    def replace_later(path: Path, target: Path) -> Path:
+        delete_unfinished(tmp_path, "library.sqlite")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_later)
+    again = reopened(library)
+    assert len(again.games()) > 100
+    assert len(messages(again)) == 1
 
 
 def start_keeping(path: Path, first: int) -> subprocess.Popen[str]:

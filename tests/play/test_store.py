@@ -18,6 +18,7 @@ from ai.files import put_in_place
 from game.starts import Start
 from game.tree import Game
 from play.files import UNFINISHED
+from play.library_file import LibraryFile
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
@@ -206,6 +207,25 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     assert files(store) == {GAME_FILE, "game.json.before"}
     assert "The game cannot be kept in" in store.messages[0]
     assert store.messages[1] == f"The game before is kept as game.json.before in {store.directory}."
+    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
+    found = store.load_game()
+    assert found is not None
+    assert content_of(found) == content_of(saved_game())
+
+
+def test_a_game_stays_beside_the_next_whatever_goes_wrong(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise TypeError("argument should be integer")
+
+    monkeypatch.setattr(LibraryFile, "write", fail)
+    store.save_game(saved_game())
+    store.put_away(saved_game())
+    assert files(store) == {"game.json.before"}
+    assert store.messages[0] == (
+        f"The game cannot be kept in {store.library.path} (argument should be integer)."
+    )
     (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
     found = store.load_game()
     assert found is not None

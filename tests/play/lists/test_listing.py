@@ -18,7 +18,7 @@ class Scripted(GameSource):
 
     title = "scripted"
 
-    def __init__(self, names: Sequence[str], error: ListError | None = None) -> None:
+    def __init__(self, names: Sequence[str], error: Exception | None = None) -> None:
         self.rows = [Row(None, name, "x", None, 0, b"") for name in names]
         self.error = error
         self.may_end = threading.Event()
@@ -76,6 +76,15 @@ def test_a_list_that_cannot_be_read_says_why() -> None:
     listing = Listing(source, WORDING)
     settle(listing)
     assert listing.problem == "It has been eaten"
+    listing.close()
+
+
+def test_a_fault_while_a_list_is_read_is_said_too() -> None:
+    source = Scripted(["Ann", "Ben"], TypeError("dates of two kinds"))
+    source.may_end.set()
+    listing = Listing(source, WORDING)
+    settle(listing)
+    assert listing.problem == "The list of scripted cannot be made: TypeError: dates of two kinds"
     listing.close()
 
 
