@@ -44,6 +44,11 @@ _POWERSHELL: Final = (
 )
 
 
+def is_folder(path: Path) -> bool:
+    """False, too, where one may not look, and for what is no name of a file: Path.is_dir raises for some."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Command | None:
     """What asks for a file, beginning in `folder`, with `name` proposed; None where nothing can."""
     if sys.platform == "win32":
@@ -64,7 +69,7 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
 def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
     """kdialog on the desktop of KDE, else zenity; each where the other one is missing."""
     kdialog = ("kdialog", "--title", title, f"--get{purpose.value}filename", str(start))
-    place = f"{start}{os.sep}" if start.is_dir() else str(start)
+    place = f"{start}{os.sep}" if is_folder(start) else str(start)
     save = ("--save",) if purpose is Purpose.SAVE else ()
     zenity = ("zenity", "--file-selection", *save, f"--title={title}", f"--filename={place}")
     is_kde = "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")
