@@ -6,10 +6,14 @@ macOS, and those that start these same programs wait until they end.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -78,15 +82,24 @@ def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
 
 
 class SystemDialog:
-    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was."""
+    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was.
+
+    The program may be a script that starts another one, and that may live on. So nothing here waits for the
+    end of what is written: it goes to a file, not into a pipe.
+    """
 
     def __init__(self, command: Command) -> None:
         """Raises OSError."""
         flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would flash up
-        self._process = subprocess.Popen(
-            command.arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=_environment() | command.variables, creationflags=flags,
-        )  # fmt: skip
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by both ways a dialog ends
+        try:
+            self._process = subprocess.Popen(
+                command.arguments, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.DEVNULL,
+                env=_environment() | command.variables, creationflags=flags, start_new_session=True,
+            )  # fmt: skip
+        except BaseException:
+            self._output.close()
+            raise
 
     @property
     def is_done(self) -> bool:
@@ -95,14 +108,23 @@ class SystemDialog:
     @property
     def chosen(self) -> Path | None:
         """Ask once, when it is done."""
-        output = self._process.communicate()[0]
+        with self._output:
+            self._output.seek(0)
+            output = self._output.read()
         path = os.fsdecode(output.removesuffix(b"\n").removesuffix(b"\r"))
         return Path(path) if self._process.returncode == 0 and path else None
 
     def close(self) -> None:
-        if not self.is_done:
+        """End it, and what it has started, without waiting for that."""
+        self._output.close()
+        if self.is_done:
+            return
+        if sys.platform == "win32":
             self._process.terminate()
-        self._process.communicate()
+        else:
+            with contextlib.suppress(OSError):  # it has just ended
+                os.killpg(self._process.pid, signal.SIGTERM)
+        threading.Thread(target=self._process.wait, name="end of a dialog", daemon=True).start()
 
 
 def _environment() -> dict[str, str]:
