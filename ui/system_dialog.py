@@ -16,7 +16,7 @@ import tempfile
 import threading
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Final
 
 
@@ -39,6 +39,7 @@ _APPLESCRIPT: Final = {
     Purpose.SAVE: "POSIX path of (choose file name with prompt (item 1 of argv) "
     "default location (POSIX file (item 2 of argv)) default name (item 3 of argv))",
 }
+_OSASCRIPT: Final = "/usr/bin/osascript"
 # What is asked for travels in variables: no text becomes a part of the script.
 _POWERSHELL: Final = (
     "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Windows.Forms; "
@@ -63,10 +64,10 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
             "NULLWINDOW_NAME": name,
         }
         script = _POWERSHELL.format(kind=kind)
-        return Command(("powershell", "-NoProfile", "-STA", "-Command", script), variables)
+        return Command((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
     if sys.platform == "darwin":
         script = f"on run argv\n{_APPLESCRIPT[purpose]}\nend run"
-        return Command(("osascript", "-e", script, title, str(folder), name))
+        return Command((_OSASCRIPT, "-e", script, title, str(folder), name))
     return _linux_command(purpose, title, folder / name)
 
 
@@ -77,8 +78,25 @@ def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
     save = ("--save",) if purpose is Purpose.SAVE else ()
     zenity = ("zenity", "--file-selection", *save, f"--title={title}", f"--filename={place}")
     is_kde = "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")
-    commands = (kdialog, zenity) if is_kde else (zenity, kdialog)
-    return next((Command(command) for command in commands if shutil.which(command[0])), None)
+    for name, *arguments in (kdialog, zenity) if is_kde else (zenity, kdialog):
+        program = _find_program(name)
+        if program is not None:
+            return Command((program, *arguments))
+    return None
+
+
+def _find_program(name: str) -> str | None:
+    """Where it is; never in the directory one is in, where it may have come with a game."""
+    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]  # noqa: PTH117
+    return shutil.which(name, path=os.pathsep.join(folders))
+
+
+def _find_powershell() -> str:
+    """With its whole path: Windows looks for a bare name in the directory one is in before all others."""
+    system = PureWindowsPath(os.environ.get("SystemRoot", ""))  # noqa: SIM112 - its name there
+    if not system.is_absolute():
+        system = PureWindowsPath(r"C:\Windows")
+    return str(system / "System32" / "WindowsPowerShell" / "v1.0" / "powershell.exe")
 
 
 class SystemDialog:

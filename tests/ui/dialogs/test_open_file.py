@@ -404,7 +404,7 @@ def test_no_text_becomes_part_of_a_script(
 ) -> None:
     title = 'it\'s "Zoë"; $(rm)'
     monkeypatch.setattr("ui.system_dialog.sys.platform", system)
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
     command = find_command(purpose, title, tmp_path, "a.gif")
     assert command is not None
     whole = [*command.arguments, *command.variables.values()]
@@ -414,14 +414,51 @@ def test_no_text_becomes_part_of_a_script(
 
 def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
     for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
         monkeypatch.setenv("XDG_CURRENT_DESKTOP", desktop)
         command = find_command(Purpose.OPEN, "Open", tmp_path)
         assert command is not None
         assert command.arguments[0] == program
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name: None)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name, **_where: None)
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("root", "folder"), [(r"D:\Windows", r"D:\Windows"), ("", r"C:\Windows"), ("Windows", r"C:\Windows")]
+)
+def test_the_program_of_the_system_is_started_by_its_whole_path(
+    root: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows looks for a bare name beside the downloaded game first."""
+    monkeypatch.setenv("SystemRoot", root)
+    wanted = {
+        "win32": rf"{folder}\System32\WindowsPowerShell\v1.0\powershell.exe",
+        "darwin": "/usr/bin/osascript",
+    }
+    for system, program in wanted.items():
+        monkeypatch.setattr("ui.system_dialog.sys.platform", system)
+        command = find_command(Purpose.OPEN, "Open", tmp_path)
+        assert command is not None
+        assert command.arguments[0] == program
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs have other names there")
+@pytest.mark.parametrize("entry", ["", ".", "games"])
+def test_a_program_that_lies_beside_a_game_is_not_started(
+    entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / entry / "zenity"
+    program.parent.mkdir(exist_ok=True)
+    program.touch(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
+    monkeypatch.setenv("PATH", f"{entry}{os.pathsep}/no/such/folder")
+    assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+    monkeypatch.setenv("PATH", f"{entry}{os.pathsep}{program.parent}")
+    command = find_command(Purpose.OPEN, "Open", tmp_path)
+    assert command is not None
+    assert command.arguments[0] == str(program)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")
