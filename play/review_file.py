@@ -1,7 +1,7 @@
 """The file that reviewed games are kept in as they come: a line of GGF each, appended, never written anew.
 
-A writer that is killed leaves at most a part of the last line, which the next one cuts off. What is not such
-a file is never written to.
+A writer that is killed leaves at most a part of the last line, which the next one cuts off; a whole game that
+only lacks its line end stays. What is not such a file is never written to.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
+from game.records.ggf import parse_ggf_header
 from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
 
 
@@ -77,16 +78,20 @@ class ReviewFile:
 
     def _check(self, effort: Effort) -> None:
         """Look at every game, and cut off what was being written when somebody was killed."""
+        end, rest = 0, b""
         try:
             with self.path.open("rb") as file:
-                end = sum(len(line) for line in file if line.endswith(b"\n"))
-                file.seek(end)
-                rest = file.read(len(BEGIN))
+                for line in file:
+                    if line.endswith(b"\n"):
+                        end += len(line)
+                    else:
+                        rest = line
         except OSError as error:
             raise ReviewFileError(f"{self.path} cannot be read: {error.strerror}") from error
         if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
             raise self._something_else(1 if end == 0 else None)
-        self._end = end
+        has_more = _is_whole(rest)
+        self._end = end + len(rest) if has_more else end
         for game in self.games():
             if game.effort != effort:
                 raise ReviewFileError(
@@ -94,7 +99,13 @@ class ReviewFile:
                     f"{effort.text()}: go on as before, or name another file"
                 )
             self.known.add(game.identity)
-        self._file.truncate(end)
+        try:
+            if has_more:
+                self._end += self._file.write(b"\n")
+            else:
+                self._file.truncate(end)
+        except OSError as error:
+            raise self._unwritable(error) from error
 
     def _parsed(self, line: bytes, number: int) -> ReviewedGame:
         try:
@@ -110,6 +121,15 @@ class ReviewFile:
 
     def _unwritable(self, error: OSError) -> ReviewFileError:
         return ReviewFileError(f"{self.path} cannot be written: {error.strerror}")
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a line without an end has all of a game: an editor may have taken the end."""
+    try:
+        parse_ggf_header(line.decode())
+    except ValueError:
+        return False
+    return True
 
 
 def _lock(path: Path) -> FileLock:

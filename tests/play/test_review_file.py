@@ -48,9 +48,30 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
     for length in sorted({*range(0, len(whole), 53), *range(60), *near_ends} & {*range(len(whole) + 1)}):
         path.write_bytes(whole[:length])
         with ReviewFile(path, EFFORT) as file:
-            assert len(file.known) == sum(0 < end <= length for end in ends)
+            # A game that only lacks its line end is whole.
+            assert len(file.known) == sum(0 < end <= length + 1 for end in ends), (
+                "the line end may be lacking"
+            )
         fill(path)
         assert path.read_bytes() == whole, length
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_a_whole_game_whose_line_end_was_taken_stays(path: Path, end: str) -> None:
+    """Also where it is none of those that are reviewed now."""
+    path.write_bytes(f"{LINES[0]}\n{LINES[1]}{end}".encode())
+    with ReviewFile(path, EFFORT) as file:
+        assert file.known == {parse_reviewed(text).identity for text in LINES[:2]}
+        file.append(LINES[2])
+        assert len(list(file.games())) == 3
+    assert path.read_bytes() == f"{LINES[0]}\n{LINES[1]}{end}\n{LINES[2]}\n".encode()
+
+
+def test_a_whole_game_of_another_effort_at_the_end_stays_as_it_is(path: Path) -> None:
+    path.write_bytes(LINES[0].encode())
+    with pytest.raises(ReviewFileError, match="go on as before, or name another file"):
+        ReviewFile(path, Effort(Limit(seconds=0.5), 22))
+    assert path.read_bytes() == LINES[0].encode()
 
 
 @pytest.mark.parametrize(
@@ -61,6 +82,7 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
         (f"{LINES[0]}\n{ggf(record(1))}\n{LINES[1]}\n", "line 2"),
         (f"{LINES[0]}\n\n", "line 2"),
         (f"{LINES[0]}\nf5d6", "its end"),
+        (f"{LINES[0]}\n{LINES[1]} and more", "line 2"),
         ("f5d6c3\n", "line 1"),
         ("My diary", "line 1"),
         (b"\xff\xfe\0\n", "line 1"),
