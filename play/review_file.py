@@ -16,11 +16,16 @@ from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
 from game.records.ggf import parse_ggf_header
+from play.game_file import check_kind
 from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
 
 
 class ReviewFileError(Exception):
     """Why this file cannot be gone on with: a sentence for people."""
+
+
+class NoFileError(ReviewFileError):
+    """It is a folder, a device, a pipe: nothing that games could be kept in, whatever is done."""
 
 
 class ReviewFile:
@@ -30,6 +35,7 @@ class ReviewFile:
         """Raises ReviewFileError, also for a file of games reviewed with another effort."""
         self.path = path
         self.known: set[str] = set()
+        _check_place(path)
         self._lock = _lock(path)
         try:
             # Without a buffer, so that every game is the system's as soon as it is appended.
@@ -132,10 +138,22 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
+def _check_place(path: Path) -> None:
+    """Raises NoFileError; what is not there will be made."""
+    try:
+        check_kind(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:  # as for links that lead to each other
+        raise NoFileError(f"{path} cannot be written: {error.strerror or error}") from error
+    except ValueError as error:
+        raise NoFileError(f"{path} cannot be written: {error}") from error
+
+
 def _lock(path: Path) -> FileLock:
     """Of a file that two processes would write the same games to. Raises ReviewFileError."""
-    name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
     try:
+        name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
         folder = temporary_folder()
         folder.mkdir(exist_ok=True)
         lock = FileLock(folder / f"{name}.lock", thread_local=False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from ai.limits import Limit
 from game.records.ggf import ggf
-from play.review_file import ReviewFile, ReviewFileError
+from play.review_file import NoFileError, ReviewFile, ReviewFileError
 from play.reviewed_game import Effort, parse_reviewed
 from tests.play.reviewed import EFFORT, line, record
 
@@ -116,8 +118,35 @@ def test_two_do_not_write_to_one_file(path: Path) -> None:
 def test_a_file_that_cannot_be_made_is_named(path: Path) -> None:
     with pytest.raises(ReviewFileError, match=r"no/out\.ggf cannot be written: No such file"):
         ReviewFile(path.parent / "no" / "out.ggf", EFFORT)
-    with pytest.raises(ReviewFileError, match="cannot be written: Is a directory"):
-        ReviewFile(path.parent, EFFORT)
+
+
+def test_a_working_directory_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.getcwd", gone)
+    with pytest.raises(ReviewFileError, match=r"out\.ggf cannot be locked: No such file"):
+        ReviewFile(Path("out.ggf"), EFFORT)
+
+
+@pytest.mark.parametrize("kind", ["folder", "device", "pipe", "loop"])
+def test_what_is_no_file_is_refused_at_once(path: Path, kind: str) -> None:
+    if kind == "folder":
+        path.mkdir()
+    elif sys.platform == "win32":
+        pytest.skip("there are none")
+    elif kind == "device":
+        path.symlink_to("/dev/null")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(path)
+    why = {"folder": "this is a folder", "loop": os.strerror(errno.ELOOP)}.get(
+        kind, "this is a device, not a file"
+    )
+    with pytest.raises(NoFileError, match=rf"out\.ggf cannot be written: {why}"):
+        ReviewFile(path, EFFORT)
 
 
 def test_a_full_disk_leaves_whole_games(path: Path) -> None:
