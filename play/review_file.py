@@ -1,7 +1,7 @@
 """The file that reviewed games are kept in as they come: a line of GGF each, appended, never written anew.
 
-A writer that is killed leaves at most a part of the last line, which the next one cuts off. What is not such
-a file is never written to.
+A writer that is killed leaves at most a part of the last line, which the next one cuts off; a whole game that
+only lacks its line end stays. What is not such a file is never written to.
 """
 
 from __future__ import annotations
@@ -15,11 +15,17 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
+from game.records.ggf import parse_ggf_header
+from play.game_file import check_kind
 from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
 
 
 class ReviewFileError(Exception):
     """Why this file cannot be gone on with: a sentence for people."""
+
+
+class NoFileError(ReviewFileError):
+    """It is a folder, a device, a pipe: nothing that games could be kept in, whatever is done."""
 
 
 class ReviewFile:
@@ -29,6 +35,7 @@ class ReviewFile:
         """Raises ReviewFileError, also for a file of games reviewed with another effort."""
         self.path = path
         self.known: set[str] = set()
+        _check_place(path)
         self._lock = _lock(path)
         try:
             # Without a buffer, so that every game is the system's as soon as it is appended.
@@ -77,16 +84,20 @@ class ReviewFile:
 
     def _check(self, effort: Effort) -> None:
         """Look at every game, and cut off what was being written when somebody was killed."""
+        end, rest = 0, b""
         try:
             with self.path.open("rb") as file:
-                end = sum(len(line) for line in file if line.endswith(b"\n"))
-                file.seek(end)
-                rest = file.read(len(BEGIN))
+                for line in file:
+                    if line.endswith(b"\n"):
+                        end += len(line)
+                    else:
+                        rest = line
         except OSError as error:
             raise ReviewFileError(f"{self.path} cannot be read: {error.strerror}") from error
         if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
             raise self._something_else(1 if end == 0 else None)
-        self._end = end
+        has_more = _is_whole(rest)
+        self._end = end + len(rest) if has_more else end
         for game in self.games():
             if game.effort != effort:
                 raise ReviewFileError(
@@ -94,7 +105,13 @@ class ReviewFile:
                     f"{effort.text()}: go on as before, or name another file"
                 )
             self.known.add(game.identity)
-        self._file.truncate(end)
+        try:
+            if has_more:
+                self._end += self._file.write(b"\n")
+            else:
+                self._file.truncate(end)
+        except OSError as error:
+            raise self._unwritable(error) from error
 
     def _parsed(self, line: bytes, number: int) -> ReviewedGame:
         try:
@@ -112,10 +129,31 @@ class ReviewFile:
         return ReviewFileError(f"{self.path} cannot be written: {error.strerror}")
 
 
+def _is_whole(line: bytes) -> bool:
+    """Whether a line without an end has all of a game: an editor may have taken the end."""
+    try:
+        parse_ggf_header(line.decode())
+    except ValueError:
+        return False
+    return True
+
+
+def _check_place(path: Path) -> None:
+    """Raises NoFileError; what is not there will be made."""
+    try:
+        check_kind(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:  # as for links that lead to each other
+        raise NoFileError(f"{path} cannot be written: {error.strerror or error}") from error
+    except ValueError as error:
+        raise NoFileError(f"{path} cannot be written: {error}") from error
+
+
 def _lock(path: Path) -> FileLock:
     """Of a file that two processes would write the same games to. Raises ReviewFileError."""
-    name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
     try:
+        name = blake2b(os.fsencode(path.resolve()), digest_size=8).hexdigest()
         folder = temporary_folder()
         folder.mkdir(exist_ok=True)
         lock = FileLock(folder / f"{name}.lock", thread_local=False)

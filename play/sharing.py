@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from enum import Enum
 from pathlib import Path
 
@@ -67,16 +68,23 @@ class AlreadyThere(ValueError):
 
 
 def place_of(path: str, may_replace: bool = False) -> Path:
-    """Where a file is to be written that somebody has typed. Raises AlreadyThere, or another ValueError."""
+    """Where a file is to be written that somebody has typed.
+
+    Raises AlreadyThere, or another ValueError; OSError where the system does not even let one look.
+    """
     try:
         place = Path(path.strip()).expanduser()
     except RuntimeError as error:
         raise ValueError("the home directory in this path is not known: write it without ~") from error
     if not place.name:
         raise ValueError("a file needs a name")
-    if place.is_dir():
+    try:
+        mode = place.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return place
+    if stat.S_ISDIR(mode):
         raise ValueError(f"{place.name} is a folder: a file needs a name of its own")
-    if not may_replace and place.exists():
+    if not may_replace:
         raise AlreadyThere(f"there is a file {place.name} already")
     return place
 

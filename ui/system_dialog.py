@@ -6,13 +6,17 @@ macOS, and those that start these same programs wait until they end.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Final
 
 
@@ -35,6 +39,7 @@ _APPLESCRIPT: Final = {
     Purpose.SAVE: "POSIX path of (choose file name with prompt (item 1 of argv) "
     "default location (POSIX file (item 2 of argv)) default name (item 3 of argv))",
 }
+_OSASCRIPT: Final = "/usr/bin/osascript"
 # What is asked for travels in variables: no text becomes a part of the script.
 _POWERSHELL: Final = (
     "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Windows.Forms; "
@@ -42,6 +47,11 @@ _POWERSHELL: Final = (
     "$dialog.InitialDirectory = $env:NULLWINDOW_FOLDER; $dialog.FileName = $env:NULLWINDOW_NAME; "
     "if ($dialog.ShowDialog() -eq 'OK') {{ [Console]::Write($dialog.FileName) }}"
 )
+
+
+def is_folder(path: Path) -> bool:
+    """False, too, where one may not look, and for what is no name of a file: Path.is_dir raises for some."""
+    return os.path.isdir(path)  # noqa: PTH112
 
 
 def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Command | None:
@@ -54,34 +64,60 @@ def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> 
             "NULLWINDOW_NAME": name,
         }
         script = _POWERSHELL.format(kind=kind)
-        return Command(("powershell", "-NoProfile", "-STA", "-Command", script), variables)
+        return Command((_find_powershell(), "-NoProfile", "-STA", "-Command", script), variables)
     if sys.platform == "darwin":
         script = f"on run argv\n{_APPLESCRIPT[purpose]}\nend run"
-        return Command(("osascript", "-e", script, title, str(folder), name))
+        return Command((_OSASCRIPT, "-e", script, title, str(folder), name))
     return _linux_command(purpose, title, folder / name)
 
 
 def _linux_command(purpose: Purpose, title: str, start: Path) -> Command | None:
     """kdialog on the desktop of KDE, else zenity; each where the other one is missing."""
     kdialog = ("kdialog", "--title", title, f"--get{purpose.value}filename", str(start))
-    place = f"{start}{os.sep}" if start.is_dir() else str(start)
+    place = f"{start}{os.sep}" if is_folder(start) else str(start)
     save = ("--save",) if purpose is Purpose.SAVE else ()
     zenity = ("zenity", "--file-selection", *save, f"--title={title}", f"--filename={place}")
     is_kde = "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")
-    commands = (kdialog, zenity) if is_kde else (zenity, kdialog)
-    return next((Command(command) for command in commands if shutil.which(command[0])), None)
+    for name, *arguments in (kdialog, zenity) if is_kde else (zenity, kdialog):
+        program = _find_program(name)
+        if program is not None:
+            return Command((program, *arguments))
+    return None
+
+
+def _find_program(name: str) -> str | None:
+    """Where it is; never in the directory one is in, where it may have come with a game."""
+    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]  # noqa: PTH117
+    return shutil.which(name, path=os.pathsep.join(folders))
+
+
+def _find_powershell() -> str:
+    """With its whole path: Windows looks for a bare name in the directory one is in before all others."""
+    system = PureWindowsPath(os.environ.get("SystemRoot", ""))  # noqa: SIM112 - its name there
+    if not system.is_absolute():
+        system = PureWindowsPath(r"C:\Windows")
+    return str(system / "System32" / "WindowsPowerShell" / "v1.0" / "powershell.exe")
 
 
 class SystemDialog:
-    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was."""
+    """A dialog that is open. It `is_done` once it has been closed; `chosen` is None where nothing was.
+
+    The program may be a script that starts another one, and that may live on. So nothing here waits for the
+    end of what is written: it goes to a file, not into a pipe.
+    """
 
     def __init__(self, command: Command) -> None:
         """Raises OSError."""
         flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would flash up
-        self._process = subprocess.Popen(
-            command.arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=_environment() | command.variables, creationflags=flags,
-        )  # fmt: skip
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by both ways a dialog ends
+        try:
+            self._process = subprocess.Popen(
+                command.arguments, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.DEVNULL,
+                env=_environment() | command.variables, creationflags=flags, start_new_session=True,
+            )  # fmt: skip
+        except BaseException:
+            self._output.close()
+            raise
 
     @property
     def is_done(self) -> bool:
@@ -90,14 +126,23 @@ class SystemDialog:
     @property
     def chosen(self) -> Path | None:
         """Ask once, when it is done."""
-        output = self._process.communicate()[0]
+        with self._output:
+            self._output.seek(0)
+            output = self._output.read()
         path = os.fsdecode(output.removesuffix(b"\n").removesuffix(b"\r"))
         return Path(path) if self._process.returncode == 0 and path else None
 
     def close(self) -> None:
-        if not self.is_done:
+        """End it, and what it has started, without waiting for that."""
+        self._output.close()
+        if self.is_done:
+            return
+        if sys.platform == "win32":
             self._process.terminate()
-        self._process.communicate()
+        else:
+            with contextlib.suppress(OSError):  # it has just ended
+                os.killpg(self._process.pid, signal.SIGTERM)
+        threading.Thread(target=self._process.wait, name="end of a dialog", daemon=True).start()
 
 
 def _environment() -> dict[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from ai.limits import Limit
 from game.records.ggf import ggf
-from play.review_file import ReviewFile, ReviewFileError
+from play.review_file import NoFileError, ReviewFile, ReviewFileError
 from play.reviewed_game import Effort, parse_reviewed
 from tests.play.reviewed import EFFORT, line, record
 
@@ -48,9 +50,30 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
     for length in sorted({*range(0, len(whole), 53), *range(60), *near_ends} & {*range(len(whole) + 1)}):
         path.write_bytes(whole[:length])
         with ReviewFile(path, EFFORT) as file:
-            assert len(file.known) == sum(0 < end <= length for end in ends)
+            # A game that only lacks its line end is whole.
+            assert len(file.known) == sum(0 < end <= length + 1 for end in ends), (
+                "the line end may be lacking"
+            )
         fill(path)
         assert path.read_bytes() == whole, length
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_a_whole_game_whose_line_end_was_taken_stays(path: Path, end: str) -> None:
+    """Also where it is none of those that are reviewed now."""
+    path.write_bytes(f"{LINES[0]}\n{LINES[1]}{end}".encode())
+    with ReviewFile(path, EFFORT) as file:
+        assert file.known == {parse_reviewed(text).identity for text in LINES[:2]}
+        file.append(LINES[2])
+        assert len(list(file.games())) == 3
+    assert path.read_bytes() == f"{LINES[0]}\n{LINES[1]}{end}\n{LINES[2]}\n".encode()
+
+
+def test_a_whole_game_of_another_effort_at_the_end_stays_as_it_is(path: Path) -> None:
+    path.write_bytes(LINES[0].encode())
+    with pytest.raises(ReviewFileError, match="go on as before, or name another file"):
+        ReviewFile(path, Effort(Limit(seconds=0.5), 22))
+    assert path.read_bytes() == LINES[0].encode()
 
 
 @pytest.mark.parametrize(
@@ -61,6 +84,7 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
         (f"{LINES[0]}\n{ggf(record(1))}\n{LINES[1]}\n", "line 2"),
         (f"{LINES[0]}\n\n", "line 2"),
         (f"{LINES[0]}\nf5d6", "its end"),
+        (f"{LINES[0]}\n{LINES[1]} and more", "line 2"),
         ("f5d6c3\n", "line 1"),
         ("My diary", "line 1"),
         (b"\xff\xfe\0\n", "line 1"),
@@ -94,8 +118,35 @@ def test_two_do_not_write_to_one_file(path: Path) -> None:
 def test_a_file_that_cannot_be_made_is_named(path: Path) -> None:
     with pytest.raises(ReviewFileError, match=r"no/out\.ggf cannot be written: No such file"):
         ReviewFile(path.parent / "no" / "out.ggf", EFFORT)
-    with pytest.raises(ReviewFileError, match="cannot be written: Is a directory"):
-        ReviewFile(path.parent, EFFORT)
+
+
+def test_a_working_directory_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.getcwd", gone)
+    with pytest.raises(ReviewFileError, match=r"out\.ggf cannot be locked: No such file"):
+        ReviewFile(Path("out.ggf"), EFFORT)
+
+
+@pytest.mark.parametrize("kind", ["folder", "device", "pipe", "loop"])
+def test_what_is_no_file_is_refused_at_once(path: Path, kind: str) -> None:
+    if kind == "folder":
+        path.mkdir()
+    elif sys.platform == "win32":
+        pytest.skip("there are none")
+    elif kind == "device":
+        path.symlink_to("/dev/null")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(path)
+    why = {"folder": "this is a folder", "loop": os.strerror(errno.ELOOP)}.get(
+        kind, "this is a device, not a file"
+    )
+    with pytest.raises(NoFileError, match=rf"out\.ggf cannot be written: {why}"):
+        ReviewFile(path, EFFORT)
 
 
 def test_a_full_disk_leaves_whole_games(path: Path) -> None:

@@ -104,6 +104,13 @@ def test_a_file_of_something_else_is_not_written_to(file: Path, capsys: pytest.C
     assert file.read_text(encoding="utf-8") == before
 
 
+def test_what_is_no_file_is_not_written_to(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["review", str(file), *QUICK, "--to", str(tmp_path)]) == 2
+    assert capsys.readouterr() == ("", f"{tmp_path} cannot be written: this is a folder\n")
+
+
 def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["review", str(file), *QUICK, "--to", str(kept), "--csv"]
     assert cli.main(command) == 0

@@ -24,7 +24,7 @@ from play.review_batch import (
     review_all,
     this_process,
 )
-from play.review_file import ReviewFile, ReviewFileError
+from play.review_file import NoFileError, ReviewFile, ReviewFileError
 from play.review_table import GAME_HEADER, Summary, csv_header, csv_rows, game_as_json, game_row
 from play.reviewed_game import Effort, ReviewedGame, parse_reviewed
 from ui import VERSION
@@ -148,6 +148,9 @@ def run(options: argparse.Namespace) -> int:
                 _review(sources, effort, report)
             status = report.end(ending)
         return FAILED if len(sources) < len(options.files) else status
+    except NoFileError as error:
+        fail(str(error))
+        return MISUSED
     except ReviewFileError as error:
         return fail(str(error))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,10 +39,16 @@ class ArchiveDialog(Dialog):
         text = self.folder.get_text().strip()
         try:
             folder = Path(text).expanduser().absolute() if text else None
+            is_folder = folder is None or stat.S_ISDIR(folder.stat().st_mode)
         except RuntimeError:
             self.say_error(_("The home directory in this path is not known: write it without ~"))
             return
-        if folder is not None and not folder.is_dir():
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            is_folder = False
+        except OSError as error:
+            self.say_error(error.strerror or str(error))
+            return
+        if not is_folder:
             self.say_error(_("There is no such folder"))
             return
         self._open("" if folder is None else str(folder))

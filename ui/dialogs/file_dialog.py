@@ -9,7 +9,7 @@ import pygame_gui
 from pygame import Rect
 
 from ui.dialogs.dialog import BUTTON, Dialog
-from ui.system_dialog import Purpose, SystemDialog, find_command
+from ui.system_dialog import Purpose, SystemDialog, find_command, is_folder
 from ui.text import _
 from ui.theme import Theme, drawable
 
@@ -71,12 +71,12 @@ class FileDialog(Dialog):
             typed = Path(self.wanted or "~").expanduser()
         except RuntimeError:
             typed = Path()
-        folder = next((place for place in (typed, *typed.parents) if place.is_dir()), Path())
+        folder = next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
         name = "" if folder == typed else typed.name
-        command = find_command(self.purpose, self._title, folder.absolute(), name)
-        if command is None:
-            return
         try:
+            command = find_command(self.purpose, self._title, folder.absolute(), name)
+            if command is None:
+                return
             self._system = SystemDialog(command)
         except OSError as error:
             said = _("The file dialog of your system cannot be opened: {reason}")

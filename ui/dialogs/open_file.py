@@ -12,7 +12,7 @@ from pygame import Rect
 from play.game_file import Listing, Opened, Opening
 from ui.dialogs.dialog import MARGIN, ListBox
 from ui.dialogs.file_dialog import FileDialog
-from ui.system_dialog import Purpose
+from ui.system_dialog import Purpose, is_folder
 from ui.text import _
 from ui.theme import Theme
 
@@ -78,12 +78,15 @@ class OpenFileDialog(FileDialog):
             self.say_error(_("Type where the file is, or drop it on the window"))
             return
         try:
-            path = Path(self.wanted).expanduser()
+            path = Path(self.wanted).expanduser().absolute()
         except RuntimeError:
             self.say_error(_("The home directory in this path is not known: write it without ~"))
             return
-        if self._list is not None and path.is_dir():
-            self._enter(path.absolute())
+        except OSError as error:  # the working directory is gone
+            self.say_error(error.strerror or str(error))
+            return
+        if self._list is not None and is_folder(path):
+            self._enter(path)
             return
         self._opening = Opening(path)
         self.say(_("{file} is read …").format(file=path.name or path))

@@ -144,6 +144,8 @@ class ShareDialog(FileDialog):
         has_coordinates = bool(self.coordinates.get_state())
         try:
             place_of(self.wanted, self._may_replace)
+        except OSError as error:
+            self._say_unwritable(error)
         except ValueError as error:
             self._refuse(error)
         else:
@@ -173,13 +175,16 @@ class ShareDialog(FileDialog):
         try:
             place = save_file(self.wanted, data, self._may_replace)
         except OSError as error:
-            said = _("It cannot be saved: {reason}")
-            self.say_error(said.format(reason=error.strerror or error))
+            self._say_unwritable(error)
         except ValueError as error:
             self._refuse(error)
         else:
             self.close()
             self._done(_("It is saved as {path}").format(path=place))
+
+    def _say_unwritable(self, error: OSError) -> None:
+        said = _("It cannot be saved: {reason}")
+        self.say_error(said.format(reason=error.strerror or error))
 
     def _refuse(self, error: ValueError) -> None:
         if isinstance(error, AlreadyThere):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pygame
 import pytest
 
@@ -272,7 +276,82 @@ def test_a_dialog_of_the_system_ends_with_ours(app: App, monkeypatch: pytest.Mon
     assert rebuilt._system is system, "it goes on in a window of another size"
     assert not system.is_done
     press(app, pygame.K_ESCAPE)
-    assert system.is_done
+    wait(app, lambda: system.is_done)
+
+
+# A program that starts another one, which goes on and holds the output of the first: it tells who that is,
+# waits for it if it is told so, and says a path.
+WRAPPER = """
+import subprocess, sys
+from pathlib import Path
+pid, path, waits = sys.argv[1:]
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+Path(pid).write_text(str(child.pid), "utf-8")
+if waits:
+    child.wait()
+print(path)
+"""
+
+
+@pytest.fixture
+def wrapper(tmp_path: Path) -> Iterator[Path]:
+    """Where the process of the other program is told."""
+    pid = tmp_path / "pid"
+    yield pid
+    with contextlib.suppress(psutil.NoSuchProcess):
+        psutil.Process(int(pid.read_text("utf-8"))).kill()
+
+
+def browse(app: App, monkeypatch: pytest.MonkeyPatch, *command: str) -> OpenFileDialog:
+    whole = Command((sys.executable, "-c", WRAPPER, *command))
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: whole)
+    dialog = ask(app)
+    dialog._browse()
+    return dialog
+
+
+def test_what_a_wrapped_dialog_leaves_behind_is_not_waited_for(
+    app: App, path: Path, wrapper: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browse(app, monkeypatch, str(wrapper), str(path), "")
+    wait(app, lambda: is_shown(app))
+    left = psutil.Process(int(wrapper.read_text("utf-8")))
+    assert left.status() != psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only the program itself is ended there")
+def test_a_wrapped_dialog_ends_with_ours_and_nothing_waits_for_that(
+    app: App, path: Path, wrapper: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browse(app, monkeypatch, str(wrapper), str(path), "waits")
+    wait(app, lambda: wrapper.exists() and wrapper.read_text("utf-8") != "")
+    child = psutil.Process(int(wrapper.read_text("utf-8")))
+    began = time.monotonic()
+    press(app, pygame.K_ESCAPE)
+    assert time.monotonic() - began < 5
+    child.wait(timeout=20)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there nobody can refuse to end")
+def test_a_dialog_that_does_not_end_is_not_waited_for(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = tmp_path / "ready"
+    code = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(ready)!r}, 'w')"
+    monkeypatch.setattr(
+        "ui.dialogs.file_dialog.find_command", lambda *_details: python(f"{code}; time.sleep(60)")
+    )
+    dialog = ask(app)
+    dialog._browse()
+    system = dialog._system
+    assert system is not None
+    wait(app, ready.exists)
+    began = time.monotonic()
+    press(app, pygame.K_ESCAPE)
+    assert time.monotonic() - began < 5
+    assert not app.overlay.is_open
+    system._process.kill()
+    wait(app, lambda: system.is_done)
 
 
 def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_keys(
@@ -325,7 +404,7 @@ def test_no_text_becomes_part_of_a_script(
 ) -> None:
     title = 'it\'s "Zoë"; $(rm)'
     monkeypatch.setattr("ui.system_dialog.sys.platform", system)
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
     command = find_command(purpose, title, tmp_path, "a.gif")
     assert command is not None
     whole = [*command.arguments, *command.variables.values()]
@@ -335,14 +414,51 @@ def test_no_text_becomes_part_of_a_script(
 
 def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name: name)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
     for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
         monkeypatch.setenv("XDG_CURRENT_DESKTOP", desktop)
         command = find_command(Purpose.OPEN, "Open", tmp_path)
         assert command is not None
         assert command.arguments[0] == program
-    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name: None)
+    monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name, **_where: None)
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("root", "folder"), [(r"D:\Windows", r"D:\Windows"), ("", r"C:\Windows"), ("Windows", r"C:\Windows")]
+)
+def test_the_program_of_the_system_is_started_by_its_whole_path(
+    root: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows looks for a bare name beside the downloaded game first."""
+    monkeypatch.setenv("SystemRoot", root)
+    wanted = {
+        "win32": rf"{folder}\System32\WindowsPowerShell\v1.0\powershell.exe",
+        "darwin": "/usr/bin/osascript",
+    }
+    for system, program in wanted.items():
+        monkeypatch.setattr("ui.system_dialog.sys.platform", system)
+        command = find_command(Purpose.OPEN, "Open", tmp_path)
+        assert command is not None
+        assert command.arguments[0] == program
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs have other names there")
+@pytest.mark.parametrize("entry", ["", ".", "games"])
+def test_a_program_that_lies_beside_a_game_is_not_started(
+    entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / entry / "zenity"
+    program.parent.mkdir(exist_ok=True)
+    program.touch(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
+    monkeypatch.setenv("PATH", f"{entry}{os.pathsep}/no/such/folder")
+    assert find_command(Purpose.OPEN, "Open", tmp_path) is None
+    monkeypatch.setenv("PATH", f"{entry}{os.pathsep}{program.parent}")
+    command = find_command(Purpose.OPEN, "Open", tmp_path)
+    assert command is not None
+    assert command.arguments[0] == str(program)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")

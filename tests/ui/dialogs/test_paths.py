@@ -1,0 +1,103 @@
+"""Paths that the system does not even look at are told in the dialogs, and the window goes on."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.driving import press, type_text, wait
+from ui.app import App
+from ui.dialogs.archive import ArchiveDialog
+from ui.dialogs.file_dialog import FileDialog
+from ui.dialogs.open_file import OpenFileDialog
+from ui.dialogs.share import ShareDialog
+from ui.system_dialog import Command
+
+
+@pytest.fixture(params=[errno.ENAMETOOLONG, errno.EACCES], ids=["too long", "closed"])
+def refused(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, str]:
+    """(A path, what the system says of it.)"""
+    number: int = request.param
+    if number == errno.ENAMETOOLONG:
+        if sys.platform == "win32":
+            pytest.skip("names are refused in another way there")
+        return str(tmp_path / ("x" * 300)), os.strerror(number)
+    place, stat = tmp_path / "inside", os.stat
+
+    def refuse(path: Any, *arguments: Any, **options: Any) -> os.stat_result:
+        if isinstance(path, str | Path) and Path(path) == place:
+            raise PermissionError(number, os.strerror(number), str(path))
+        return stat(path, *arguments, **options)
+
+    monkeypatch.setattr("os.stat", refuse)  # root may look everywhere
+    return str(place), os.strerror(number)
+
+
+def ask(app: App, kind: type[FileDialog]) -> FileDialog:
+    control = pygame.KMOD_CTRL
+    if kind is OpenFileDialog:
+        press(app, pygame.K_o, mod=control | pygame.KMOD_SHIFT)
+    else:
+        type_text(app, "f5")
+        app.do("page_review")
+        press(app, pygame.K_s, mod=control)
+    assert isinstance(app.overlay.dialog, kind)
+    return app.overlay.dialog
+
+
+@pytest.mark.parametrize("has_list", [True, False])
+def test_what_cannot_be_opened(
+    app: App, refused: tuple[str, str], has_list: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = None if has_list else Command(())
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
+    dialog = ask(app, OpenFileDialog)
+    dialog.path.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    wait(app, lambda: dialog.error.endswith(f"cannot be read: {refused[1]}"))
+    assert dialog.is_open
+
+
+def test_where_nothing_can_be_saved(app: App, refused: tuple[str, str]) -> None:
+    dialog = ask(app, ShareDialog)
+    dialog.path.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    assert dialog.error == f"It cannot be saved: {refused[1]}"
+    assert dialog.is_open
+
+
+@pytest.mark.parametrize("kind", [OpenFileDialog, ShareDialog])
+def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
+    app: App, refused: tuple[str, str], kind: type[FileDialog], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def find(_purpose: object, _title: str, folder: Path, _name: str = "") -> Command:
+        asked.append(folder)
+        return Command((sys.executable, "-c", "raise SystemExit(1)"))
+
+    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", find)
+    dialog = ask(app, kind)
+    dialog.path.set_text(refused[0])
+    dialog._browse()
+    wait(app, lambda: not dialog.is_busy)
+    assert asked[-1] == Path(refused[0]).parent
+
+
+def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
+    app.do("page_review")
+    press(app, pygame.K_v)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, ArchiveDialog)
+    dialog.folder.set_text(refused[0])
+    press(app, pygame.K_RETURN)
+    assert dialog.error == refused[1]
+    assert app.settings.archive == ""
