@@ -207,10 +207,14 @@ def _name(path: Path) -> str:
 
 
 def record_of(saved: SavedGame) -> Record:
-    """A game as the library keeps it: the main line is that which was played, to its end or its loss."""
+    """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
     if _has_fallen(game.node):
         game.lose_on_time(game.board.turn)
+    if game.is_lost_on_time:
+        game.make_main(game.node)
+    else:
+        game.visit(game.main[-1])
     for node in game.line[1:]:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
@@ -276,7 +280,9 @@ def _merged(record: Record, kept: Record) -> Record:
     is_known = _has(kept.game, line) and record.result in (UNKNOWN_RESULT, kept.result)
     game = record.game.copy()
     game.merge(kept.game)
-    game.visit(game.node_at(line_before if is_known else line))
+    end = game.node_at(line_before if is_known else line)
+    game.make_main(end)
+    game.visit(end)
     merged = kept if is_known else record
     if _is_lost_on_time(merged):
         game.lose_on_time(game.board.turn)

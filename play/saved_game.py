@@ -57,7 +57,7 @@ class SavedGame:
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:
-    """As JSON. One stands on the `node` of that number, and the line ends at that of the number `end`."""
+    """As JSON. One stands on the `node` of that number, the line ends at `end`, and the main line at `main`."""
     nodes = list(saved.game.root.walk())
     number = {node: index for index, node in enumerate(nodes)}
     return {
@@ -68,6 +68,7 @@ def written_game(saved: SavedGame) -> dict[str, object]:
         "board": saved.game.start.text(),
         "node": number[saved.game.node],
         "end": number[saved.game.line[-1]],
+        "main": number[saved.game.main[-1]],
         "nodes": [_written_node(node, number) for node in nodes],
     }
 
@@ -152,6 +153,8 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
     _say_first(problems, reader.say)
     game.visit(game.root)
     end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
+    # The first versions with a tree had no other main line than that which was played.
+    game.make_main(reader.value("main", lambda found: _node(nodes, found), end))
     game.visit(end)
     game.line = tuple(end.line)  # what was tried after it is no part of the game
     node = reader.value("node", lambda found: _node(nodes, found), end)
@@ -171,14 +174,11 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         parent, move = _read_parent(nodes, entry.get("after")), _read_move(entry.get("move"))
     except ValueError as error:
         raise ValueError(f"{name} {error}") from error
-    if game.node is not parent:
-        game.visit(parent)
     try:
-        game.play(move)
+        return game.add(parent, move)
     except IllegalMove as error:
         turn = error.board.turn.name.capitalize()
         raise ValueError(f"{name}: {move_name(move)} is not a legal move for {turn}") from error
-    return game.node
 
 
 def _note_clock(node: Node, found: Any, control: TimeControl) -> None:

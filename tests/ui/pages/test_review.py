@@ -311,6 +311,21 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> Non
     assert walk.node.parent.children[1] is walk.node
 
 
+def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> None:
+    walk, match = page(app).walk, app.session.match
+    walk.go_to(2)
+    walk.play(C4)
+    press(app, pygame.K_p)
+    app.do("page_play")
+    app.frame()
+    assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
+    open_review(app)
+    assert page(app).walk.node.path[2:] == (C4,)
+    assert [entry.node.move for entry in page(app).state.moves.main][2:] == [C4]
+    press(app, pygame.K_z)
+    assert [entry.node.move for entry in page(app).state.moves.main] == list(match.game.moves)
+
+
 def test_what_was_played_is_not_deleted(app: App) -> None:
     press(app, pygame.K_DELETE)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves
