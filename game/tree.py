@@ -199,6 +199,11 @@ class Game:
         return tuple(node.board for node in self.line)
 
     @property
+    def main(self) -> tuple[Node, ...]:
+        """The main line: from the start to the end by main continuations, wherever one stands."""
+        return _to_the_end([self.root])
+
+    @property
     def can_undo(self) -> bool:
         return self.node.parent is not None
 
@@ -237,13 +242,14 @@ class Game:
     def play(self, move: Move) -> Board:
         """Play a square or PASS where one stands. Raises IllegalMove.
 
-        A move that is in the tree already is followed; another one begins a variation. Like undo, a move
-        leaves the position and so takes back a loss on time.
+        A move of the line is followed; another one becomes the main continuation, and what was there before
+        it a variation. Like undo, a move leaves the position and so takes back a loss on time.
         """
         child = self.add(self.node, move)
         if self.can_redo and self.line[self.cursor + 1] is child:
             self._stand_on(child)
         else:
+            _put_first(child)
             self.visit(child)
         return self.board
 
@@ -291,8 +297,13 @@ class Game:
         """Make a variation the main continuation of the position it begins in. Not the root: ValueError."""
         parent = _parent(node)
         self._remember(parent)
-        parent.children.remove(node)
-        parent.children.insert(0, node)
+        _put_first(node)
+
+    def make_main(self, node: Node) -> None:
+        """Let the main line lead to a node. It is no edit."""
+        for passed in node.line[1:]:
+            _put_first(passed)
+        self.changes += 1
 
     def delete(self, node: Node) -> None:
         """Take a move and all after it away; who stands there steps back. Not the root: ValueError."""
@@ -334,6 +345,8 @@ class Game:
         node.comment, node.marks = edit.comment, dict(edit.marks)
         for child in since:
             _graft(node, child)
+        for child in set(since).intersection(node.children, self.line):
+            _put_first(child)
         line = self.node_at(self.moves).line
         self.line = _to_the_end(line) if brings_back else tuple(line)
         self.node = line[self.cursor]
@@ -381,6 +394,13 @@ def _to_the_end(line: Iterable[Node]) -> tuple[Node, ...]:
     while nodes[-1].children:
         nodes.append(nodes[-1].children[0])
     return tuple(nodes)
+
+
+def _put_first(node: Node) -> None:
+    """Make a node, not the root, the main continuation of the position before."""
+    children = _parent(node).children
+    children.remove(node)
+    children.insert(0, node)
 
 
 def _parent(node: Node) -> Node:

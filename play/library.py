@@ -15,11 +15,12 @@ from datetime import datetime, time
 from pathlib import Path
 from typing import Final
 
-from game.board import Color, Ending, Move
+from game.board import Color, Move
 from game.records.any_format import MAX_LENGTH, check_length
 from game.records.ggf import ggf, parse_ggf, read_ggf
-from game.records.record import UNKNOWN_RESULT, Record, clean_line, parse_result, result_text
+from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
 from game.tree import Game, Node
+from play.facts import end_told, lose_as_told
 from play.library_file import (
     COLUMNS,
     KeptGame,
@@ -101,8 +102,7 @@ class Library:
         if not texts:
             raise LibraryError(f"{self.path} (the game is not there any more)")
         record = read_ggf(texts[0])
-        if _is_lost_on_time(record):
-            record.game.lose_on_time(record.game.board.turn)
+        lose_as_told(record)
         return replace(record, date=record.date or kept.date)
 
     def delete(self, games: Sequence[KeptGame]) -> None:
@@ -208,23 +208,38 @@ def _name(path: Path) -> str:
 
 
 def record_of(saved: SavedGame) -> Record:
-    """A game as the library keeps it: the main line is that which was played, to its end or its loss."""
+    """A game as the library keeps it: it stands at the end of its main line, or where it was lost on time."""
     game = saved.game.copy()
     if _has_fallen(game.node):
         game.lose_on_time(game.board.turn)
+    facts = saved.facts or Record(controls=(saved.control, saved.control), place=PROGRAM)
+    told = end_told(facts, game)
+    if game.is_lost_on_time:
+        game.make_main(game.node)
+    else:
+        game.visit(told or game.main[-1])
+    result = result_text(game.result())
+    if told is not None and result == UNKNOWN_RESULT:
+        result = facts.result
     for node in game.line[1:]:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
             node.seconds = node.parent.clock.spent or None
-    return Record(
+    names, rated = (facts.black, facts.white), zip(saved.seats, facts.ratings, strict=True)
+    ratings = [
+        rating if seat.name == name else None for (seat, rating), name in zip(rated, names, strict=True)
+    ]
+    record = replace(
+        facts,
         game=game,
         black=player_name(saved.seats, Color.BLACK),
         white=player_name(saved.seats, Color.WHITE),
-        result=result_text(game.result() if game.is_lost_on_time else game.line[-1].result),
-        controls=(saved.control, saved.control),
+        result=result,
         date=saved.began,
-        place=PROGRAM,
+        ratings=(ratings[0], ratings[1]),
     )
+    lose_as_told(record)
+    return record
 
 
 def player_name(seats: Seats, color: Color) -> str:
@@ -244,11 +259,6 @@ def names_program(name: str) -> bool:
 
 def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
-
-
-def _is_lost_on_time(record: Record) -> bool:
-    result = parse_result(record.result)
-    return result is not None and result.ending is Ending.TIME
 
 
 def _of_same_match(text: str, record: Record) -> Record | None:
@@ -277,11 +287,13 @@ def _merged(record: Record, kept: Record) -> Record:
     is_known = _has(kept.game, line) and record.result in (UNKNOWN_RESULT, kept.result)
     game = record.game.copy()
     game.merge(kept.game)
-    game.visit(game.node_at(line_before if is_known else line))
+    end = game.node_at(line_before if is_known else line)
+    game.make_main(end)
+    game.visit(end)
     merged = kept if is_known else record
-    if _is_lost_on_time(merged):
-        game.lose_on_time(game.board.turn)
-    return replace(merged, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
+    merged = replace(merged, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
+    lose_as_told(merged)
+    return merged
 
 
 def _has(game: Game, line: Iterable[Move]) -> bool:

@@ -17,8 +17,10 @@ from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
+from game.records.record import Record, parse_result
 from game.starts import Start
 from game.tree import Game, Node
+from play.facts import end_told
 from play.players import Seat, Seats
 from play.thinking import Thinking
 
@@ -42,7 +44,8 @@ class Match:
     The clocks stand in the nodes of the game; a node without one gets that of the position before, or a fresh
     one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
     of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
-    now unless given, in local time, is what tells it from other matches when it is kept.
+    now unless given, in local time, is what tells it from other matches when it is kept. Of an opened game
+    `facts` are what its record says (see `facts_of`).
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
     person can follow; no clock runs while an answer waits for it.
     """
@@ -56,6 +59,7 @@ class Match:
         *,
         start: Start | None = Start.STANDARD,
         began: datetime | None = None,
+        facts: Record | None = None,
         waits: bool = False,
         pace: float = 0.0,
     ) -> None:
@@ -65,6 +69,7 @@ class Match:
         self.control = control or TimeControl()
         self.start = start
         self.began = began or datetime.now()
+        self.facts = facts
         self.pace = pace
         self.is_paused = waits and self.result is None
         self.is_waiting = self.is_paused
@@ -115,6 +120,13 @@ class Match:
     @property
     def result(self) -> Result | None:
         return self.game.result()
+
+    def result_at(self, node: Node) -> Result | None:
+        """By the discs; where the game stands also by the clock, and where it ended also by its record."""
+        found = self.result if node is self.game.node else node.result
+        if found is None and self.facts is not None and node is end_told(self.facts, self.game):
+            return parse_result(self.facts.result)
+        return found
 
     @property
     def phase(self) -> Phase:

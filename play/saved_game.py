@@ -15,10 +15,13 @@ from typing import Any, Final, TypeVar
 from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square, square_name
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.records.ggf import ggf, parse_ggf
 from game.records.judgement_text import judgement_text, parse_judgement
+from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.tree import Game, Mark, Node, Shape
+from play.facts import facts_of, lose_as_told
 from play.json_values import one_of, read_list, read_number, read_text, read_whole, shown
 from play.match import Match
 from play.players import Seats
@@ -35,7 +38,8 @@ T = TypeVar("T")
 class SavedGame:
     """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
 
-    `start` is the kind of position it began from, None for one of somebody's own; `began` is local time.
+    `start` is the kind of position it began from, None for one of somebody's own; `began` is local time. Of
+    an opened game there are `facts`, as in `Match`.
     """
 
     game: Game
@@ -43,11 +47,12 @@ class SavedGame:
     control: TimeControl
     start: Start | None
     began: datetime
+    facts: Record | None = None
 
     @classmethod
     def of(cls, match: Match) -> SavedGame:
         """A snapshot, which stays as it is while the match goes on."""
-        return cls(match.game.copy(), match.seats, match.control, match.start, match.began)
+        return cls(match.game.copy(), match.seats, match.control, match.start, match.began, match.facts)
 
     @property
     def has_been_played(self) -> bool:
@@ -57,7 +62,11 @@ class SavedGame:
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:
-    """As JSON. One stands on the `node` of that number, and the line ends at that of the number `end`."""
+    """As JSON. One stands on the `node` of that number; the line ends at `end`, the main line at `main`.
+
+    Of an opened game the GGF of its facts is in `opened`.
+    """
+    opened = {} if saved.facts is None else {"opened": ggf(saved.facts)}
     nodes = list(saved.game.root.walk())
     number = {node: index for index, node in enumerate(nodes)}
     return {
@@ -68,7 +77,9 @@ def written_game(saved: SavedGame) -> dict[str, object]:
         "board": saved.game.start.text(),
         "node": number[saved.game.node],
         "end": number[saved.game.line[-1]],
+        "main": number[saved.game.main[-1]],
         "nodes": [_written_node(node, number) for node in nodes],
+        **opened,
     }
 
 
@@ -131,6 +142,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         control,
         reader.value("start", _read_start, _kind_of_start(game)),
         reader.value("began", _read_date, datetime.now()),
+        reader.value("opened", _read_facts, None),
     )
 
 
@@ -152,6 +164,8 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
     _say_first(problems, reader.say)
     game.visit(game.root)
     end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
+    # The first versions with a tree had no other main line than that which was played.
+    game.make_main(reader.value("main", lambda found: _node(nodes, found), end))
     game.visit(end)
     game.line = tuple(end.line)  # what was tried after it is no part of the game
     node = reader.value("node", lambda found: _node(nodes, found), end)
@@ -171,14 +185,11 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         parent, move = _read_parent(nodes, entry.get("after")), _read_move(entry.get("move"))
     except ValueError as error:
         raise ValueError(f"{name} {error}") from error
-    if game.node is not parent:
-        game.visit(parent)
     try:
-        game.play(move)
+        return game.add(parent, move)
     except IllegalMove as error:
         turn = error.board.turn.name.capitalize()
         raise ValueError(f"{name}: {move_name(move)} is not a legal move for {turn}") from error
-    return game.node
 
 
 def _note_clock(node: Node, found: Any, control: TimeControl) -> None:
@@ -268,6 +279,15 @@ def _read_date(found: Any) -> datetime:
         return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
     except ValueError as error:
         raise ValueError(f"must be a date and a time, not {shown(found)}") from error
+
+
+def _read_facts(found: Any) -> Record | None:
+    try:
+        record = parse_ggf(read_text(found))
+    except ValueError as error:
+        raise ValueError(f"must be a game in GGF: {error}") from error
+    lose_as_told(record)
+    return facts_of(record)
 
 
 def _node(nodes: list[Node], found: Any) -> Node:

@@ -17,6 +17,7 @@ from game.records.record import Record
 from game.starts import Start
 from game.tree import Game, Node
 from play.autosave import Autosave
+from play.facts import facts_of
 from play.hardware import check_tables, clamped
 from play.match import Match
 from play.players import Seat, Seats
@@ -63,7 +64,7 @@ class Session:
             waits = _should_wait(saved.seats, saved.control, saved.game)
             return Match(
                 self.thinking, saved.seats, saved.control, saved.game,
-                start=saved.start, waits=waits, began=saved.began,
+                start=saved.start, waits=waits, began=saved.began, facts=saved.facts,
             )  # fmt: skip
         start = self.settings.start
         game = start.new_game(Random(), even_opening)
@@ -81,7 +82,10 @@ class Session:
             problem = describe_error(record.problem)
             self.store.messages.append(f"The game is shown up to where it cannot be read: {problem}")
         seats = Seat(name=record.black), Seat(name=record.white)
-        return Match(self.thinking, seats, game=record.game, start=None, waits=True, began=record.date)
+        return Match(
+            self.thinking, seats, game=record.game, start=None, waits=True, began=record.date,
+            facts=facts_of(record),
+        )  # fmt: skip
 
     # Games
 

@@ -12,15 +12,14 @@ class Walk:
     """Where somebody stands who looks at `game`; the game itself stays where it is.
 
     `line` leads from the start over the `node` one stands on to the end, by main continuations unless one has
-    come from elsewhere. `main` is the line of the game itself, as long as no variation is promoted. What is
-    played becomes part of the game's tree.
+    come from elsewhere. `main` is the main line of the game. What is played becomes part of the game's tree.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.node = game.node
         self.line: Sequence[Node] = tuple(game.line)
-        self.main: Sequence[Node] = self.line
+        self.main: Sequence[Node] = game.main
 
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree."""
@@ -97,7 +96,6 @@ class Walk:
         """Make the variation one stands in the main line where it begins."""
         if (variation := self._variation) is not None:
             self.game.promote(variation)
-            self.main = self.line
             self.refresh()
 
     @property
@@ -127,8 +125,8 @@ class Walk:
         return next((node for node in self.node.line if node not in self.main), None)
 
     def refresh(self) -> None:
-        """The tree has changed: lines go on as far as they still do, then by main continuations."""
-        self.main = _extended([self.game.root], self.main)
+        """The tree has changed: the line goes on as far as it still does, then by main continuations."""
+        self.main = self.game.main
         self.line = _extended(self.node.line, (*self.line, *self.main))
 
 

@@ -11,7 +11,8 @@ GGF knows one line of moves, and of a move one score. Where a game has more (var
 how deep and how sure a score is, an event), all of it follows the moves once more, as the last tag: CO, the
 comment, which every reader may skip, with `tree=` and the game in SGF, percent-encoded so that there is no
 sign in it that GGF has a use for. Reading begins with that tree and follows the moves of the tags in it,
-adding those that are missing: what another program has added stays. Any other CO is a comment on the start.
+adding those that are missing: what another program has added stays. The moves of the tags are the main line.
+Any other CO is a comment on the start.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def read_ggf(text: str) -> Record:
         elif name == "CO" and value not in trees:
             comments.add(node, value.strip())
     comments.write()
+    record.game.make_main(node)
     record.game.visit(node)
     return replace(record, problem=problem)
 

@@ -323,9 +323,10 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> N
 
 def whole_record() -> Record:
     game = parse_transcript("f5d6c3")
-    game.go_to(1)
+    tried = game.line[1]
     for move in ("f4", "c3"):
-        game.play(parse_square(move))
+        tried = game.add(tried, parse_square(move))
+    game.visit(tried)
     game.comment(game.node, "a ]; comment")
     game.node.note(Evaluation(-1.5, 12, Kind.ESTIMATE, 87))
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3"))))
@@ -348,7 +349,8 @@ def test_moves_that_another_program_has_added_are_kept() -> None:
     game = parse_ggf(text).game
     assert names(game) == "f5 d6 c4 d3"
     ends = [" ".join(map(move_name, node.path)) for node in game.root.walk() if not node.children]
-    assert ends == ["f5 d6 c3", "f5 d6 c4 d3", "f5 f4 c3"]
+    assert ends == ["f5 d6 c4 d3", "f5 d6 c3", "f5 f4 c3"], "what the tags say is the main line"
+    assert game.main == game.line
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,7 @@ def test_variations_comments_marks_and_values() -> None:
 def test_it_is_written_as_others_read_it() -> None:
     game = parse_transcript("f5d6")
     game.comment(game.node, "so]")
-    game.go_to(1)
-    game.play(parse_square("f4"))
+    game.add(game.line[1], parse_square("f4"))
     assert sgf(Record(game, "Ann", "two\nlines", result="+2.00")) == (
         "(;FF[4]CA[UTF-8]GM[2]SZ[8]PB[Ann]PW[two lines]RE[B+2]AB[e4][d5]AW[d4][e5]PL[B]"
         ";B[f5](;W[d6]C[so\\]])(;W[f4]))"

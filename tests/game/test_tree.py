@@ -193,9 +193,10 @@ def tree(*lines: str) -> Game:
     """A game with these lines, the first as its main one; it stands at the end of the last."""
     game = Game()
     for line in lines:
-        game.go_to(0)
+        node = game.root
         for move in path(line):
-            game.play(move)
+            node = game.add(node, move)
+        game.visit(node)
     return game
 
 
@@ -206,8 +207,10 @@ def names(game: Game) -> list[str]:
 
 
 def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> None:
-    game = tree("f5 d6 c3 d3", "f5 f6")
-    assert names(game) == ["f5 d6 c3 d3", "f5 f6"]
+    game = tree("f5 d6 c3 d3")
+    game.go_to(1)
+    game.play(*path("f6"))
+    assert names(game) == ["f5 f6", "f5 d6 c3 d3"]
     assert game.moves == path("f5 f6")
     game.go_to(1)
     assert game.redo() == game.node_at(path("f5 f6")).board, "one walks back on the line one came along"
@@ -224,6 +227,32 @@ def test_playing_a_move_that_is_there_follows_it() -> None:
     game.play(*path("d6"))
     assert game.moves == path("f5 d6 c3")
     assert len(list(game.root.walk())) == 6
+
+
+def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> None:
+    game = tree("f5 d6 c3")
+    game.go_to(1)
+    game.play(*path("f6"))
+    assert game.main == game.line
+    game.go_to(1)
+    game.play(*path("d6"))
+    assert names(game) == ["f5 d6 c3", "f5 f6"]
+    game.add(game.root, *path("c4"))
+    assert game.main[-1].path == path("f5 d6 c3")
+    game.make_main(game.node_at(path("f5 f6")))
+    game.go_to(3)
+    game.play(*path("d3"))
+    assert game.main[-1].path == path("f5 f6"), "going on along a line makes it no other's main one"
+    assert not game.can_undo_edit
+
+
+def test_what_was_played_since_a_promotion_stays_the_main_line() -> None:
+    game = tree("f5 d6", "f5 f6")
+    game.go_to(1)
+    game.promote(game.node_at(path("f5 f6")))
+    game.play(*path("f4"))
+    game.undo_edit()
+    assert names(game) == ["f5 f4", "f5 d6", "f5 f6"]
 
 
 def test_a_node_is_found_by_its_path() -> None:
@@ -294,7 +323,7 @@ def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
         game.play(move)
     game.node_at(path("f5 d6 c4")).note(Evaluation(3.0, 9, Kind.ESTIMATE))
     game.undo_edit()
-    assert names(game) == ["f5 d6 c3", "f5 d6 c4", "f5 f4 d3"]
+    assert names(game) == ["f5 f4 d3", "f5 d6 c3", "f5 d6 c4"]
     assert game.node_at(path("f5 d6")) is deleted
     assert game.node.path == path("f5 f4 d3")
     found = game.node_at(path("f5 d6 c4")).evaluation

@@ -62,9 +62,10 @@ def saved_game() -> SavedGame:
     game.line[2].note(Evaluation(-1.5, 12, Kind.ESTIMATE, 87))
     game.line[2].note(Evaluation(8, 20, Kind.EXACT))
     game.line[4].note(Evaluation(0.25, 9, Kind.BOOK))
-    game.go_to(1)
+    tried = game.line[1]
     for square in ("f6", "f7"):
-        game.play(parse_square(square))
+        tried = game.add(tried, parse_square(square))
+    game.visit(tried)
     game.node.note(Evaluation(2, 3, Kind.OUTCOME, 73))
     game.node.seconds = 7.25
     game.comment(game.root, "Where it began: “五”\n[tokyo\\1977]")

@@ -216,7 +216,7 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(
         close(store, match)
     found = restart(store, engine).game
     lines = [node.path for node in found.root.walk() if not node.children]
-    assert [transcript(Game(moves=line)) for line in lines] == ["f5d6c3d3", "f5f6", "f5f4"]
+    assert [transcript(Game(moves=line)) for line in lines] == ["f5f4", "f5f6", "f5d6c3d3"]
 
 
 def test_variations_and_evaluations_survive_restarts(store: Store, engine: ScriptedEngine) -> None:

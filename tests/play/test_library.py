@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, Color, Ending, Result, squares
+from game.board import PASS, Board, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
-from game.records.any_format import MAX_LENGTH, read_games
+from game.records.any_format import MAX_LENGTH, parse_game, read_games
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
+from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game
@@ -277,6 +278,24 @@ def test_games_from_other_positions(library: Library) -> None:
     assert (kept.moves, kept.line) == (0, "")
     record = parse_ggf(text_of(library, kept))
     assert (record.game.start, record.game.moves) == (board, (PASS,))
+
+
+def test_the_main_line_is_the_same_here_and_in_every_format(library: Library) -> None:
+    saved = game_of("f5d6c3d3")
+    saved.game.promote(saved.game.add(saved.game.line[2], parse_square("c4")))
+    record = record_of(saved)
+    assert transcript(record.game) == "f5d6c4"
+    for text in (ggf(record), sgf(record)):
+        assert transcript(parse_game(text).game) == "f5d6c4"
+    library.keep(saved)
+    (kept,) = library.games()
+    assert kept.line == "f5d6c4"
+    assert transcript(library.open(kept).game) == "f5d6c4"
+    taken_back = game_of("f5d6c3")
+    taken_back.game.go_to(1)
+    taken_back.game.play(parse_square("f6"))
+    record = record_of(taken_back)
+    assert {transcript(parse_game(text).game) for text in (ggf(record), sgf(record))} == {"f5f6"}
 
 
 # Deleting

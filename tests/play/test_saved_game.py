@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, Color, squares
+from game.board import PASS, Board, Color, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript, transcript
@@ -218,6 +219,19 @@ def test_a_tree_that_cannot_be_replayed_is_set_aside(
     assert len(message) < 300 + len(str(store.directory))
     assert files(store) == {"game.json.damaged"}
     assert json.loads((store.directory / "game.json.damaged").read_text("utf-8")) == content
+
+
+def test_of_older_files_the_line_is_the_main_one(store: Store) -> None:
+    game = parse_transcript("f5d6c3")
+    game.promote(game.add(game.line[1], parse_square("f6")))
+    store.save_game(replace(saved_game(), game=game))
+    saved = loaded(store)
+    assert [node.move for node in saved.game.main] == [node.move for node in game.main]
+    assert saved.game.moves == game.moves
+    content = content_of_file(store)
+    del content["main"]
+    write(store, GAME_FILE, content)
+    assert loaded(store).game.main[-1].path == game.moves
 
 
 @pytest.mark.parametrize(

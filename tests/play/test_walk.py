@@ -106,6 +106,20 @@ def test_a_variation_can_become_the_main_line_and_that_be_taken_back(game: Game)
     assert walk.node.move == C4
 
 
+def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(game: Game) -> None:
+    game.go_to(3)
+    walk = Walk(game)
+    walk.go_to(2)
+    walk.play(C4)
+    walk.promote()
+    assert walk.main == game.main
+    assert [node.move for node in walk.main[1:]] == [F5, D6, C4]
+    assert Walk(game).main == walk.main, "who comes back finds it"
+    assert game.moves == (F5, D6, C3), "what is played goes on from where it stands"
+    walk.undo_edit()
+    assert [node.move for node in walk.main[1:]] == [F5, D6, C3]
+
+
 def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
     walk = Walk(game)
     assert not walk.can_delete

@@ -26,7 +26,7 @@ from play.opening_moves import OpeningMoves
 from play.players import Seat
 from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
-from play.sharing import Form
+from play.sharing import Form, shared_text
 from play.store import Store
 from tests.ai.test_book import small_book
 from tests.play.archive.test_index import file_of
@@ -309,6 +309,62 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> Non
     press(app, pygame.K_z)
     assert walk.node.parent is not None
     assert walk.node.parent.children[1] is walk.node
+
+
+def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> None:
+    walk, match = page(app).walk, app.session.match
+    walk.go_to(2)
+    walk.play(C4)
+    press(app, pygame.K_p)
+    app.do("page_play")
+    app.frame()
+    assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
+    open_review(app)
+    assert page(app).walk.node.path[2:] == (C4,)
+    assert [entry.node.move for entry in page(app).state.moves.main][2:] == [C4]
+    press(app, pygame.K_z)
+    assert [entry.node.move for entry in page(app).state.moves.main] == list(match.game.moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "told"),
+    [
+        (
+            "(;GM[Othello]PC[GGS/os]PB[Ann]PW[Ben]RB[2100.00]RE[+12.00:r]TI[5:00]TY[8]"
+            "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6];)",
+            "+12.00:r",
+            "Black wins 38–26",
+        ),
+        (
+            "(;FF[4]GM[2]PB[Ann]PW[Ben]BR[2100]RE[B+Time]EV[Cup]RO[Final]PC[GGS/os];B[f5];W[d6])",
+            "+64.00:t",
+            "Black wins on time",
+        ),
+    ],
+)
+def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
+    app: App, tmp_path: Path, text: str, result: str, told: str
+) -> None:
+    page(app).open_text(text)
+    app.frame()
+    for _ in range(2):  # and after a restart
+        assert page(app).state.moves.heading == told
+        assert told in page(app).state.status
+        dialog = share_dialog(app)
+        before = parse_game(text)
+        for form in (Form.GGF, Form.SGF):
+            given = parse_game(shared_text(form, dialog._record, page(app).walk.node))
+            assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
+            assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
+            assert (given.ratings, given.controls) == (before.ratings, before.controls)
+        app.close()
+        app.is_running = False
+        app = App(Store(tmp_path))
+        open_review(app)
+    app.session.match.play(next(squares(app.session.match.board.legal_moves())))
+    app.frame()
+    assert page(app).state.moves.heading == "", "it goes on"
+    app.close()
 
 
 def test_what_was_played_is_not_deleted(app: App) -> None:

@@ -78,6 +78,7 @@ class ReviewPage(Page):
         self._shown = self.walk.node
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._held: Match | None = None  # by this page: nobody moves by himself
+        self._followed = self.walk.node  # where the game stood when this page looked last
         self._dragging = False
         self._made_from: object = None
         self._made_at = 0.0
@@ -158,10 +159,11 @@ class ReviewPage(Page):
         if self.walk.game is not game:
             self.stop()
             self.walk = Walk(game)
-        elif game.node not in self.walk.main:
+        elif game.node is not self._followed and game.node not in self.walk.main:
             self.walk = Walk(game)
         else:
             self.walk.refresh()
+        self._followed = game.node
 
     def update(self, dt: float) -> None:
         if self.walk.game is not self.match.game:

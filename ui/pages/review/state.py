@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from ai.limits import MoveScore
-from game.board import PASS, Color, Result
+from game.board import PASS, Color
 from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE, Mark
 from game.openings import Openings
@@ -94,7 +94,7 @@ def make_state(
     """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
     board = walk.node.board
     known_moves = opening_moves.look_up(board)
-    status, is_problem = _status(walk, review, hints)
+    status, is_problem = _status(match, walk, review, hints)
     if not is_problem and is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
     elif not is_problem and hands.square is not None and walk.next_board.is_legal(hands.square):
@@ -108,7 +108,7 @@ def make_state(
         summary=_summary(match, walk, review, opening_moves.openings, found),
         graph=_graph(walk),
         verdict=_verdict(walk, known_moves, found),
-        moves=_moves(walk),
+        moves=_moves(match, walk),
         status=status,
         is_problem=is_problem,
     )
@@ -301,13 +301,13 @@ def _judged(walk: Walk) -> VerdictModel:
 # The list of moves
 
 
-def _moves(walk: Walk) -> MovesModel:
+def _moves(match: Match, walk: Walk) -> MovesModel:
     main = tuple(_entry(node) for node in walk.main[1:])
     asides = tuple(
         tuple(_variations(walk, node, walk.main[n + 1] if n + 1 < len(walk.main) else None))
         for n, node in enumerate(walk.main)
     )
-    result = _result_at(walk, walk.main[-1])
+    result = match.result_at(walk.main[-1])
     heading = format_result(result) if result is not None else ""
     return MovesModel(main, asides, walk.node, heading)
 
@@ -345,13 +345,13 @@ def _entry(node: Node) -> Entry:
 # The line at the bottom
 
 
-def _status(walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]:
+def _status(match: Match, walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]:
     """What is going on, and whether it is a problem."""
     if hints.problem:
         return _("The search failed: {reason}").format(reason=hints.problem), True
     if review is not None and review.phase is ReviewPhase.FAILED:
         return _("The review failed: {reason}").format(reason=review.problem), True
-    place = _describe_place(walk)
+    place = _describe_place(match, walk)
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
         sentence = (
@@ -365,16 +365,11 @@ def _status(walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]
     return place, False
 
 
-def _describe_place(walk: Walk) -> str:
+def _describe_place(match: Match, walk: Walk) -> str:
     node = walk.node
-    if (result := _result_at(walk, node)) is not None:
+    if (result := match.result_at(node)) is not None:
         return _("Game over: {result}").format(result=format_result(result))
     number = walk.game.start.empties - node.board.empties
     moves = walk.game.start.empties - walk.line[-1].board.empties
     side = format_color(walk.next_board.turn)
     return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)
-
-
-def _result_at(walk: Walk, node: Node) -> Result | None:
-    """By the discs, or where the game stands by the clock."""
-    return walk.game.result() if node is walk.game.node else node.result
