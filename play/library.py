@@ -179,7 +179,8 @@ def _put(connection: sqlite3.Connection, record: Record, source: Source, is_old:
     assert began is not None
     query = "SELECT id, ggf FROM games WHERE began = ?"
     there = [(number, text_of(text)) for number, text in connection.execute(query, (began.isoformat(),))]
-    kept = {number: before for number, text in there if (before := _of_same_match(text, record)) is not None}
+    of_this = ((number, _of_same_match(text, record, source)) for number, text in there)
+    kept = {number: before for number, before in of_this if before is not None}
     for before in kept.values():
         record = _merged(record, before)
     text = ggf(record).encode("utf-8", "replace").decode("utf-8")
@@ -252,29 +253,33 @@ def player_name(seats: Seats, color: Color) -> str:
     return color.name.capitalize() if other.is_human else "You"
 
 
-def names_program(name: str) -> bool:
-    """Whether it is that of the computer, in a game that was kept: whoever opens one finds names only."""
-    return name.startswith(f"{PROGRAM} ")
-
-
 def _has_fallen(node: Node) -> bool:
     return not node.board.is_over() and node.clock is not None and node.clock.has_fallen(node.board.turn)
 
 
-def _of_same_match(text: str, record: Record) -> Record | None:
+def _of_same_match(text: str, record: Record, source: Source) -> Record | None:
     """What a text has of the match of `record`; None if it is of another one, or cannot be read.
 
-    A date without a time is that of many games, of which microseconds tell the place in a file: those of the
-    same players are one.
+    No two matches of this program begin in the same microsecond, and players may be called otherwise later.
+    Other games that began together may be many, as those of a round: the same are only those of the same
+    players, with no other result, of which one has the main line of the other.
     """
     try:
         kept = parse_ggf(text)
     except ValueError:
         return None
-    has_time = record.date is not None and record.date.replace(microsecond=0).time() != time()
-    names = tuple(clean_line(name.replace("]", ")")) for name in (record.black, record.white))
-    is_same = kept.game.start == record.game.start and (has_time or (kept.black, kept.white) == names)
+    is_same = kept.game.start == record.game.start
+    if source is not Source.PLAYED or _is_day(record.date):
+        names = tuple(clean_line(name.replace("]", ")")) for name in (record.black, record.white))
+        results = {kept.result, record.result} - {UNKNOWN_RESULT, ""}
+        has_line = _has(kept.game, _main_line(record)) or _has(record.game, _main_line(kept))
+        is_same = is_same and (kept.black, kept.white) == names and len(results) < 2 and has_line
     return replace(kept, date=record.date) if is_same else None
+
+
+def _is_day(date: datetime | None) -> bool:
+    """A date without a time: microseconds tell the place in a file."""
+    return date is None or date.replace(microsecond=0).time() == time()
 
 
 def _merged(record: Record, kept: Record) -> Record:

@@ -417,3 +417,37 @@ def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None
     assert messages(library)[0].startswith(said)
     library.path.rmdir()
     assert [kept.moves for kept in library.games()] == [2]
+
+
+def opened(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
+    """A game of somebody's file, of a round that began at the same second."""
+    began = datetime(2014, 2, 21, 20, 52, 27)
+    return Record(parse_transcript(moves), black, white, result, date=began)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        opened("f5f6e6", black="Cid", white="Dan"),
+        opened("f5f6e6"),
+        opened("f5d6c3", result="-4.0"),
+    ],
+    ids=["other players", "other moves", "another result"],
+)
+def test_games_of_others_that_began_together_stay_apart(library: Library, other: Record) -> None:
+    first = opened("f5d6c3", result="+2.0")
+    assert library.keep_record(first)
+    assert library.keep_record(other)
+    lines = sorted(transcript(library.open(kept).game) for kept in library.games())
+    assert lines == sorted(transcript(record.game) for record in (first, other))
+
+
+def test_a_game_that_is_opened_again_is_one_with_what_was_kept_of_it(library: Library) -> None:
+    for moves in ("f5d6c3", "f5d6c3d3c4", "f5d6"):
+        assert library.keep_record(opened(moves))
+    with_variation = opened("f5d6c3d3c4")
+    with_variation.game.add(with_variation.game.root, parse_square("d3"))
+    with_variation.game.make_main(with_variation.game.root.children[1])
+    assert library.keep_record(with_variation)
+    (kept,) = library.games()
+    assert len(library.open(kept).game.root.children) == 2
