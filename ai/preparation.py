@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -196,16 +197,23 @@ def _compile_in_child() -> str:
         )
     except OSError as error:
         return str(error)
+    complaints: deque[str] = deque(maxlen=1)
     with child:
         assert child.stdout is not None
         assert child.stderr is not None
+        # Both are read as they come: the child would wait as soon as one of the pipes is full.
+        lines = (line.strip() for line in child.stderr)
+        listener = threading.Thread(target=lambda: complaints.extend(filter(None, lines)), daemon=True)
+        listener.start()
         for line in child.stdout:
             done, _, name = line.partition(" ")
             if done.isdecimal():
                 # The last step is loading them here.
                 _tell(min(int(done), TOTAL - 1), f"Compiling the fast search, once: {name.split()[-1]}")
-        complaint = child.stderr.read().strip().rpartition("\n")[2]
-    return complaint or f"it ended with status {child.returncode}" if child.returncode else ""
+        listener.join()
+    if child.returncode == 0:
+        return ""
+    return complaints[0] if complaints else f"it ended with status {child.returncode}"
 
 
 def _die_with_parent() -> None:

@@ -3,7 +3,16 @@
 # `./install.sh` does, `./install.sh --remove` takes it back. Nothing is copied but these three files.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-data=${XDG_DATA_HOME:-$HOME/.local/share}
+usage='Usage: install.sh [--remove]'
+case "$# ${1:-}" in
+    '0 ' | '1 --remove') ;;
+    '1 --help' | '1 -h') echo "$usage"; exit ;;
+    *) echo "$usage" >&2; exit 2 ;;
+esac
+case ${XDG_DATA_HOME:-} in
+    /*) data=$XDG_DATA_HOME ;;
+    *) data=$HOME/.local/share ;;  # a relative one is to be ignored
+esac
 
 cd "$here/share"
 find . -type f | while read -r file; do

@@ -399,6 +399,30 @@ def test_the_command_says_where_the_search_cannot_be_kept(tmp_path: Path, room: 
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a script is no program")
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_helper_that_complains_at_length_is_heard_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, status: int
+) -> None:
+    """More than a pipe holds, as PYTHONVERBOSE makes it say. An alarm ends it, should nobody read."""
+    helper = tmp_path / "helper"
+    helper.write_text(
+        f"#!{sys.executable}\n"
+        "import signal, sys; signal.alarm(20)\n"
+        "print('1 12 intrinsics', flush=True)\n"
+        "sys.stderr.write('import of something\\n' * 100_000 + 'it broke\\n\\n')\n"
+        "print('2 12 bitboard')\n"
+        f"sys.exit({status})\n",
+        "utf-8",
+    )
+    helper.chmod(0o755)
+    told: list[str] = []
+    monkeypatch.setattr(sys, "executable", str(helper))
+    monkeypatch.setattr(preparation, "_tell", lambda _done, text: told.append(text))
+    assert preparation._compile_in_child() == ("it broke" if status else "")
+    assert told[-1] == "Compiling the fast search, once: bitboard"
+
+
 @pytest.mark.slow
 def test_a_failing_helper_is_replaced_and_reported(tmp_path: Path) -> None:
     home = tmp_path / "home"

@@ -73,16 +73,56 @@ def test_the_file_for_linux_has_the_program_and_belongs_to_nobody(unpacked: Path
     assert (unpacked / "share/icons/hicolor/256x256/apps/nullwindow.png").stat().st_size > 1000
 
 
-def install(folder: Path, home: Path, *arguments: str) -> None:
+def run_install(
+    folder: Path, home: Path, *arguments: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     """Run the script as somebody whose home this is."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(home)}
-    done = subprocess.run(
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), **variables}
+    return subprocess.run(
         [folder / "install.sh", *arguments], cwd=home, env=environment, capture_output=True, text=True
     )
+
+
+def install(folder: Path, home: Path, *arguments: str) -> None:
+    done = run_install(folder, home, *arguments)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="desktop entries are of Linux")
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="desktop entries are of Linux")
+
+
+@ON_LINUX
+@pytest.mark.parametrize("arguments", [["--help"], ["--uninstall"], ["remove"], [""], ["--remove", "all"]])
+def test_what_the_script_does_not_know_changes_nothing(
+    unpacked: Path, tmp_path: Path, arguments: list[str]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    install(unpacked, home)
+    before = sorted(home.rglob("*"))
+    (home / ".local/share/applications/nullwindow.desktop").unlink()
+    done = run_install(unpacked, home, *arguments)
+    is_help = arguments == ["--help"]
+    assert done.returncode == (0 if is_help else 2)
+    assert (done.stdout if is_help else done.stderr) == "Usage: install.sh [--remove]\n"
+    assert len(sorted(home.rglob("*"))) == len(before) - 1
+
+
+@ON_LINUX
+@pytest.mark.parametrize("place", ["", "here", "./share"])
+def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, tmp_path: Path, place: str) -> None:
+    """XDG Base Directory Specification: relative ones are invalid, and ignored."""
+    home = tmp_path / "home"
+    home.mkdir()
+    before = sorted(unpacked.rglob("*"))
+    assert run_install(unpacked, home, XDG_DATA_HOME=place).returncode == 0
+    assert (home / ".local" / "share" / "applications" / "nullwindow.desktop").exists()
+    assert sorted(unpacked.rglob("*")) == before
+    assert run_install(unpacked, home, XDG_DATA_HOME=str(home / "data")).returncode == 0
+    assert (home / "data" / "applications" / "nullwindow.desktop").exists()
+
+
+@ON_LINUX
 def test_the_desktop_learns_where_the_program_is_and_forgets_it_again(unpacked: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
