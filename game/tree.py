@@ -368,6 +368,18 @@ class Game:
         self.line = _to_the_end(self.line)
         self.changes += 1
 
+    def learn(self, other: Game) -> None:
+        """Add what another tree of the same start knows of positions that are in this one: evaluations,
+        judgements, and times, but nothing that was said.
+        """
+        pairs = [(self.root, other.root)]
+        while pairs:
+            node, twin = pairs.pop()
+            _note_known(node, twin)
+            twins = {child.move: child for child in twin.children}
+            pairs += [(child, twins[child.move]) for child in node.children if child.move in twins]
+        self.changes += 1
+
     # The end
 
     def lose_on_time(self, color: Color) -> None:
@@ -428,12 +440,16 @@ def _merge(node: Node, other: Node) -> None:
 
 def _note_all(node: Node, other: Node) -> None:
     """Add what is known and said of another node of the same position."""
+    _note_known(node, other)
+    node.comment = node.comment or other.comment
+    node.marks = other.marks | node.marks
+
+
+def _note_known(node: Node, other: Node) -> None:
     for kind, found in other.evaluations.items():
         known = node.evaluations.get(kind)
         if known is None or not known.is_better_than(found):
             node.evaluations[kind] = found
     node.judgement = node.judgement or other.judgement
-    node.comment = node.comment or other.comment
-    node.marks = other.marks | node.marks
     if node.seconds is None:
         node.seconds = other.seconds

@@ -9,6 +9,8 @@ from typing import Final
 
 from game.records.record import Record
 from game.tree import Game
+from play.library_copy import LibraryCopy
+from play.library_file import Source
 from play.match import Match
 from play.practice.kept import written_progress
 from play.practice.progress import Practice
@@ -73,11 +75,12 @@ class Autosave:
                 self._put_away.cancel()  # as with saves: a library in use makes each wait for seconds
             self._put_away = self._submit(self._store.put_away, SavedGame.of(match))
 
-    def keep_opened(self, record: Record) -> None:
+    def keep_opened(self, record: Record, copy: LibraryCopy) -> None:
         """Put a game of somebody else, which has a date, into the library; a snapshot is taken at once."""
         self._opened = record.game, record.game.remarks
         if record.game.root.children:
-            self._submit(self._store.library.keep_record, replace(record, game=record.game.copy()))
+            record = replace(record, game=record.game.copy())
+            self._submit(self._store.library.keep_record, record, Source.OPENED, copy)
 
     def keep_settings(self, settings: Settings) -> None:
         """Save the settings if they have changed."""

@@ -1,7 +1,8 @@
 """The games that were played here, opened and reviewed: a row of a database for each, with its whole tree.
 
-Where the same match has been played on in two ways, its row has both: what is kept never takes anything away.
-A deleted game is marked as such, and can be restored.
+Where the same match has been played on in two ways, its row has both. What was taken out of a game goes from
+its row if nobody else has changed that; else nothing is taken away. A deleted game is marked as such, and can
+be restored.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
 from game.tree import Game, Node
 from play.facts import end_told, lose_as_told
+from play.library_copy import LibraryCopy
 from play.library_file import (
     COLUMNS,
     KeptGame,
@@ -58,15 +60,23 @@ class Library:
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
-        """Write a game down with all that was kept of the same match before; False if that failed."""
-        return self.keep_record(record_of(saved), Source.PLAYED)
+        """Write a game down, with what others have kept of the same match; False if that failed."""
+        source = Source.PLAYED if saved.facts is None else Source.OPENED
+        return self.keep_record(record_of(saved), source, saved.copy)
 
-    def keep_record(self, record: Record, source: Source = Source.OPENED) -> bool:
-        """As `keep`, a game of somebody else, which has a date. One that was deleted is there again."""
+    def keep_record(
+        self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
+    ) -> bool:
+        """As `keep`, a game of somebody else, which has a date. One that was deleted is there again.
+
+        A row that is `copy` has nothing that is not in the game, or was not taken out of it.
+        """
         named = replace(record, black=record.black or "Black", white=record.white or "White", problem=None)
         try:
             self._take_folder_over()
-            self._file.write(lambda connection: _put(connection, named, source))
+            own = self._file.write(lambda connection: _put(connection, named, source, copy=copy))
+            if copy is not None:
+                copy.note(own)
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
             told, self._told = self._told, (record.date, str(error))
             if told != self._told:  # a review that goes on keeps its game every second
@@ -170,24 +180,38 @@ class Library:
         return replace(record, date=record.date or written)
 
 
-def _put(connection: sqlite3.Connection, record: Record, source: Source, is_old: bool = False) -> None:
+def _put(
+    connection: sqlite3.Connection,
+    record: Record,
+    source: Source,
+    is_old: bool = False,
+    copy: LibraryCopy | None = None,
+) -> str:
     """Add a game, or all that is new of it to what is kept of the same match: it began at the same moment.
 
-    Nothing that is `old` brings back what was deleted. Raises ValueError for a game that is too long.
+    Where that is its `copy`, the game takes its place. Nothing that is `old` brings back what was deleted.
+    Returns the text without what others have added. Raises ValueError for a game that is too long.
     """
     began = record.date
     assert began is not None
     query = "SELECT id, ggf FROM games WHERE began = ?"
-    there = [(number, text_of(text)) for number, text in connection.execute(query, (began.isoformat(),))]
-    of_this = ((number, _of_same_match(text, record, source)) for number, text in there)
-    kept = {number: before for number, before in of_this if before is not None}
+    texts = {number: text_of(text) for number, text in connection.execute(query, (began.isoformat(),))}
+    copies = {number for number, text in texts.items() if copy is not None and copy.is_of(text)}
+    matches = (
+        (number, _of_same_match(text, record, Source.PLAYED if number in copies else source))
+        for number, text in texts.items()
+    )
+    kept = {number: before for number, before in matches if before is not None}
+    is_copy = copies == set(kept)
+    own = record
     for before in kept.values():
-        record = _merged(record, before)
-    text = ggf(record).encode("utf-8", "replace").decode("utf-8")
+        own = _with_what_was_known(own, before)
+        record = own if is_copy else _merged(record, before)
+    own_text, text = _text_of(own), _text_of(record)
     check_length(text)
     if not kept:
         insert(connection, row_of(text, began, source))
-        return
+        return own_text
     first, *others = kept
     _, black, white, result, moves, line, _, _, _ = row_of(text, began, source)
     values = (black, white, result, moves, line, text, first)
@@ -197,6 +221,11 @@ def _put(connection: sqlite3.Connection, record: Record, source: Source, is_old:
     connection.executemany("DELETE FROM games WHERE id = ?", [(other,) for other in others])
     if not is_old:
         connection.execute("UPDATE games SET deleted = NULL WHERE id = ?", (first,))
+    return own_text
+
+
+def _text_of(record: Record) -> str:
+    return ggf(record).encode("utf-8", "replace").decode("utf-8")
 
 
 def _place(error: Exception, path: Path) -> str:
@@ -280,6 +309,23 @@ def _of_same_match(text: str, record: Record, source: Source) -> Record | None:
 def _is_day(date: datetime | None) -> bool:
     """A date without a time: microseconds tell the place in a file."""
     return date is None or date.replace(microsecond=0).time() == time()
+
+
+def _with_what_was_known(record: Record, kept: Record) -> Record:
+    """A game with its own moves and remarks, and with all else that was known of them.
+
+    Where its main line is that which was kept, that goes for its players and its end, too.
+    """
+    game = record.game.copy()
+    game.learn(kept.game)
+    is_known = record.result in (UNKNOWN_RESULT, kept.result) and game.main[-1].path == kept.game.moves
+    if is_known and not game.is_lost_on_time:
+        game.visit(game.node_at(kept.game.node.path))
+    own = replace(
+        kept if is_known else record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings
+    )
+    lose_as_told(own)
+    return own
 
 
 def _merged(record: Record, kept: Record) -> Record:

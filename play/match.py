@@ -21,6 +21,7 @@ from game.records.record import Record, parse_result
 from game.starts import Start
 from game.tree import Game, Node
 from play.facts import end_told
+from play.library_copy import LibraryCopy
 from play.players import Seat, Seats
 from play.thinking import Thinking
 
@@ -45,7 +46,7 @@ class Match:
     one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
     of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
     now unless given, in local time, is what tells it from other matches when it is kept. Of an opened game
-    `facts` are what its record says (see `facts_of`).
+    `facts` are what its record says (see `facts_of`). `copy` is that which the library has of it.
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
     person can follow; no clock runs while an answer waits for it.
     """
@@ -60,6 +61,7 @@ class Match:
         start: Start | None = Start.STANDARD,
         began: datetime | None = None,
         facts: Record | None = None,
+        copy: LibraryCopy | None = None,
         waits: bool = False,
         pace: float = 0.0,
     ) -> None:
@@ -70,6 +72,7 @@ class Match:
         self.start = start
         self.began = began or datetime.now()
         self.facts = facts
+        self.copy = copy or LibraryCopy()
         self.pace = pace
         self.is_paused = waits and self.result is None
         self.is_waiting = self.is_paused

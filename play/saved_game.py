@@ -8,7 +8,7 @@ seconds a record tells stand in a node only where there are any.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
@@ -23,6 +23,7 @@ from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.tree import Game, Mark, Node, Shape
 from play.facts import facts_of, lose_as_told
 from play.json_values import one_of, read_list, read_number, read_text, read_whole, shown
+from play.library_copy import LibraryCopy
 from play.match import Match
 from play.players import Seats
 from play.settings import Settings, read_control, read_seats, written_control, written_seats
@@ -39,7 +40,7 @@ class SavedGame:
     """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
 
     `start` is the kind of position it began from, None for one of somebody's own; `began` is local time. Of
-    an opened game there are `facts`, as in `Match`.
+    an opened game there are `facts`, as in `Match`, and `copy` is what the library has of it.
     """
 
     game: Game
@@ -48,11 +49,13 @@ class SavedGame:
     start: Start | None
     began: datetime
     facts: Record | None = None
+    copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
 
     @classmethod
     def of(cls, match: Match) -> SavedGame:
         """A snapshot, which stays as it is while the match goes on."""
-        return cls(match.game.copy(), match.seats, match.control, match.start, match.began, match.facts)
+        game = match.game.copy()
+        return cls(game, match.seats, match.control, match.start, match.began, match.facts, match.copy)
 
     @property
     def has_been_played(self) -> bool:
@@ -64,9 +67,11 @@ class SavedGame:
 def written_game(saved: SavedGame) -> dict[str, object]:
     """As JSON. One stands on the `node` of that number; the line ends at `end`, the main line at `main`.
 
-    Of an opened game the GGF of its facts is in `opened`.
+    Of an opened game the GGF of its facts is in `opened`; `library` is the digest of its copy there.
     """
-    opened = {} if saved.facts is None else {"opened": ggf(saved.facts)}
+    more = {} if saved.facts is None else {"opened": ggf(saved.facts)}
+    if saved.copy.digest:
+        more["library"] = saved.copy.digest
     nodes = list(saved.game.root.walk())
     number = {node: index for index, node in enumerate(nodes)}
     return {
@@ -79,7 +84,7 @@ def written_game(saved: SavedGame) -> dict[str, object]:
         "end": number[saved.game.line[-1]],
         "main": number[saved.game.main[-1]],
         "nodes": [_written_node(node, number) for node in nodes],
-        **opened,
+        **more,
     }
 
 
@@ -143,6 +148,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         reader.value("start", _read_start, _kind_of_start(game)),
         reader.value("began", _read_date, datetime.now()),
         reader.value("opened", _read_facts, None),
+        LibraryCopy(reader.value("library", read_text, "")),
     )
 
 

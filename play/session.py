@@ -53,7 +53,7 @@ class Session:
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match)
         if record is not None:
-            self._autosave.keep_opened(replace(record, date=self.match.began))
+            self._autosave.keep_opened(replace(record, date=self.match.began), self.match.copy)
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:
@@ -65,6 +65,7 @@ class Session:
             return Match(
                 self.thinking, saved.seats, saved.control, saved.game,
                 start=saved.start, waits=waits, began=saved.began, facts=saved.facts,
+                copy=saved.copy,
             )  # fmt: skip
         start = self.settings.start
         game = start.new_game(Random(), even_opening)
@@ -102,7 +103,7 @@ class Session:
     def open(self, record: Record) -> None:
         """Look at somebody's game, which the library has, too; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
-        self._autosave.keep_opened(replace(record, date=self.match.began))
+        self._autosave.keep_opened(replace(record, date=self.match.began), self.match.copy)
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""

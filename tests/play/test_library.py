@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from dataclasses import replace
@@ -18,11 +19,12 @@ from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
-from game.tree import Game
+from game.tree import Game, Shape
+from play.facts import facts_of
 from play.library import Library, player_name, record_of
 from play.library_file import KeptGame, LibraryError, Source, insert, row_of
 from play.players import Seat, Seats
-from play.saved_game import SavedGame
+from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game
 
 PERSON = Seat()
@@ -298,6 +300,97 @@ def test_the_main_line_is_the_same_here_and_in_every_format(library: Library) ->
     assert {transcript(parse_game(text).game) for text in (ggf(record), sgf(record))} == {"f5f6"}
 
 
+# What was taken out of a game
+
+
+def noted_game(library: Library) -> tuple[SavedGame, KeptGame]:
+    """Played and kept, with a comment, a mark and a variation."""
+    saved = game_of("f5d6c3d3")
+    game = saved.game
+    game.comment(game.node, "so")
+    game.mark(game.node, 0, Shape.CROSS)
+    game.add(game.line[2], parse_square("c4"))
+    library.keep(saved)
+    (kept,) = library.games()
+    return saved, kept
+
+
+def take_all_out(game: Game) -> None:
+    node = game.main[-1]
+    game.comment(node, "")
+    game.mark(node, 0, None)
+    game.delete(game.main[2].children[1])
+
+
+def opened(library: Library, kept: KeptGame) -> SavedGame:
+    """As a window has it on the board that opened it."""
+    record = library.open(kept)
+    seats = Seat(name=record.black), Seat(name=record.white)
+    saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, facts_of(record))
+    library.keep_record(record, copy=saved.copy)
+    return saved
+
+
+@pytest.mark.parametrize("is_opened", [False, True])
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_what_is_taken_out_of_a_game_does_not_come_back(
+    library: Library, is_opened: bool, is_restarted: bool
+) -> None:
+    saved, kept = noted_game(library)
+    if is_opened:
+        saved = opened(library, kept)
+    if is_restarted:
+        saved = parse_saved_game(json.loads(json.dumps(written_game(saved))), pytest.fail)
+    saved.game.promote(saved.game.main[2].children[1])
+    library.keep(saved)
+    assert library.games()[0].line == "f5d6c4"
+    saved.game.undo_edit()
+    take_all_out(saved.game)
+    for _ in range(2):
+        library.keep(saved)
+        game = library.open(kept).game
+        assert [node.path for node in game.root.walk()] == [node.path for node in saved.game.root.walk()]
+        assert (transcript(game), game.node.comment, game.node.marks) == ("f5d6c3d3", "", {})
+
+
+def test_two_windows_with_the_same_game_lose_nothing(library: Library) -> None:
+    _, kept = noted_game(library)
+    one, other = opened(library, kept), opened(library, kept)
+    other.game.comment(other.game.root, "said in the other window")
+    library.keep(other)
+    take_all_out(one.game)
+    one.game.comment(one.game.node, "said in this one")
+    for _ in range(2):
+        library.keep(one)
+        game = library.open(kept).game
+        assert (game.root.comment, game.node.comment) == ("said in the other window", "said in this one")
+        assert game.has_variations, "what the other one has there still"
+    other.game.comment(other.game.main[1], "and later")
+    library.keep(other)
+    game = library.open(kept).game
+    said = [node.comment for node in game.main if node.comment]
+    assert said == ["said in the other window", "and later", "so"], "of two comments that of who writes stays"
+
+
+def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library) -> None:
+    saved = saved_game()
+    saved.game.go_to(2)
+    saved.game.lose_on_time(Color.BLACK)
+    library.keep(saved)
+    (kept,) = library.games()
+    again = opened(library, kept)
+    for game in (saved, again):
+        for node in game.game.root.walk():
+            node.clock = None
+        game.game.go_to(0)
+        game.game.comment(game.game.root, f"{len(game.game.moves)}")
+        library.keep(game)
+        (kept,) = library.games()
+        assert kept.result == Result(0, 64, Color.WHITE, Ending.TIME)
+        assert (kept.white, kept.moves) == ("Ann", 2)
+        assert "W[D6/-8.00/2.50]" in text_of(library, kept), "nor what is known of moves"
+
+
 # Deleting
 
 
@@ -419,7 +512,7 @@ def test_a_take_over_that_fails_is_said_and_done_later(library: Library) -> None
     assert [kept.moves for kept in library.games()] == [2]
 
 
-def opened(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
+def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
     """A game of somebody's file, of a round that began at the same second."""
     began = datetime(2014, 2, 21, 20, 52, 27)
     return Record(parse_transcript(moves), black, white, result, date=began)
@@ -428,14 +521,14 @@ def opened(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?"
 @pytest.mark.parametrize(
     "other",
     [
-        opened("f5f6e6", black="Cid", white="Dan"),
-        opened("f5f6e6"),
-        opened("f5d6c3", result="-4.0"),
+        of_a_round("f5f6e6", black="Cid", white="Dan"),
+        of_a_round("f5f6e6"),
+        of_a_round("f5d6c3", result="-4.0"),
     ],
     ids=["other players", "other moves", "another result"],
 )
 def test_games_of_others_that_began_together_stay_apart(library: Library, other: Record) -> None:
-    first = opened("f5d6c3", result="+2.0")
+    first = of_a_round("f5d6c3", result="+2.0")
     assert library.keep_record(first)
     assert library.keep_record(other)
     lines = sorted(transcript(library.open(kept).game) for kept in library.games())
@@ -444,8 +537,8 @@ def test_games_of_others_that_began_together_stay_apart(library: Library, other:
 
 def test_a_game_that_is_opened_again_is_one_with_what_was_kept_of_it(library: Library) -> None:
     for moves in ("f5d6c3", "f5d6c3d3c4", "f5d6"):
-        assert library.keep_record(opened(moves))
-    with_variation = opened("f5d6c3d3c4")
+        assert library.keep_record(of_a_round(moves))
+    with_variation = of_a_round("f5d6c3d3c4")
     with_variation.game.add(with_variation.game.root, parse_square("d3"))
     with_variation.game.make_main(with_variation.game.root.children[1])
     assert library.keep_record(with_variation)

@@ -30,7 +30,7 @@ from tests.play.scripted import ScriptedEngine
 PERSON = Seat()
 COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
 CLOCK = TimeControl(per_game=60.0)
-F5, D6, C3 = (parse_square(name) for name in ("f5", "d6", "c3"))
+F5, D6, C3, C4 = (parse_square(name) for name in ("f5", "d6", "c3", "c4"))
 
 
 @pytest.fixture
@@ -77,6 +77,30 @@ def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session)
         session.update(0.1)
         session._autosave._writer.submit(lambda: None).result()
         assert [kept.moves for kept in library.games()] == [3] * is_played_on
+
+
+@pytest.mark.usefixtures("engines")
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_what_was_taken_out_of_an_opened_game_stays_out(tmp_path: Path, is_restarted: bool) -> None:
+    game = Game(moves=[F5, D6])
+    game.comment(game.node, "so")
+    game.add(game.root, C4)
+    session = begin(tmp_path, Record(game, "Ann", date=datetime(2026, 1, 1, 12)))
+    session.update(0.1)
+    if is_restarted:
+        session.close()
+        session = begin(tmp_path)
+    game = session.match.game
+    game.comment(game.node, "")
+    game.delete(game.root.children[1])
+    session.start_match((PERSON, PERSON), TimeControl(), Game())
+    session.update(0.1)
+    session._autosave._writer.submit(lambda: None).result()
+    library = session.store.library
+    (kept,) = library.games()
+    again = library.open(kept).game
+    assert (again.moves, again.node.comment, again.has_variations) == ((F5, D6), "", False)
+    session.close()
 
 
 def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Session) -> None:
