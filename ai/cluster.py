@@ -110,6 +110,8 @@ def _local(workers: int) -> LocalCluster:
 
 
 def _remote(scheduler: str) -> Client:
+    if not scheduler.strip():
+        raise ClusterError("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786")
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError) as error:

@@ -34,26 +34,33 @@ def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = N
     return _record(path, data, written, number, say)
 
 
-def read_bytes(path: Path) -> tuple[bytes, datetime]:
-    """What a file of games holds, and when it was written. Raises OSError; ValueError if it is too large."""
+def read_bytes(path: Path) -> tuple[bytes, datetime | None]:
+    """What a file of games holds, and when it was written; None for a time that no calendar has.
+
+    Raises OSError; ValueError if it is too large.
+    """
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
-        written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
+        changed = os.fstat(file.fileno()).st_mtime
     if len(data) > LARGEST_FILE:
         raise ValueError("this file is too large to be a game")
-    return data, written
+    try:
+        return data, datetime.fromtimestamp(changed)
+    except (ValueError, OverflowError, OSError):  # beyond the years 1 to 9999, or what the system can count
+        return data, None
 
 
-def dated(record: Record, written: datetime, number: int) -> Record:
+def dated(record: Record, written: datetime | None, number: int) -> Record:
     """A game with a date, else that of its file; the `number`-th one, from 0, so many microseconds more.
 
     The library knows a match by when it began, and so keeps a game that is opened every day once.
     """
-    return replace(record, date=(record.date or written) + timedelta(microseconds=number))
+    date = record.date or written
+    return record if date is None else replace(record, date=date + timedelta(microseconds=number))
 
 
 def _record(
-    path: Path, data: bytes, written: datetime, number: int, say: Callable[[str], None] | None
+    path: Path, data: bytes, written: datetime | None, number: int, say: Callable[[str], None] | None
 ) -> Record:
     names, problems = read_names(path) if path.suffix.lower() == WTHOR_SUFFIX else (None, [])
     for problem in problems:

@@ -114,7 +114,7 @@ class TextSource(GameSource):
         self.title = path.name
         self.path = path
         self._texts: list[str] = []
-        self._written = datetime.now()
+        self._written: datetime | None = datetime.now()
 
     def read(self, wording: Wording, tell: Tell) -> GameTable:
         try:

@@ -96,6 +96,12 @@ def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
+@pytest.mark.parametrize("address", ["", " "])
+def test_an_address_that_is_missing_is_said_to_be(address: str) -> None:
+    with pytest.raises(ClusterError, match="the address of the scheduler is missing"), cluster(address, 1):
+        pass
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_task_that_kills_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from play.game_file import Opened, Opening
+from play.game_file import Opened, Opening, read_file
 
 
 def opened(path: Path) -> Opening:
@@ -60,6 +62,27 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(
     assert opened(tmp_path / "large.txt").problem == (
         "large.txt cannot be opened: this file is too large to be a game"
     )
+
+
+@pytest.mark.parametrize("error", [ValueError, OverflowError, OSError])
+def test_a_file_of_a_time_that_no_calendar_has_is_a_game_without_a_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """After the year 9999, which not every file system can keep; systems refuse it in different ways."""
+
+    class Calendar(datetime):
+        @classmethod
+        def fromtimestamp(cls, *_: object) -> NoReturn:
+            raise error("year 10000 is out of range")
+
+    monkeypatch.setattr("play.game_file.datetime", Calendar)
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"f5d6c3")
+    found = opened(path).opened
+    assert found is not None
+    assert found.record is not None
+    assert (found.record.date, len(found.record.game.moves)) == (None, 3)
+    assert read_file(path).date is None
 
 
 def test_a_folder_is_no_game(tmp_path: Path) -> None:
