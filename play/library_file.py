@@ -402,6 +402,10 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _read_all(connection: sqlite3.Connection) -> None:
+    """Raises what is wrong with a row, or between the table and its index, which may be read in its place."""
+    (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        raise Damaged(answer)
     for row in connection.execute(f"SELECT {COLUMNS}, ggf FROM games"):
         kept_game(row[:-1])
         text_of(row[-1])
