@@ -67,7 +67,7 @@ def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algori
         assert score == alone(board, 7, algorithm), board.text()
         helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
     crew.close()
-    assert helped > 20
+    assert helped, "or this test tests nothing; how often depends on how many processors are free"
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
