@@ -22,6 +22,7 @@ from play.game_file import Opened, Opening
 from play.session import Session
 from play.settings import Settings
 from play.store import Store
+from ui import paint
 from ui.actions import Action, Actions, Group
 from ui.assets import read_book
 from ui.clipboard import checked_text, read_clipboard
@@ -148,6 +149,7 @@ class App:
         self._sizes = self.display.sizes
         size = self.display.surface.get_size()
         self.layout = Frame.of(*size)
+        paint.forget()
         if self.layout.scale != self.theme.scale:
             self.theme = Theme(self.layout.scale)
         managers = [

@@ -134,6 +134,12 @@ def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(surface, max(1, blur))
 
 
+def forget() -> None:
+    """Let go of all pictures that are kept: those of a window of another size are megabytes nobody wants."""
+    for kept in (rounded, dashed_ring, othello_disc, turning_disc, soft_shadow):
+        kept.cache_clear()
+
+
 def dashed_line(
     surface: pygame.Surface,
     colour: pygame.Color,

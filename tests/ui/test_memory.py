@@ -15,7 +15,7 @@ import pytest
 from ai import preparation
 from play.store import Store
 from ui import app as app_module
-from ui import cli, sound
+from ui import cli, paint, sound
 from ui.app import MOST_LAYOUTS, App
 from ui.commands import window
 from ui.loader import DirectLoader
@@ -71,6 +71,18 @@ def test_without_a_rest_only_some_layouts_stay(app: App) -> None:
         assert before() is None
     finally:
         gc.enable()
+
+
+def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
+    def kept_after(*sizes: tuple[int, int]) -> int:
+        for size in sizes:
+            app.display.window.size = size
+            app.frame()
+        return paint.rounded.cache_info().currsize
+
+    once = kept_after((1000, 700), (1280, 800))
+    assert once > 0
+    assert kept_after((1100, 700), (1200, 800), (900, 640), (1600, 900), (1280, 800)) == once
 
 
 def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
