@@ -25,6 +25,11 @@ if sys.platform != "win32":
 UNFINISHED: Final = ".new"
 
 
+def is_folder(path: Path) -> bool:
+    """False, too, where one may not look, and for what is no name of a file: Path.is_dir raises for some."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 def replace_file(path: Path, text: str) -> None:
     """Write a text as `write_file` does."""
     write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))

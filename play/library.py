@@ -7,7 +7,6 @@ be restored.
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -22,6 +21,7 @@ from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
 from game.tree import Game, Node
 from play.facts import end_told, lose_as_told
+from play.files import is_folder
 from play.library_copy import LibraryCopy
 from play.library_file import (
     COLUMNS,
@@ -150,7 +150,7 @@ class Library:
 
         What cannot be read is named, and looked at again at the next start. Raises LibraryError.
         """
-        if self.folder is None or not os.path.isdir(self.folder):  # noqa: PTH112 - False where one may not look
+        if self.folder is None or not is_folder(self.folder):
             return
         paths = sorted(set(self.folder.glob(f"*{SUFFIX}")) - self._named)
         query = "SELECT name FROM taken"

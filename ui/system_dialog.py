@@ -19,6 +19,8 @@ from enum import Enum
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
+from play.files import is_folder
+
 
 class Purpose(Enum):
     OPEN = "open"
@@ -47,11 +49,6 @@ _POWERSHELL: Final = (
     "$dialog.InitialDirectory = $env:NULLWINDOW_FOLDER; $dialog.FileName = $env:NULLWINDOW_NAME; "
     "if ($dialog.ShowDialog() -eq 'OK') {{ [Console]::Write($dialog.FileName) }}"
 )
-
-
-def is_folder(path: Path) -> bool:
-    """False, too, where one may not look, and for what is no name of a file: Path.is_dir raises for some."""
-    return os.path.isdir(path)  # noqa: PTH112
 
 
 def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Command | None:

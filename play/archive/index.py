@@ -2,7 +2,7 @@
 
 Positions with n discs more than the start are a segment of their own, sorted by key; an entry has the number
 of its game and the move played there. The arrays lie in files that are mapped into memory: opening an index
-reads next to nothing, and a position is found by bisection.
+reads no more than the numbers, to see that they are whole, and a position is found by bisection.
 
     games.npy       the records, as WTHOR has them, one file after the other (the type GAME)
     keys.npy        uint64, the entries of all segments one after the other

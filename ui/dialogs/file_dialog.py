@@ -8,8 +8,9 @@ from typing import Final
 import pygame_gui
 from pygame import Rect
 
+from play.files import is_folder
 from ui.dialogs.dialog import BUTTON, Dialog
-from ui.system_dialog import Purpose, SystemDialog, find_command, is_folder
+from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
 from ui.theme import Theme, drawable
 

@@ -9,10 +9,11 @@ import pygame
 import pygame_gui
 from pygame import Rect
 
+from play.files import is_folder
 from play.game_file import Listing, Opened, Opening
 from ui.dialogs.dialog import MARGIN, ListBox
 from ui.dialogs.file_dialog import FileDialog
-from ui.system_dialog import Purpose, is_folder
+from ui.system_dialog import Purpose
 from ui.text import _
 from ui.theme import Theme
 
