@@ -202,7 +202,7 @@ def puzzles() -> tuple[bytes, ...]:
 def databases() -> tuple[bytes, ...]:
     """Libraries: with a few games, one of them deleted, and with more pages of them."""
     found = []
-    for number in (3, 30):
+    for number in (3, 12):
         with tempfile.TemporaryDirectory() as folder:
             library = Library(Path(folder) / "library.sqlite", [])
             for n in range(number):
@@ -212,6 +212,20 @@ def databases() -> tuple[bytes, ...]:
             library.delete(library.games()[:1])
             found.append(library.path.read_bytes())
     return tuple(found)
+
+
+@cache
+def games_of_databases() -> frozenset[str]:
+    """The texts of their games, as they are exported."""
+    found = set[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(databases()):
+            path = Path(folder) / f"{number}.sqlite"
+            path.write_bytes(data)
+            library = Library(path, [])
+            games = library.games() + library.games(deleted=True)
+            found.update(library.exported([game]) for game in games)
+    return frozenset(found)
 
 
 @cache
