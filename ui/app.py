@@ -13,6 +13,7 @@ from typing import Final, cast
 
 import pygame
 import pygame_gui
+from pygame_gui.core import UIAppearanceTheme
 
 from ai import preparation
 from ai.memory import return_large_blocks
@@ -32,7 +33,6 @@ from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
 from ui.input import ENTER
 from ui.layout import Frame
-from ui.loader import DirectLoader
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
 from ui.pages.play import PlayPage
@@ -47,6 +47,7 @@ from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
 from ui.toolbar import ButtonRow, draw_focus, draw_toolbar, toolbar
+from ui.widgets import Widgets, appearance
 from ui.window import AnyPage, Window
 from ui.window_actions import window_actions
 
@@ -77,6 +78,15 @@ class WindowState:
     focus: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """What a page has been made with for the window as it is. It is kept while other pages are open."""
+
+    actions: Actions
+    manager: Widgets
+    toolbar: ButtonRow
+
+
 class App:
     """The program with its window open."""
 
@@ -98,6 +108,7 @@ class App:
         self.session = Session(store, record, book)
         self.display = Display(self.settings)
         self.theme = Theme(1.0)
+        self._look: UIAppearanceTheme
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
@@ -115,7 +126,7 @@ class App:
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
         self.page = self._looked_at = self.pages[0]
-        self.actions = self._table()
+        self._laid_out: dict[Page, LaidOut] = {}
         self._build()
         self.page.opened()
         preparation.start()
@@ -152,36 +163,38 @@ class App:
         paint.forget()
         if self.layout.scale != self.theme.scale:
             self.theme = Theme(self.layout.scale)
-        managers = [
-            pygame_gui.UIManager(
-                size, self.theme.widgets, enable_live_theme_updates=False, resource_loader=DirectLoader()
-            )
-            for _n in range(2)
-        ]
-        for manager in managers:
-            manager.mouse_pos_scale_factor = [self.display.pixels_per_point] * 2
-        self.manager = managers[0]
-        self.overlay.lay_out(managers[1], self.theme)
-        self._lay_out()
+        self._look = appearance(self.theme)
+        self.overlay.lay_out(self._widgets(), self.theme)
+        self.rebuild()
+
+    def _widgets(self) -> Widgets:
+        return Widgets(self.display.surface.get_size(), self._look, self.display.pixels_per_point)
 
     def rebuild(self) -> None:
-        """Make the toolbar and the page anew, and leave an open dialog as it is."""
-        self.actions = self._table()
-        self.manager.clear_and_reset()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
-        self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
-        self.page.lay_out(self.manager, self.theme, self.layout)
-        self._settle()
-        if self.overlay.is_open:
-            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
+        """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
+        self._laid_out.clear()
         self._layouts += 1
         self._quiet_frames = 0
+        self._lay_out()
+        if self.overlay.is_open:
+            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
+
+    def _lay_out(self) -> None:
+        """Make the toolbar and the page, unless they have been made before for the window as it is."""
+        made = self._laid_out.get(self.page)
+        if made is None:
+            self.actions, self.manager = self._table(), self._widgets()
+            switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
+            self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
+            self.page.lay_out(self.manager, self.theme, self.layout)
+            self._laid_out[self.page] = LaidOut(self.actions, self.manager, self.toolbar)
+        else:
+            self.actions, self.manager, self.toolbar = made.actions, made.manager, made.toolbar
+        self._settle()
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
+        self._forget_pointer()
         self.page.covered()
         if page is not self.page:
             self.page.left()
@@ -189,8 +202,13 @@ class App:
         if page.position is not None:
             self._looked_at = page
         self.focus = None
-        self.rebuild()
+        self._lay_out()
         self.page.opened()
+        self.page.update(0.0)  # it may be as somebody has left it long ago
+
+    def _forget_pointer(self) -> None:
+        for row in self._button_rows:
+            row.forget_pointer()
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""
@@ -266,10 +284,10 @@ class App:
     def _let_widgets_go(self) -> None:
         """Those of a layout that has gone: circles of objects with megabytes of pictures.
 
-        Python looks for such by their number alone, which would be dozens of layouts later. It is done when
-        nothing else is to do, never in the frame of the layout; before all is prepared it takes too long.
+        Python looks for such by their number alone, which would be dozens of layouts later. It takes longer
+        than a frame may, and before all is prepared much longer.
         """
-        is_time = self._quiet_frames > 1 or self._layouts > MOST_LAYOUTS
+        is_time = self._quiet_frames > QUIET_FRAMES or self._layouts > MOST_LAYOUTS
         if self._layouts and is_time and not self._was_preparing:
             gc.collect()
             self._layouts = 0
@@ -466,8 +484,7 @@ class App:
         self.focus = None
         self.overlay.open(dialog)
         self.manager.update(0.0)  # a page that has just been opened is shown as it is, behind the dialog
-        for row in self._button_rows:
-            row.forget_pointer()
+        self._forget_pointer()
 
     def answer(self, text: str, is_error: bool = False) -> None:
         """Say what came of something the person has just done: in the dialog, as long as one is open."""

@@ -81,8 +81,10 @@ class ButtonRow:
                 button.set_text(label)
 
     def forget_pointer(self) -> None:
-        """As if it had gone elsewhere: no button is lit, and no tip is shown."""
+        """As if it had gone elsewhere: no button is lit or held down, and no tip is shown."""
         for __, button in self._buttons.values():
+            if button.held:
+                button.disable()  # until the next update
             if button.hovered:
                 button.hovered = False
                 button.on_unhovered()

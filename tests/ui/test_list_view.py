@@ -11,8 +11,8 @@ import pytest
 from pygame import Rect
 
 from ui.list_view import ColumnLook, ListView
-from ui.loader import DirectLoader
 from ui.theme import Theme
+from ui.widgets import DirectLoader
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
 

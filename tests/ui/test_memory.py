@@ -16,11 +16,11 @@ from ai import preparation
 from play.store import Store
 from ui import app as app_module
 from ui import cli, paint, sound
-from ui.app import MOST_LAYOUTS, App
+from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
-from ui.loader import DirectLoader
 from ui.sound import Sounds
 from ui.theme import Theme
+from ui.widgets import DirectLoader
 
 
 def no_thread(*_: object) -> None:
@@ -34,6 +34,12 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.quit()
 
 
+def rest(app: App) -> None:
+    """A frame for what is to do, and those without anything to do."""
+    for _ in range(QUIET_FRAMES + 2):
+        app.frame()
+
+
 def test_a_layout_that_is_replaced_is_let_go_with_the_next_rest(app: App) -> None:
     """With its pictures, not when Python next looks for circles."""
     assert preparation.wait().is_ready
@@ -44,13 +50,11 @@ def test_a_layout_that_is_replaced_is_let_go_with_the_next_rest(app: App) -> Non
         for size in ((1100, 700), (1600, 900)):
             before = [weakref.ref(thing) for thing in (app.manager, app.dialogs, app.theme)]
             app.display.window.size = size
-            for _ in range(3):  # that of the layout, and two without anything to do
-                app.frame()
+            rest(app)
             assert [thing() for thing in before] == [None] * 3
         toolbar = weakref.ref(app.toolbar)
-        app.do("page_race")
-        for _ in range(2):
-            app.frame()
+        app.rebuild()
+        rest(app)
         assert toolbar() is None
     finally:
         gc.enable()

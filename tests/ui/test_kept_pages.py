@@ -1,0 +1,92 @@
+"""Pages that were open before: they are kept as they were made, and show what is there now."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from game.records.transcript import parse_transcript
+from tests.ui.driving import PERSON, pixels, start, type_text, wait
+from ui.app import PAGES, App
+from ui.toasts import TOAST_SECONDS
+from ui.window_actions import apply
+
+NAMES = [page.identity for page in PAGES]
+
+
+def show(app: App, identity: str) -> None:
+    app.do(f"page_{identity}")
+    app.frame()
+    wait(app, lambda: app.page.is_idle)
+    app.frame()
+
+
+def test_a_page_that_was_open_before_is_not_made_again(app: App) -> None:
+    toolbars = {}
+    for name in NAMES:
+        show(app, name)
+        toolbars[name] = app.toolbar
+    for name in NAMES:
+        show(app, name)
+        assert app.toolbar is toolbars[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("other", ["play", "review"])
+def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str, other: str) -> None:
+    """With another game than before, and other settings of what its buttons say."""
+    type_text(app, "f5")
+    show(app, name)
+    show(app, other if other != name else "race")
+    app.do("mute")
+    start(app, PERSON, PERSON, game=parse_transcript("c4c3d3"))
+    show(app, name)
+    app.toasts.update(TOAST_SECONDS)
+    app.frame()
+    kept = pixels(app)
+    app.rebuild()
+    app.frame()
+    assert pixels(app) == kept
+
+
+def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
+    show(app, "review")
+    show(app, "play")
+    before = weakref.ref(app.toolbar)
+    settings = app.settings
+    apply(app, replace(settings, show_coordinates=not settings.show_coordinates))
+    show(app, "review")
+    show(app, "play")
+    assert app.toolbar is not before()
+    before = weakref.ref(app.toolbar)
+    show(app, "review")
+    app.display.window.size = (1000, 700)
+    app.frame()
+    show(app, "play")
+    assert app.toolbar is not before()
+    last = app.toolbar.rect_of("settings")
+    assert last is not None
+    assert app.display.surface.get_rect().contains(last)
+
+
+def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
+    """Else it would be pressed by the next click that ends over it."""
+    show(app, "review")
+    show(app, "play")
+    type_text(app, "f5")
+    place = app.toolbar.rect_of("undo")
+    assert place is not None
+    app.manager.mouse_position = place.center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place.center, button=1))
+    app.frame()
+    show(app, "review")
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(600, 400), button=1))
+    app.frame()
+    show(app, "play")
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place.center, button=1))
+    app.frame()
+    app.frame()
+    assert app.session.match.game.cursor == 1
