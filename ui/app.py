@@ -16,7 +16,7 @@ import pygame_gui
 from pygame_gui.core import UIAppearanceTheme
 
 from ai import preparation
-from ai.memory import return_large_blocks
+from ai.memory import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
 from play.game_file import Opened, Opening
@@ -290,6 +290,7 @@ class App:
         is_time = self._quiet_frames > QUIET_FRAMES or self._layouts > MOST_LAYOUTS
         if self._layouts and is_time and not self._was_preparing:
             gc.collect()
+            return_free_pages()
             self._layouts = 0
 
     def _is_idle(self) -> bool:
