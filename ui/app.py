@@ -176,8 +176,6 @@ class App:
         self._layouts += 1
         self._quiet_frames = 0
         self._lay_out()
-        if self.overlay.is_open:
-            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
 
     def _lay_out(self) -> None:
         """Make the toolbar and the page, unless they have been made before for the window as it is."""
@@ -191,6 +189,8 @@ class App:
         else:
             self.actions, self.manager, self.toolbar = made.actions, made.manager, made.toolbar
         self._settle()
+        if self.overlay.is_open:
+            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""

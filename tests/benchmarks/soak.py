@@ -226,6 +226,8 @@ class Soak:
             app.do("tree")
             self.frame()
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
+        for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
+            app.do(action)
         review.stop()
         review.hints.is_on = review.is_marking = False
         app.do("page_review")

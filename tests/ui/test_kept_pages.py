@@ -11,6 +11,7 @@ import pytest
 from game.records.transcript import parse_transcript
 from tests.ui.driving import PERSON, pixels, start, type_text, wait
 from ui.app import PAGES, App
+from ui.pages.play import PlayPage
 from ui.toasts import TOAST_SECONDS
 from ui.window_actions import apply
 
@@ -46,6 +47,26 @@ def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str, oth
     show(app, name)
     app.toasts.update(TOAST_SECONDS)
     app.frame()
+    kept = pixels(app)
+    app.rebuild()
+    app.frame()
+    assert pixels(app) == kept
+
+
+def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
+    type_text(app, "f5d6")
+    show(app, "play")
+    app.do("undo")
+    app.frame()
+    assert "redo" in app.toolbar.usable
+    show(app, "review")
+    start(app, PERSON, PERSON)
+    app.do("settings")
+    app.frame()
+    app.show(PlayPage)
+    for _ in range(3):
+        app.frame()
+    assert "redo" not in app.toolbar.usable
     kept = pixels(app)
     app.rebuild()
     app.frame()
