@@ -72,10 +72,11 @@ class ButtonRow:
                     button.enable()
                 else:
                     button.disable()
-            if action.is_on is not None and button.is_selected != (is_on := action.is_on()):
-                if is_on:
+            if action.is_on is not None:
+                is_on = action.is_on()
+                if is_on and not _looks_selected(button):
                     button.select()
-                else:
+                elif button.is_selected and not is_on:
                     button.unselect()
             if button.text != (label := action.sign or action.shown_label):
                 button.set_text(label)
@@ -93,6 +94,12 @@ class ButtonRow:
         for __, button in self._buttons.values():
             button.kill()
         self._buttons.clear()
+
+
+def _looks_selected(button: UIButton) -> bool:
+    """One that is selected and clicked looks like any other from then on."""
+    shape = button.drawable_shape
+    return button.is_selected and (button.held or shape is None or shape.active_state.state_id == "selected")
 
 
 def toolbar(

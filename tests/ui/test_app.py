@@ -11,7 +11,19 @@ from ai import preparation
 from ai.limits import Preparation
 from game.records.record import Record
 from play.store import Store
-from tests.ui.driving import PERSON, QUICK, STRONG, page, pixels, press, start, type_text, wait, walk_to
+from tests.ui.driving import (
+    PERSON,
+    QUICK,
+    STRONG,
+    click,
+    page,
+    pixels,
+    press,
+    start,
+    type_text,
+    wait,
+    walk_to,
+)
 from ui.app import QUIET_FRAMES, App, run
 from ui.layout import MIN_SIZE
 from ui.toasts import TOAST_SECONDS
@@ -33,6 +45,18 @@ def test_tab_walks_over_the_toolbar_from_left_to_right(app: App) -> None:
     places = [app.toolbar.rect_of(identity) for identity in app.toolbar.usable]
     lefts = [place.left for place in places if place is not None]
     assert lefts == sorted(lefts)
+
+
+@pytest.mark.parametrize("identity", ["page_play", "pvs"])
+def test_a_button_that_is_down_and_clicked_looks_as_before(app: App, identity: str) -> None:
+    rows = (app.toolbar, *app.page.button_rows)
+    place = next(filter(None, (row.rect_of(identity) for row in rows)))
+    app.frame()
+    before = app.display.surface.get_at(place.move(3, 0).midleft)
+    click(app, place.center)
+    for _ in range(3):
+        app.frame()
+    assert app.display.surface.get_at(place.move(3, 0).midleft) == before
 
 
 def test_every_action_can_be_carried_out(app: App) -> None:
