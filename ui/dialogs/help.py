@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import pygame_gui
 from pygame import Rect
@@ -20,16 +20,31 @@ HEADING: Final = 40
 # The title, and the button at the bottom.
 REST: Final = 96
 
+# The keys, and what they do.
+Lines: TypeAlias = list[tuple[str, str]]
 
-def help_rows(rows: Sequence[Action | Gesture], group: Group) -> list[tuple[str, str]]:
+
+def help_rows(rows: Sequence[Action | Gesture], group: Group) -> Lines:
     """(the keys, what they do) of all that the keyboard can do, in one column of the sheet."""
     return [(row.shown_keys, row.shown_label) for row in rows if row.group is group and row.shown_keys]
 
 
-def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, list[tuple[str, str]]]:
+def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
     """The columns in which there is something."""
     columns = {group: help_rows(rows, group) for group in Group}
     return {group: column for group, column in columns.items() if column}
+
+
+def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lines]]]:
+    """The columns with what stands in each, one group or more. What is more than `most` goes under the
+    shortest one.
+    """
+    found = [[(group, lines[:most])] for group, lines in columns.items()]
+    for group, lines in columns.items():
+        if lines[most:]:
+            shortest = min(found, key=lambda column: sum(len(each) for _group, each in column))
+            shortest.append((group, lines[most:]))
+    return found
 
 
 class HelpDialog(Dialog):
@@ -40,13 +55,15 @@ class HelpDialog(Dialog):
         self._rows = rows
         px = theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
-        for number, (group, column) in enumerate(columns.items()):
-            left = px(MARGIN) + number * width
-            self._label(Rect(left, px(8), width, px(28)), _(group.value), "@heading")
-            for n, (keys, label) in enumerate(column):
-                top = px(HEADING + ROW * n)
-                self._label(Rect(left, top, width - px(8), px(20)), keys)
-                self._label(Rect(left, top + px(17), width - px(8), px(18)), label, "@quiet")
+        for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
+            left, begin = px(MARGIN) + number * width, 0
+            for heading, lines in column:
+                self._label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
+                for n, (keys, label) in enumerate(lines):
+                    top = px(begin + HEADING + ROW * n)
+                    self._label(Rect(left, top, width - px(8), px(20)), keys)
+                    self._label(Rect(left, top + px(17), width - px(8), px(18)), label, "@quiet")
+                begin += HEADING + ROW * len(lines)
         self.buttons(_("Close"), has_cancel=False)
 
     def _label(self, place: Rect, text: str, style: str | None = None) -> None:

@@ -27,6 +27,7 @@ class Overlay:
     def __init__(self) -> None:
         self.dialog: Dialog | None = None
         self.manager: pygame_gui.UIManager
+        self._key: int | None = None  # that is down since no dialog was open, and may have opened this one
 
     @property
     def is_open(self) -> bool:
@@ -49,7 +50,11 @@ class Overlay:
     def take(self, event: pygame.event.Event) -> bool:
         """Whether the event was the dialog's."""
         if self.dialog is None or not self.dialog.is_open:
+            if event.type == pygame.KEYDOWN:
+                self._key = event.key
             return False
+        if event.type == pygame.TEXTINPUT and self._key is not None:
+            return True  # the letter that has opened it
         if event.type == pygame.KEYDOWN:
             event = with_latin_key(event)
         elif event.type == pygame.TEXTINPUT:
@@ -72,6 +77,8 @@ class Overlay:
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
+        if self._key is not None and not pygame.key.get_pressed()[self._key]:
+            self._key = None
         self.manager.update(dt)
         if self.dialog is not None and self.dialog.is_open:
             self.dialog.update()

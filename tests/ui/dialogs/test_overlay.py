@@ -7,6 +7,7 @@ from pygame_gui.elements import UITooltip
 
 from tests.ui.driving import click_square, pixels, press, wait
 from ui.app import App
+from ui.dialogs.comment import CommentDialog
 
 
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
@@ -63,3 +64,19 @@ def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_
     assert app.overlay.is_open
     bar = app.display.surface.subsurface(app.layout.toolbar)
     assert len({tuple(bar.get_at((x, bar.get_height() // 2))) for x in range(bar.get_width())}) > 10
+
+
+def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None:
+    """Nor while its key is held down; all that is typed afterwards is."""
+    app.do("page_review")
+    app.frame()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_k, unicode="k", mod=0))
+    for text in ("k", "k"):
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, CommentDialog)
+    assert dialog.line.get_text() == ""
+    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="ok"))
+    app.frame()
+    assert dialog.line.get_text() == "ok"
