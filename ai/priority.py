@@ -11,9 +11,9 @@ import sys
 import threading
 from typing import ClassVar, Final
 
-# How much nicer than the window a thread is that gives way to it (0 to 19). While two processors search, with
-# 10 a tick of the clock makes the window late in 34 of 10,000 frames, with 19 in 19. 15 leaves a search a few
-# hundredths of a processor that other programs keep busy.
+# How much nicer than the window a thread is that gives way to it (0 to 19). While two processors search, a
+# tick of the clock makes the window late in 34 of 10,000 frames with 10, in 15 with 15, in 19 with 19.
+# With 15 a search still has a few hundredths of a processor that other programs keep busy.
 NICENESS: Final = 15
 # Since Linux 6.12 a thread may say for how many nanoseconds it wants to go on at a time, and one that wakes
 # and wants less comes first, at once. Otherwise it may wait for the next tick of the clock, 4 ms, which makes

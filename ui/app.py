@@ -13,7 +13,6 @@ from typing import Final, cast
 
 import pygame
 import pygame_gui
-from pygame_gui.core import UIAppearanceTheme
 
 from ai import preparation
 from ai.memory import return_free_pages, return_large_blocks
@@ -47,7 +46,7 @@ from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
 from ui.toolbar import ButtonRow, draw_focus, draw_toolbar, toolbar
-from ui.widgets import Widgets, appearance
+from ui.widgets import Widgets, appearance_of
 from ui.window import AnyPage, Window
 from ui.window_actions import window_actions
 
@@ -108,7 +107,6 @@ class App:
         self.session = Session(store, record, book)
         self.display = Display(self.settings)
         self.theme = Theme(1.0)
-        self._look: UIAppearanceTheme
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
@@ -163,12 +161,12 @@ class App:
         paint.forget()
         if self.layout.scale != self.theme.scale:
             self.theme = Theme(self.layout.scale)
-        self._look = appearance(self.theme)
+        self._appearance = appearance_of(self.theme)
         self.overlay.lay_out(self._widgets(), self.theme)
         self.rebuild()
 
     def _widgets(self) -> Widgets:
-        return Widgets(self.display.surface.get_size(), self._look, self.display.pixels_per_point)
+        return Widgets(self.display.surface.get_size(), self._appearance, self.display.pixels_per_point)
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""

@@ -97,7 +97,7 @@ class ButtonRow:
 
 
 def _looks_selected(button: UIButton) -> bool:
-    """One that is selected and clicked looks like any other from then on."""
+    """Whether it is selected and seen to be: clicked once more, it looks like any other."""
     shape = button.drawable_shape
     return button.is_selected and (button.held or shape is None or shape.active_state.state_id == "selected")
 

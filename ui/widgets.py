@@ -30,7 +30,7 @@ class DirectLoader(IResourceLoader):
         return True, 1.0
 
 
-def appearance(theme: Theme) -> UIAppearanceTheme:
+def appearance_of(theme: Theme) -> UIAppearanceTheme:
     """What widgets look like. To make it takes most of a frame, which is why managers share it."""
     made = UIAppearanceTheme(DirectLoader(), "en")
     made.load_theme(theme.widgets)
@@ -40,10 +40,10 @@ def appearance(theme: Theme) -> UIAppearanceTheme:
 class Widgets(pygame_gui.UIManager):
     """Those of a page, or of the dialogs, in a window of `size`, both in pixels."""
 
-    def __init__(self, size: tuple[int, int], look: UIAppearanceTheme, pixels_per_point: float) -> None:
-        self._look = look
+    def __init__(self, size: tuple[int, int], appearance: UIAppearanceTheme, pixels_per_point: float) -> None:
+        self._appearance = appearance
         super().__init__(size, enable_live_theme_updates=False, resource_loader=DirectLoader())
         self.mouse_pos_scale_factor = [pixels_per_point] * 2
 
     def create_new_theme(self, theme_path: Any = None) -> UIAppearanceTheme:  # noqa: ARG002 - there is one
-        return self._look
+        return self._appearance

@@ -9,6 +9,8 @@ import pytest
 
 from ai.memory import check_table_size
 
+glibc_only = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told")
+
 # Blocks of 4 MB, of which every other one is let go; prints how much of them is no longer held.
 BLOCKS = """
 import gc, psutil, numpy
@@ -48,13 +50,13 @@ def test_a_table_that_cannot_be_is_refused(megabytes: int, problem: str) -> None
         check_table_size(megabytes)
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told")
+@glibc_only
 def test_large_blocks_go_back_to_the_system_one_by_one() -> None:
     done = subprocess.run([sys.executable, "-c", BLOCKS], check=True, capture_output=True, text=True)
     assert float(done.stdout) == pytest.approx(0.5, abs=0.05)
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told")
+@glibc_only
 def test_free_pages_between_blocks_go_back_to_the_system() -> None:
     done = subprocess.run([sys.executable, "-c", HOLES], check=True, capture_output=True, text=True)
     assert float(done.stdout) == pytest.approx(0.5, abs=0.05)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import replace
 
 import pygame
@@ -23,6 +22,13 @@ def show(app: App, identity: str) -> None:
     app.frame()
     wait(app, lambda: app.page.is_idle)
     app.frame()
+
+
+def assert_as_made_anew(app: App) -> None:
+    kept = pixels(app)
+    app.rebuild()
+    app.frame()
+    assert pixels(app) == kept
 
 
 def test_a_page_that_was_open_before_is_not_made_again(app: App) -> None:
@@ -47,10 +53,7 @@ def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str, oth
     show(app, name)
     app.toasts.update(TOAST_SECONDS)
     app.frame()
-    kept = pixels(app)
-    app.rebuild()
-    app.frame()
-    assert pixels(app) == kept
+    assert_as_made_anew(app)
 
 
 def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
@@ -67,27 +70,24 @@ def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
     for _ in range(3):
         app.frame()
     assert "redo" not in app.toolbar.usable
-    kept = pixels(app)
-    app.rebuild()
-    app.frame()
-    assert pixels(app) == kept
+    assert_as_made_anew(app)
 
 
 def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     show(app, "review")
     show(app, "play")
-    before = weakref.ref(app.toolbar)
+    before = app.toolbar
     settings = app.settings
     apply(app, replace(settings, show_coordinates=not settings.show_coordinates))
     show(app, "review")
     show(app, "play")
-    assert app.toolbar is not before()
-    before = weakref.ref(app.toolbar)
+    assert app.toolbar is not before
+    before = app.toolbar
     show(app, "review")
     app.display.window.size = (1000, 700)
     app.frame()
     show(app, "play")
-    assert app.toolbar is not before()
+    assert app.toolbar is not before
     last = app.toolbar.rect_of("settings")
     assert last is not None
     assert app.display.surface.get_rect().contains(last)

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from ui.list_view import ColumnLook, ListView
 from ui.theme import Theme
-from ui.widgets import DirectLoader
+from ui.widgets import Widgets, appearance_of
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
 
@@ -61,10 +61,7 @@ class Held:
 def manager() -> Iterator[pygame_gui.UIManager]:
     pygame.display.init()
     pygame.display.set_mode((640, 480))
-    theme = Theme(1.0)
-    yield pygame_gui.UIManager(
-        (640, 480), theme.widgets, enable_live_theme_updates=False, resource_loader=DirectLoader()
-    )
+    yield Widgets((640, 480), appearance_of(Theme(1.0)), 1.0)
     pygame.display.quit()
 
 

@@ -20,7 +20,7 @@ from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
 from ui.sound import Sounds
 from ui.theme import Theme
-from ui.widgets import DirectLoader
+from ui.widgets import Widgets, appearance_of
 
 
 def no_thread(*_: object) -> None:
@@ -99,7 +99,7 @@ def test_widgets_need_no_threads_of_their_own(
 ) -> None:
     theme = Theme(1.0)
     monkeypatch.setattr(threading.Thread, "start", no_thread)
-    manager = pygame_gui.UIManager((200, 100), theme.widgets, False, DirectLoader())
+    manager = Widgets((200, 100), appearance_of(theme), 1.0)
     button = pygame_gui.elements.UIButton(pygame.Rect(0, 0, 200, 100), "Undo", manager)
     manager.update(0.01)
     manager.draw_ui(surface)
