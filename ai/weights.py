@@ -98,6 +98,8 @@ def load(path: Path) -> Weights:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise WeightsError(f"{path}: the weights cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise WeightsError(f"{path}: the weights cannot be read: no file can have this name") from error
     if len(data) > _MOST_BYTES:
         raise WeightsError(f"{path}: more than {_MOST_BYTES} bytes are no file of weights")
     start = len(_MAGIC) + _LENGTH.size

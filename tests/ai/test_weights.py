@@ -114,6 +114,11 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         load(tmp_path / "none.bin")
 
 
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    with pytest.raises(WeightsError, match="cannot be read"):
+        load(Path("weights.\udc4ebin"))
+
+
 def test_every_shape_lies_on_the_board_in_all_its_faces() -> None:
     assert sum(len(shape.placements) for shape in SHAPES) == len(PATTERNS)
     for shape in SHAPES:

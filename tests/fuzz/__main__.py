@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import io
 import sys
 import time
 from collections.abc import Sequence
@@ -70,6 +71,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if unknown := set(options.readers) - set(READERS):
         parser.error(f"there is no reader {', '.join(sorted(unknown))} among {', '.join(READERS)}")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what a reader says of rubbish may have some in it
     gc.freeze()  # what is loaded is not to be counted as the time of an input
     runs = [Run(READERS[name], options.seed, options.first) for name in options.readers or READERS]
     print(HEADER, flush=True)
