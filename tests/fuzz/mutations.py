@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+import numpy as np
+
 # No input is longer, in bytes: twice what the longest game may be.
 MOST_BYTES: Final = 200_000
 # So many changes are made at most; one is the most frequent.
@@ -93,10 +95,11 @@ def _sign(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
 
 def _number(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
     """Another number in place of one that is there."""
-    places = [place for place, byte in enumerate(data) if byte in b"0123456789"]
-    if not places:
+    values = np.frombuffer(data, np.uint8)
+    places = np.flatnonzero((values >= ord("0")) & (values <= ord("9")))
+    if not places.size:
         return data
-    begin = end = rng.choice(places)
+    begin = end = int(rng.choice(places))
     while end < len(data) and data[end] in b"0123456789.":
         end += 1
     number = rng.choice((rng.randint(-2, 70), rng.getrandbits(rng.choice((8, 16, 32, 64, 2000)))))

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest import mock
 
 from ai.arena.players import parse_player
 from ai.patterns import STAGE_SIZE, STAGES
@@ -209,7 +210,9 @@ def databases() -> tuple[bytes, ...]:
                 played = records()[n % len(records())]
                 date = datetime(2026, 11, 21, 17, 46, n)
                 library.keep_record(replace(played, date=date))
-            library.delete(library.games()[:1])
+            with mock.patch("play.library.datetime", wraps=datetime) as clock:
+                clock.now.return_value = datetime(2026, 11, 21, 18)  # so that they are the same every time
+                library.delete(library.games()[:1])
             found.append(library.path.read_bytes())
     return tuple(found)
 
