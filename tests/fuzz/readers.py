@@ -331,10 +331,7 @@ def read_database(data: bytes) -> None:
         library = Library(path, messages)
         games = library.games() + library.games(deleted=True)
         whole = samples.games_of_databases()
-        is_whole = False
-        with contextlib.suppress(LibraryError):
-            is_whole = set(library.exported(games).splitlines(keepends=True)) <= whole
-        for kept in [] if is_whole else games:
+        for kept in games:
             try:
                 if library.exported([kept]) in whole:
                     continue  # nothing has happened to it
