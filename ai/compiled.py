@@ -7,29 +7,27 @@ from typing import Final
 
 import numpy as np
 
+from ai.error_model import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import endgame
 from ai.kernels.evaluation import place_discs
-from ai.kernels.expansion import expand
+from ai.kernels.helping import help_others
 from ai.kernels.midgame import midgame
-from ai.kernels.ordering import reward
-from ai.kernels.probcut import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels.recording import NEVER
+from ai.kernels.splits import NO_SPLIT
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
     LEAST_BOUND,
     NO_MOVE,
-    UNKNOWN,
+    Table,
     data_lower,
     data_move,
     filled,
-    new_table,
     position_key,
     probe,
-    store,
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
-from ai.kernels.workspace import TELEMETRY, WORKSPACE
+from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE, Means
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
 from ai.recorder import Recorder
@@ -48,9 +46,11 @@ _AGES: Final = 256
 # A larger table is exchanged for a new one, which takes no time, instead of being emptied: that would take
 # as long as a short search. A smaller one is emptied, so that no search waits for its memory.
 _EMPTIED_MEGABYTES: Final = 256
-_NO_TABLE: Final = np.zeros(0, np.uint64)
+_NO_TABLE: Final = Table(0)
 # Of all processors this runs on, in bytes, or a multiple of it.
 _CACHE_LINE: Final = 64
+# Of a thread without others: nobody is idle, so nothing is split.
+_NO_CREW: Final = np.zeros(1, CREW)[0]
 
 
 class CompiledSearcher:
@@ -61,32 +61,19 @@ class CompiledSearcher:
     def __init__(self, table_megabytes: int, weights: Weights | None = None) -> None:
         """A table of 0 megabytes is off; without `weights` the evaluation is the program's own."""
         self.weights = weights or default_weights()
-        self._values = np.frombuffer(self.weights.values, np.int16)
+        self._values = np.frombuffer(self.weights.values, WEIGHTS)[0]
         self._megabytes = table_megabytes
-        self.table = new_table(table_megabytes) if table_megabytes else _NO_TABLE
+        self.table = Table(table_megabytes)
         self._used_table = self.table
         self._workspace = _new_workspace()
         self._confidence = 0
-        self._be_confident(FULL_WIDTH)
+        self.be_confident(FULL_WIDTH)
         self.begin(new_telemetry())
 
-    def partner(self) -> CompiledSearcher:
-        """A searcher for another thread, with the same table."""
-        partner = CompiledSearcher(0, self.weights)
-        partner.begin(new_telemetry(), leader=self)
-        return partner
-
-    def begin(
-        self,
-        telemetry: Telemetry,
-        techniques: Techniques = ALL_TECHNIQUES,
-        leader: CompiledSearcher | None = None,
-        record: int = 0,
-    ) -> None:
+    def begin(self, telemetry: Telemetry, techniques: Techniques = ALL_TECHNIQUES, record: int = 0) -> None:
         """Count into `telemetry` from now on: its table entries are newer than those there.
 
         So many plies below the root are recorded by the `recorder`, which there is if they are more than 0.
-        A partner takes the table and its age from the `leader`, who has begun before.
         """
         self.row = telemetry
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
@@ -95,12 +82,19 @@ class CompiledSearcher:
         self._workspace["order"] = techniques.order
         self._workspace["recorded_depth"] = NEVER
         self.recorder = Recorder(record, self._telemetry, self._workspace) if record else None
-        if leader is None or leader is self:
-            self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
-        else:
-            self.table = leader.table
-            self._workspace["age"] = leader._workspace["age"]
+        self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         self._used_table = self.table if techniques.table else _NO_TABLE
+        self._crew = _NO_CREW
+
+    def join(self, crew: np.void, hand: int, leader: CompiledSearcher) -> None:
+        """Go on as a thread of a crew, with the table of its leader, who has begun, until `begin`."""
+        self.table, self._used_table = leader.table, leader._used_table
+        self._workspace["age"] = leader._workspace["age"]
+        self._workspace["hand"] = hand
+        self._crew = crew
+        crew["at"][hand] = NO_SPLIT
+        address, _ = self.row.buffer_info()
+        crew["cancelled_address"][hand] = address + self.row.itemsize * Slot.CANCELLED
 
     def clear(self, table_megabytes: int | None = None) -> None:
         """Forget everything, and go on with a table of another size if one is given.
@@ -110,93 +104,45 @@ class CompiledSearcher:
         if table_megabytes is None:
             table_megabytes = self._megabytes
         self._workspace["age"] = 0
-        if self.table.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
-            self.table[:] = 0
+        if self.table.words.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
+            self.table.words[:] = 0
             return
         self._used_table = _NO_TABLE
         self._megabytes = table_megabytes
         self.table = _NO_TABLE  # the old one goes before the new one comes
-        if table_megabytes:
-            self.table = self._used_table = new_table(table_megabytes)
+        self.table = self._used_table = Table(table_megabytes)
 
     def table_fill(self) -> int:
         """Entries written by the running search, per thousand, from a sample of the table."""
-        if not self._used_table.size:
+        if not self._used_table.words.size:
             return 0
-        return int(filled(self._used_table, self._workspace["age"]))
+        return int(filled(self._used_table.record, self._workspace["age"]))
 
     def nodes(self) -> int:
         return self.row[Slot.NODES]
 
-    def midgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        depth: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,
-    ) -> int:
-        """Tenths of a disc. Raises Abandoned."""
-        return self.search(Node(player, opponent, alpha, beta, depth, algorithm, False, confidence))
-
-    def endgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,
-    ) -> int:
-        """Discs. Raises Abandoned."""
-        return self.search(Node(player, opponent, alpha, beta, 0, algorithm, True, confidence))
-
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
-        self._be_confident(node.confidence)
+        self.be_confident(node.confidence)
         player, opponent = np.uint64(node.player), np.uint64(node.opponent)
-        means = (int(node.algorithm), self._telemetry, self._workspace, self._values, self._used_table)
+        algorithm, means = int(node.algorithm), self._means()
         place_discs(self._workspace, player, opponent)
         if node.exact:
-            score = endgame(player, opponent, node.alpha, node.beta, *means)
+            score = endgame(player, opponent, node.alpha, node.beta, algorithm, means)
         else:
-            score = midgame(player, opponent, node.alpha, node.beta, node.depth, *means)
+            score = midgame(player, opponent, node.alpha, node.beta, node.depth, algorithm, means)
         if self._telemetry["abandoned"]:
             raise Abandoned
         return int(score)
 
-    def expand(self, node: Node) -> tuple[int | None, list[tuple[Move, Bitboard]]]:
-        """What the kernels do before they search a node's children: (its score, if it is known already; its
-        moves, best first, each with what it turns; none if it is a pass). Raises Abandoned.
-        """
-        self._be_confident(node.confidence)
-        words = np.uint64(node.player), np.uint64(node.opponent)
-        question = (node.alpha, node.beta, node.depth, int(node.algorithm), node.exact)
-        means = (self._telemetry, self._workspace, self._values, self._used_table)
-        known, count = expand(*words, *question, *means)
-        if self._telemetry["abandoned"]:
-            raise Abandoned
-        if known != UNKNOWN:
-            return int(known), []
-        empties = 64 - (node.player | node.opponent).bit_count()
-        moves = (self._workspace["moves"][empties, :count] & 63).tolist()
-        return None, list(zip(moves, self._workspace["turned"][:count].tolist(), strict=True))
+    def help_others(self) -> bool:
+        """Work on what another thread of the crew has opened; False if there is nothing."""
+        return bool(help_others(self._means()))
 
-    def remember(self, node: Node, score: int, move: Move, is_first: bool) -> None:
-        """What the kernels do once a node's children have been searched."""
-        if score >= node.beta:
-            self.row[Slot.CUTOFFS] += 1
-            self.row[Slot.FIRST_CUTOFFS] += is_first
-            if not node.exact:
-                reward(self._workspace, 64 - (node.player | node.opponent).bit_count(), move, node.depth)
-        if self._used_table.size:
-            age = self._workspace["age"]
-            window = (node.alpha, node.beta)
-            store(self._used_table, _key(node), score, *window, node.depth, move, age, node.confidence)
+    def _means(self) -> Means:
+        return Means(self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
 
-    def _be_confident(self, confidence: int) -> None:
+    def be_confident(self, confidence: int) -> None:
         """Search with this confidence, in percent, from now on."""
         if confidence != self._confidence:
             self._confidence = confidence
@@ -208,10 +154,10 @@ class CompiledSearcher:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""
         if exact and 64 - (player | opponent).bit_count() <= _RESOLVED_EMPTIES:
             return self._solved_reply(player, opponent)
-        if not self._used_table.size:
+        if not self._used_table.words.size:
             return None
         kind = ENDGAME_KEY if exact else MIDGAME_KEY
-        data = probe(self._used_table, position_key(np.uint64(player), np.uint64(opponent), kind))
+        data = probe(self._used_table.record, position_key(np.uint64(player), np.uint64(opponent), kind))
         if data == 0 or data_lower(data) == LEAST_BOUND or data_move(data) == NO_MOVE:
             return None
         return int(data_move(data))
@@ -219,11 +165,10 @@ class CompiledSearcher:
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
-        means = (int(Algorithm.PVS), telemetry, self._workspace, self._values, self._used_table)
+        means = self._means()._replace(telemetry=telemetry)
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
-            window = (np.uint64(child), np.uint64(rest), -65, -best)
-            score = -endgame(*window, *means)
+            score = -endgame(np.uint64(child), np.uint64(rest), -65, -best, int(Algorithm.PVS), means)
             if score > best:
                 best, best_move = int(score), move
         return best_move
@@ -244,12 +189,6 @@ def _new_workspace() -> np.void:
 def _limits(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
     """The margins and doubts. Kept, as they take 3 ms and every search passes through all the confidences."""
     return margins(confidence, model), doubts(confidence, model)
-
-
-def _key(node: Node) -> np.uint64:
-    kind = ENDGAME_KEY if node.exact else MIDGAME_KEY
-    key: np.uint64 = position_key(np.uint64(node.player), np.uint64(node.opponent), kind)
-    return key
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:

@@ -337,7 +337,7 @@ class Engine:
             from ai.compiled import CompiledSearcher
 
             self._compiled = CompiledSearcher(self._table_megabytes, self._weights)
-        elif not self._compiled.table.size:
+        elif not self._compiled.table.words.size:
             self._clear()  # there was no memory for the last change
         self._is_table_empty = False
         if len(rows) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ai.limits import Algorithm
-from game.board import Bitboard, Move
+from game.board import Bitboard, Board
 from game.evaluation import FULL_WIDTH
 
 
@@ -25,14 +25,22 @@ class Node(NamedTuple):
     exact: bool
     confidence: int = FULL_WIDTH
 
-    def child(self, move: Move, turned: Bitboard, alpha: int, beta: int) -> Node:
-        """The position after a move that turns these discs, seen by the other side; the window is this
-        side's.
-        """
-        rest = self.player ^ turned ^ 1 << move
-        how = (self.algorithm, self.exact, self.confidence)
-        return Node(self.opponent ^ turned, rest, -beta, -alpha, self.depth - 1, *how)
+    @classmethod
+    def midgame(
+        cls,
+        board: Board,
+        alpha: int,
+        beta: int,
+        depth: int,
+        algorithm: Algorithm,
+        confidence: int = FULL_WIDTH,
+    ) -> Node:
+        """The question for an estimate: bounds in tenths of a disc."""
+        return cls(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
 
-    def passed(self) -> Node:
-        """The same position, seen and to be played by the other side; a pass costs no depth."""
-        return self._replace(player=self.opponent, opponent=self.player, alpha=-self.beta, beta=-self.alpha)
+    @classmethod
+    def endgame(
+        cls, board: Board, alpha: int, beta: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
+    ) -> Node:
+        """The question for the result of the game: bounds in discs."""
+        return cls(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)

@@ -31,9 +31,10 @@ KERNELS: Final = (
     "table",
     "ordering",
     "probcut",
+    "splits",
     "midgame",
     "endgame",
-    "expansion",
+    "helping",
 )
 TOTAL: Final = len(KERNELS)
 

@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ai.levels import choose, level
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Order, Progress
@@ -36,8 +36,11 @@ _WIDENING: Final = 3
 # confidence, in percent ...
 _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
-# ... until so many plies before the end of the game; then it looks at the end itself, step by step surer.
+# ... until so many plies before the end of the game; then it looks at the end itself, step by step surer, if
+# that fits the time: the first look takes as long as all before it, and so much longer for each ply left.
+# With 10 of them that is 4 times; 3 to 15 were measured, but a look that has little chance is worth trying.
 _PLIES_LEFT: Final = 10
+_LOOK_PER_PLY: Final = 1.15
 _END_CONFIDENCES: Final = (73, 95, 99, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
@@ -61,8 +64,8 @@ _ONLY_MOVE_SHARE: Final = 0.1
 
 
 class Searcher(Protocol):
-    """What the root calls: the kernels, or the reference. `midgame` and `endgame` raise Abandoned. With a
-    `recorder` the first plies of the tree are recorded, below the windows of the root that it is told.
+    """What the root calls: the kernels, or the reference. With a `recorder` the first plies of the tree are
+    recorded, below the windows of the root that it is told.
     """
 
     @property
@@ -71,51 +74,14 @@ class Searcher(Protocol):
     @property
     def recorder(self) -> Recorder | None: ...
 
-    def midgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        depth: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,
-    ) -> int: ...
-
-    def endgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,
-    ) -> int: ...
+    def search(self, node: Node) -> int:
+        """The score of the whole tree below a node, fail-soft. Raises Abandoned."""
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None: ...
 
     def table_fill(self) -> int: ...
 
     def nodes(self) -> int: ...
-
-
-@runtime_checkable
-class SearcherOfBrothers(Searcher, Protocol):
-    """A searcher that can search several moves of the root at a time."""
-
-    def search_brothers(
-        self,
-        root: Node,
-        moves: Sequence[Move],
-        best: int,
-        best_move: Move,
-        improved: Callable[[Move, int], None],
-    ) -> tuple[int, Move]:
-        """Search `moves`, of which none has been searched; (the best score, its move), of the given one too.
-
-        `improved` is called for every move that is better than those before, by one thread at a time.
-        Raises Abandoned.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +104,10 @@ class _Trees:
 
     def score(self, after: Board, depth: int, alpha: int, beta: int) -> int:
         """Of a move, by the position after it; the window is the root's."""
-        window = (after.player, after.opponent, -beta, -alpha)
+        how = (self.algorithm, self.confidence)
         if self.exact:
-            return -self.searcher.endgame(*window, self.algorithm, self.confidence)
-        return -self.searcher.midgame(*window, depth, self.algorithm, self.confidence)
+            return -self.searcher.search(Node.endgame(after, -beta, -alpha, *how))
+        return -self.searcher.search(Node.midgame(after, -beta, -alpha, depth, *how))
 
 
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
@@ -288,7 +254,12 @@ class RootSearch:
         if self._depth < min(_QUICK_WARM_UP_DEPTH, self._last_depth):
             return False
         left = self._board.empties - self._depth
-        return self._confidence > 0 or left <= _PLIES_LEFT or self._depth >= self._last_depth
+        if self._confidence > 0 or self._depth >= self._last_depth:
+            return True
+        return left <= _PLIES_LEFT and self._has_time_for(_LOOK_PER_PLY**left * self._seconds_used())
+
+    def _has_time_for(self, seconds: float) -> bool:
+        return self._limit.seconds is None or seconds <= self._limit.seconds - self._seconds_used()
 
     def _next_confidence(self) -> int:
         if self._board.empties <= _QUICK_EMPTIES:
@@ -415,13 +386,10 @@ class RootSearch:
         self._close_root(trees, best)
         return best
 
-    def _root(self, trees: _Trees, alpha: int, beta: int) -> Node:
-        position = (self._board.player, self._board.opponent)
-        return Node(*position, alpha, beta, trees.depth, trees.algorithm, trees.exact, trees.confidence)
-
     def _open_root(self, trees: _Trees, alpha: int, beta: int) -> None:
         if trees.searcher.recorder is not None:
-            root = self._root(trees, alpha, beta)
+            window = (self._board.player, self._board.opponent, alpha, beta)
+            root = Node(*window, trees.depth, trees.algorithm, trees.exact, trees.confidence)
             trees.searcher.recorder.open_root(root, len(self._progress.iterations))
 
     def _close_root(self, trees: _Trees, score: int) -> None:
@@ -435,20 +403,13 @@ class RootSearch:
     def _search_brothers(
         self, trees: _Trees, alpha: int, beta: int, best: int, best_move: Move, brothers: Sequence[Move]
     ) -> tuple[int, Move]:
-        """The other moves, one by one or several at a time: (the best score of all, its move)."""
-
-        def improved(move: Move, score: int) -> None:
-            if score > alpha:
-                self._announce(move, score / trees.unit)
-
-        if isinstance(trees.searcher, SearcherOfBrothers) and trees.algorithm is not Algorithm.MINIMAX:
-            root = self._root(trees, alpha, beta)
-            return trees.searcher.search_brothers(root, brothers, best, best_move, improved)
+        """The other moves, one by one: (the best score of all, its move)."""
         for move in brothers:
             score = self._score_brother(trees, move, max(alpha, best), alpha, beta)
             if score > best:
                 best, best_move = score, move
-                improved(move, score)
+                if score > alpha:
+                    self._announce(move, score / trees.unit)
                 if score >= beta and trees.algorithm is not Algorithm.MINIMAX:
                     self._telemetry[Slot.CUTOFFS] += 1
                     break

@@ -6,7 +6,7 @@ The file, all numbers little-endian:
     4 bytes   length of the header
     header    JSON in UTF-8: `version`, `layout` (a fingerprint of the patterns and stages that the weights
               belong to), `fingerprint` (SHA-256 of what follows), `command` (what made it), `error_model`
-              (the numbers of ai/kernels/probcut.py)
+              (the numbers of ai/error_model.py)
     the rest  zlib: int16, the weights of stage 0 (the end of the game), then of stage 1, up to the opening
 
 Standard library only, for the plain search needs them before NumPy is loaded.

@@ -53,7 +53,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     import numpy as np
 
     from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
-    from ai.kernels.workspace import WORKSPACE
+    from ai.kernels.workspace import WEIGHTS, WORKSPACE
 
     boards = [
         board
@@ -69,7 +69,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     movers, others = players[indices], opponents[indices]
 
     workspace = np.zeros(1, WORKSPACE)[0]
-    weights = np.frombuffer(default_weights().values, np.int16)
+    weights = np.frombuffer(default_weights().values, WEIGHTS)[0]
     tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
     kernels: dict[str, tuple[int, Callable[[], object]]] = {
         "evaluations": (len(moves), lambda: evaluate_many(players, opponents, workspace, weights)),

@@ -12,15 +12,25 @@ from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score, last_flips
-from ai.kernels.evaluation import WEIGHTS, change_sides, follow
+from ai.kernels.evaluation import change_sides, follow, place_discs
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.midgame import foretell
 from ai.kernels.ordering import EVALUATED_EMPTIES, odd_quadrants, sort_endgame
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.recording import NO_ROW, enter, leave
+from ai.kernels.splits import (
+    NO_SPLIT,
+    close_split,
+    is_somebody_inside,
+    join,
+    leave_split,
+    offer,
+    open_split,
+    take,
+)
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
-from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.kernels.workspace import MEANS_TYPE, TELEMETRY_TYPE
 from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.weights import ONE_DISC
@@ -210,24 +220,13 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
     return best
 
 
-@kernel(
-    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-)
-def endgame(
-    player: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
-    algorithm: int,
-    telemetry: Any,
-    workspace: Any,
-    weights: Any,
-    table: Any,
-) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
+def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
     """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off.
 
     From EVALUATED_EMPTIES on the features of the position must stand in the workspace.
     """
+    telemetry, workspace, table, crew = means.telemetry, means.workspace, means.table, means.crew
     # 1. The last squares, and leaving when told to.
     empty = ~(player | opponent)
     empties = popcount(empty)
@@ -254,7 +253,34 @@ def endgame(
         score = shallow(player, opponent, alpha, beta, empties, telemetry)
         return leave(row, score, _HANDED_ON, telemetry, workspace)
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
-        telemetry.abandoned = 1
+        if algorithm >= 0:
+            telemetry.abandoned = 1
+            return 0
+
+        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 7.
+        number = -1 - algorithm
+        algorithm = crew.splits[number].algorithm
+        place_discs(workspace, player, opponent)
+        square = take(crew, number)
+        while square != NO_MOVE:
+            turned = flips_vector(player, opponent, square)
+            child = opponent ^ turned
+            rest = player ^ turned ^ (_ONE << uint64(square))
+            follow(workspace, empties, square, turned)
+            lower = max(alpha, crew.splits[number].best)
+            if algorithm >= _PVS:
+                telemetry.null_windows += lower + 1 < beta
+                score = -endgame(child, rest, -lower - 1, -lower, algorithm, means)
+                if telemetry.abandoned == 0 and lower < score < beta:
+                    telemetry.researches += 1
+                    lower = min(max(score, crew.splits[number].best), beta - 1)
+                    score = -endgame(child, rest, -beta, -lower, algorithm, means)
+            else:
+                score = -endgame(child, rest, -beta, -lower, algorithm, means)
+            if telemetry.abandoned != 0:
+                break
+            offer(crew, number, workspace.hand, square, score)
+            square = take(crew, number)
         return 0
     telemetry.nodes += 1
     use_table = table.size > 0
@@ -269,7 +295,7 @@ def endgame(
         if mobility_vector(opponent, player) == 0:
             return leave(row, final_score(player, opponent), _GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
-        score = -endgame(opponent, player, -beta, -alpha, algorithm, telemetry, workspace, weights, table)
+        score = -endgame(opponent, player, -beta, -alpha, algorithm, means)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
@@ -286,18 +312,7 @@ def endgame(
     if use_table:
         is_enhanced = empties >= _ENHANCED_EMPTIES
         known, found = consult(
-            player,
-            opponent,
-            moves,
-            alpha,
-            beta,
-            empties,
-            key,
-            ENDGAME,
-            is_enhanced,
-            telemetry,
-            workspace,
-            table,
+            player, opponent, moves, alpha, beta, empties, key, ENDGAME, is_enhanced, means
         )
         if known != UNKNOWN:
             return leave(row, known, found, telemetry, workspace)
@@ -309,18 +324,7 @@ def endgame(
         and workspace.confidence < FULL_WIDTH
         and (algorithm < _PVS or beta - alpha == 1)
     ):
-        score = foretell(
-            player,
-            opponent,
-            ONE_DISC * alpha,
-            ONE_DISC * beta,
-            empties,
-            algorithm,
-            telemetry,
-            workspace,
-            weights,
-            table,
-        )
+        score = foretell(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, empties, algorithm, means)
         if telemetry.abandoned != 0:
             return 0
         if score != UNKNOWN:
@@ -337,9 +341,43 @@ def endgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_endgame(player, opponent, moves, telemetry, workspace, weights)
+                count = sort_endgame(player, opponent, moves, means)
             if place == count:
                 break
+            if (
+                tried > 0
+                and crew.idle > crew.unjoined
+                and empties >= crew.least_empties
+                and place + 1 < count
+            ):
+                number = open_split(
+                    player,
+                    opponent,
+                    alpha,
+                    beta,
+                    empties,
+                    algorithm,
+                    True,
+                    best,
+                    best_move,
+                    place,
+                    count,
+                    means,
+                )
+                if number != NO_SPLIT:
+                    inside = number
+                    while inside != NO_SPLIT or is_somebody_inside(number, means):
+                        if inside != NO_SPLIT:
+                            split = crew.splits[inside]
+                            guest = -1 - inside
+                            endgame(split.player, split.opponent, split.alpha, split.beta, guest, means)
+                            leave_split(inside, number, means)
+                        inside = join(number, means)
+                    if not close_split(number, means):
+                        return 0
+                    best, best_move = crew.splits[number].best, crew.splits[number].best_move
+                    telemetry.cutoffs += best >= beta
+                    break
             square = workspace.moves[empties, place] & 63
             place += 1
         else:
@@ -353,12 +391,12 @@ def endgame(
         # 7. Full window, or the null window and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
-            score = -endgame(child, rest, -lower - 1, -lower, algorithm, telemetry, workspace, weights, table)
+            score = -endgame(child, rest, -lower - 1, -lower, algorithm, means)
             if telemetry.abandoned == 0 and lower < score < beta:
                 telemetry.researches += 1
-                score = -endgame(child, rest, -beta, -score, algorithm, telemetry, workspace, weights, table)
+                score = -endgame(child, rest, -beta, -score, algorithm, means)
         else:
-            score = -endgame(child, rest, -beta, -lower, algorithm, telemetry, workspace, weights, table)
+            score = -endgame(child, rest, -beta, -lower, algorithm, means)
         if telemetry.abandoned != 0:
             return 0
         tried += 1

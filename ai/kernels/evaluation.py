@@ -14,18 +14,17 @@ from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba import int16, int64, types, uint64, void
+from numba import int64, types, uint64, void
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, popcount
-from ai.kernels.workspace import LANES, WORKSPACE, WORKSPACE_TYPE
+from ai.kernels.workspace import LANES, WEIGHTS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, WEIGHT_SCALE
 
 COUNT: Final = len(PATTERNS)
-WEIGHTS: Final = int16[::1]
 
 # Where the features stand in a workspace, in bytes.
 _OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]
@@ -150,7 +149,7 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
     change_sides(workspace, empties)
 
 
-@kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS))
+@kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS_TYPE))
 def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: Any) -> int:
     """Tenths of a disc for the side to move in the position with so many empties; `moves` and `replies` are
     the legal moves of both sides.
@@ -160,10 +159,10 @@ def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: An
     stage = uint64(empties // STAGE_EMPTIES * STAGE_SIZE)
     mobility = min(popcount(moves), MOST_MOVES) * _MOBILITY_ROW + min(popcount(replies), MOST_MOVES)
     total = (
-        int64(weights[stage + uint64(MOBILITY_FIRST + mobility)])
-        + weights[stage + uint64(EMPTIES_FIRST + empties)]
+        int64(weights.values[stage + uint64(MOBILITY_FIRST + mobility)])
+        + weights.values[stage + uint64(EMPTIES_FIRST + empties)]
         + _HALF
     )
     for lane in range(COUNT):
-        total += weights[stage + uint64(_CENTRES[lane] + workspace.features[uint64(empties), lane])]
+        total += weights.values[stage + uint64(_CENTRES[lane] + workspace.features[uint64(empties), lane])]
     return max(min(total // WEIGHT_SCALE, MAX_SCORE), -MAX_SCORE)

@@ -95,19 +95,53 @@ def first_square(_context: Any, _bits: Any) -> Any:
 
 
 @intrinsic
-def prefetch(_context: Any, array: Any, _index: Any) -> Any:
-    """Ask for the cache line of array[index]: memory answers while the caller goes on."""
+def reverse_bytes(_context: Any, _bits: Any) -> Any:
+    """The last byte of a uint64 first."""
 
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        words = target.make_array(signature.args[0])(target, builder, arguments[0]).data
-        place = builder.bitcast(builder.gep(words, [arguments[1]]), ir.IntType(8).as_pointer())
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(_I64, [_I64])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.bswap.i64"), arguments)
+
+    return types.uint64(types.uint64), generate
+
+
+def _word_at(builder: Any, address: Any, index: Any) -> Any:
+    return builder.gep(builder.inttoptr(address, _I64.as_pointer()), [index])
+
+
+@intrinsic
+def word_at(_context: Any, _address: Any, _index: Any) -> Any:
+    """The uint64 of this index behind an address."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.load(_word_at(builder, *arguments))
+
+    return types.uint64(types.int64, types.uint64), generate
+
+
+@intrinsic
+def set_word_at(_context: Any, _address: Any, _index: Any, _value: Any) -> Any:
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        address, index, value = arguments
+        builder.store(value, _word_at(builder, address, index))
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.uint64, types.uint64), generate
+
+
+@intrinsic
+def prefetch(_context: Any, _address: Any, _index: Any) -> Any:
+    """Ask for the cache line of a word: memory answers while the caller goes on."""
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        place = builder.bitcast(_word_at(builder, *arguments), ir.IntType(8).as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [place.type, _I32, _I32, _I32])
         hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
         read, keep, data = (ir.Constant(_I32, number) for number in (0, 3, 1))
         builder.call(hint, [place, read, keep, data])
         return target.get_dummy_value()
 
-    return types.void(array, types.uint64), generate
+    return types.void(types.int64, types.uint64), generate
 
 
 @intrinsic
@@ -119,6 +153,70 @@ def publish(_context: Any) -> Any:
         return target.get_dummy_value()
 
     return types.void(), generate
+
+
+@intrinsic
+def look_again(_context: Any) -> Any:
+    """What is read after this is read from memory, not remembered."""
+
+    def generate(target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        builder.fence("acquire")
+        return target.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic
+def exchange(_context: Any, record: Any, _offset: Any, _value: Any) -> Any:
+    """Write an int64 into a record, so many bytes from its start, and return what was there, in one step;
+    nothing that follows is done before it.
+    """
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        place = _word_in(builder, arguments[0], arguments[1])
+        return builder.atomic_rmw("xchg", place, arguments[2], "acquire")
+
+    return types.int64(record, types.int64, types.int64), generate
+
+
+@intrinsic
+def release(_context: Any, record: Any, _offset: Any, _value: Any) -> Any:
+    """Write an int64 into a record once all that came before it is done."""
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store_atomic(arguments[2], _word_in(builder, arguments[0], arguments[1]), "release", 8)
+        return target.get_dummy_value()
+
+    return types.void(record, types.int64, types.int64), generate
+
+
+def _word_in(builder: Any, record: Any, offset: Any) -> Any:
+    start = builder.bitcast(record, ir.IntType(8).as_pointer())
+    return builder.bitcast(builder.gep(start, [offset]), _I64.as_pointer())
+
+
+@intrinsic
+def poke(_context: Any, _address: Any, _value: Any) -> Any:
+    """Write an int64 to an address."""
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        place = builder.inttoptr(arguments[0], _I64.as_pointer())
+        builder.store_atomic(arguments[1], place, "monotonic", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@intrinsic
+def call(_context: Any, _address: Any) -> Any:
+    """Call the function at an address, which takes no argument and returns an int."""
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(_I32, [])
+        builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [])
+        return target.get_dummy_value()
+
+    return types.void(types.int64), generate
 
 
 @intrinsic

@@ -16,14 +16,14 @@ import numpy as np
 from numba import int64, njit, uint64
 
 from ai.kernels.bitboard import flips, legal_moves
-from ai.kernels.evaluation import WEIGHTS, evaluate, follow, place_discs
+from ai.kernels.evaluation import evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, popcount
-from ai.kernels.workspace import WORKSPACE_TYPE
+from ai.kernels.workspace import WEIGHTS_TYPE, WORKSPACE_TYPE
 
 _ONE = np.uint64(1)
 
 
-@njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS), nogil=True)
+@njit(int64(uint64[::1], uint64[::1], WORKSPACE_TYPE, WEIGHTS_TYPE), nogil=True)
 def evaluate_many(players: Any, opponents: Any, workspace: Any, weights: Any) -> int:
     """The sum of the evaluations after every move, as a search makes them: the features follow the move, and
     the legal moves of both sides are found.

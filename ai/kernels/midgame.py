@@ -12,17 +12,27 @@ from numba import int64, uint64
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
-from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
+from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import reward, sort_midgame
 from ai.kernels.probcut import (
     LEAST_DEPTH,
     NEVER,
-    hopes_high,
-    hopes_low,
+    NO_EDGE,
+    edge_to_try,
     shallow_depth,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
+from ai.kernels.splits import (
+    NO_SPLIT,
+    close_split,
+    is_somebody_inside,
+    join,
+    leave_split,
+    offer,
+    open_split,
+    take,
+)
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
@@ -34,7 +44,7 @@ from ai.kernels.table import (
     probe,
     store,
 )
-from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.kernels.workspace import MEANS_TYPE
 from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -61,21 +71,20 @@ _ENHANCED_DEPTH = 3
 _INTERNAL_DEPTH = 8
 
 
-@kernel(
-    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-)
-def midgame(
-    player: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    algorithm: int,
-    telemetry: Any,
-    workspace: Any,
-    weights: Any,
-    table: Any,
-) -> int:
+@kernel(int64(uint64, uint64, int64, MEANS_TYPE))
+def leaf(player: int, opponent: int, empties: int, means: Any) -> int:
+    """What a position is worth without a look ahead, in tenths of a disc."""
+    telemetry = means.telemetry
+    telemetry.nodes += 1
+    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
+    if moves == 0 and replies == 0:
+        return ONE_DISC * final_score(player, opponent)
+    telemetry.leaves += 1
+    return evaluate(means.workspace, empties, moves, replies, means.weights)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
+def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algorithm: int, means: Any) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
     off.
 
@@ -83,10 +92,42 @@ def midgame(
     CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means nothing.
     The features of the position must stand in the workspace.
     """
+    telemetry, workspace, weights, table, crew = means
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
-        telemetry.abandoned = 1
+        if algorithm >= 0:
+            telemetry.abandoned = 1
+            return 0
+
+        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 7.
+        number = -1 - algorithm
+        algorithm = crew.splits[number].algorithm
+        place_discs(workspace, player, opponent)
+        empties = popcount(~(player | opponent))
+        square = take(crew, number)
+        while square != NO_MOVE:
+            turned = flips_vector(player, opponent, square)
+            child = opponent ^ turned
+            rest = player ^ turned ^ (_ONE << uint64(square))
+            follow(workspace, empties, square, turned)
+            lower = max(alpha, crew.splits[number].best)
+            if algorithm >= _PVS:
+                telemetry.null_windows += lower + 1 < beta
+                score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
+                if telemetry.abandoned == 0 and lower < score < beta:
+                    telemetry.researches += 1
+                    lower = min(max(score, crew.splits[number].best), beta - 1)
+                    score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
+            else:
+                score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
+            if telemetry.abandoned != 0:
+                break
+            offer(crew, number, workspace.hand, square, score)
+            square = take(crew, number)
         return 0
+    empties = popcount(~(player | opponent))
+    if depth <= 0:
+        return leaf(player, opponent, empties, means)
     row = int64(NO_ROW)
     if depth >= _TABLE_DEPTH and depth >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
@@ -98,21 +139,14 @@ def midgame(
         key = position_key(player, opponent, MIDGAME)
         announce(table, key)
 
-    # 2. The end of the game, a leaf, a pass.
-    empties = popcount(~(player | opponent))
+    # 2. The end of the game, a pass.
     moves = mobility_vector(player, opponent)
-    if moves == 0 or depth <= 0:
-        replies = mobility_vector(opponent, player)
-        if moves == 0 and replies == 0:
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
             score = ONE_DISC * final_score(player, opponent)
             return leave(row, score, _GAME_OVER, telemetry, workspace)
-        if depth <= 0:
-            telemetry.leaves += 1
-            return evaluate(workspace, empties, moves, replies, weights)
         change_sides(workspace, empties)
-        score = -midgame(
-            opponent, player, -beta, -alpha, depth, algorithm, telemetry, workspace, weights, table
-        )
+        score = -midgame(opponent, player, -beta, -alpha, depth, algorithm, means)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
@@ -123,49 +157,26 @@ def midgame(
     table_move = NO_MOVE
     if use_table and algorithm != _MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
-        known, found = consult(
-            player,
-            opponent,
-            moves,
-            alpha,
-            beta,
-            depth,
-            key,
-            MIDGAME,
-            is_enhanced,
-            telemetry,
-            workspace,
-            table,
-        )
+        known, found = consult(player, opponent, moves, alpha, beta, depth, key, MIDGAME, is_enhanced, means)
         if known != UNKNOWN:
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut. (`foretell` does the same for
-    #    others; two kernels that call each other would break the compile cache.)
+    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
     if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
-        margin = int64(workspace.margins[empties, min(depth, empties)])
+        reach = min(depth, empties)
+        margin = int64(workspace.margins[empties, reach])
         if margin < NEVER:
             static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
-            near = shallow_depth(depth)
-            bound = beta + margin
-            if bound <= MAX_SCORE and hopes_high(static, beta, empties, depth, workspace):
-                score = midgame(
-                    player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
-                )
-                if telemetry.abandoned != 0:
-                    return 0
-                if score >= bound:
-                    return leave(row, score - margin, _PROBCUT, telemetry, workspace)
-            bound = alpha - margin
-            if bound >= -MAX_SCORE and hopes_low(static, alpha, empties, depth, workspace):
-                score = midgame(
-                    player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
-                )
-                if telemetry.abandoned != 0:
-                    return 0
-                if score <= bound:
-                    return leave(row, score + margin, _PROBCUT, telemetry, workspace)
+            near = shallow_depth(depth, empties)
+            for side in (1, -1):
+                edge = edge_to_try(side, static, alpha, beta, empties, reach, workspace)
+                if edge != NO_EDGE:
+                    score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
+                    if telemetry.abandoned != 0:
+                        return 0
+                    if side * score > side * edge - (side < 0):
+                        return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
 
     # 5. Internal iterative deepening (Anantharaman 1991).
     if (
@@ -175,7 +186,7 @@ def midgame(
         and algorithm != _MINIMAX
         and workspace.order != _UNSORTED
     ):
-        midgame(player, opponent, alpha, beta, depth // 2, algorithm, telemetry, workspace, weights, table)
+        midgame(player, opponent, alpha, beta, depth // 2, algorithm, means)
         if telemetry.abandoned != 0:
             return 0
         data = probe(table, key)
@@ -193,9 +204,48 @@ def midgame(
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_midgame(player, opponent, moves, depth, telemetry, workspace, weights)
+                count = sort_midgame(player, opponent, moves, depth, means)
             if place == count:
                 break
+            if tried > 0 and crew.idle > crew.unjoined and depth >= crew.least_depth and place + 1 < count:
+                number = open_split(
+                    player,
+                    opponent,
+                    alpha,
+                    beta,
+                    depth,
+                    algorithm,
+                    False,
+                    best,
+                    best_move,
+                    place,
+                    count,
+                    means,
+                )
+                if number != NO_SPLIT:
+                    inside = number
+                    while inside != NO_SPLIT or is_somebody_inside(number, means):
+                        if inside != NO_SPLIT:
+                            split = crew.splits[inside]
+                            guest = -1 - inside
+                            midgame(
+                                split.player,
+                                split.opponent,
+                                split.alpha,
+                                split.beta,
+                                split.depth,
+                                guest,
+                                means,
+                            )
+                            leave_split(inside, number, means)
+                        inside = join(number, means)
+                    if not close_split(number, means):
+                        return 0
+                    best, best_move = crew.splits[number].best, crew.splits[number].best_move
+                    if best >= beta:
+                        telemetry.cutoffs += 1
+                        reward(workspace, empties, best_move, depth)
+                    break
             square = workspace.moves[empties, place] & 63
             place += 1
         else:
@@ -205,21 +255,18 @@ def midgame(
         rest = player ^ turned ^ (_ONE << uint64(square))
         follow(workspace, empties, square, turned)
 
-        # 7. Full window, or the null window of one unit and a second look when the value falls inside.
-        if algorithm >= _PVS and tried > 0:
+        # 7. A leaf needs no window. Else full window, or the null window of one unit and a second look when
+        #    the value falls inside.
+        if depth == 1:
+            score = -leaf(child, rest, empties - 1, means)
+        elif algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
-            score = -midgame(
-                child, rest, -lower - 1, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
-            )
+            score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
             if telemetry.abandoned == 0 and lower < score < beta:
                 telemetry.researches += 1
-                score = -midgame(
-                    child, rest, -beta, -score, depth - 1, algorithm, telemetry, workspace, weights, table
-                )
+                score = -midgame(child, rest, -beta, -score, depth - 1, algorithm, means)
         else:
-            score = -midgame(
-                child, rest, -beta, -lower, depth - 1, algorithm, telemetry, workspace, weights, table
-            )
+            score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
         if telemetry.abandoned != 0:
             return 0
         tried += 1
@@ -242,45 +289,27 @@ def midgame(
     return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
 
 
-@kernel(
-    int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS, uint64[::1]),
-)
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
 def foretell(
-    player: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    algorithm: int,
-    telemetry: Any,
-    workspace: Any,
-    weights: Any,
-    table: Any,
+    player: int, opponent: int, alpha: int, beta: int, depth: int, algorithm: int, means: Any
 ) -> int:
     """The same prediction for those who search the moves themselves: a bound outside the window, or UNKNOWN.
 
     Tenths of a disc; `depth` is what it foretells, the empties for the end of the game. To be asked only
     where there are moves, and the features of the position are in place.
     """
+    telemetry, workspace, weights = means.telemetry, means.workspace, means.weights
     empties = popcount(~(player | opponent))
     margin = int64(workspace.margins[empties, depth])
     if margin == NEVER:
         return UNKNOWN
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
     static = evaluate(workspace, empties, moves, replies, weights)
-    near = shallow_depth(depth)
-    bound = beta + margin
-    if bound <= MAX_SCORE and hopes_high(static, beta, empties, depth, workspace):
-        score = midgame(
-            player, opponent, bound - 1, bound, near, algorithm, telemetry, workspace, weights, table
-        )
-        if telemetry.abandoned == 0 and score >= bound:
-            return score - margin
-    bound = alpha - margin
-    if bound >= -MAX_SCORE and hopes_low(static, alpha, empties, depth, workspace):
-        score = midgame(
-            player, opponent, bound, bound + 1, near, algorithm, telemetry, workspace, weights, table
-        )
-        if telemetry.abandoned == 0 and score <= bound:
-            return score + margin
+    near = shallow_depth(depth, empties)
+    for side in (1, -1):
+        edge = edge_to_try(side, static, alpha, beta, empties, depth, workspace)
+        if edge != NO_EDGE:
+            score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
+            if telemetry.abandoned == 0 and side * score > side * edge - (side < 0):
+                return score - side * margin
     return UNKNOWN

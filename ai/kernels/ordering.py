@@ -14,9 +14,9 @@ from numba import int64, uint64, void
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
-from ai.kernels.evaluation import WEIGHTS, change_sides, evaluate, follow
+from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.kernels.workspace import MEANS_TYPE, WORKSPACE_TYPE
 from ai.limits import Order
 from ai.weights import MAX_SCORE, ONE_DISC
 
@@ -96,23 +96,13 @@ def list_moves(workspace: Any, empties: int, moves: int) -> int:
     return count
 
 
-@kernel(
-    int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS),
-)
-def foresee(
-    player: int,
-    opponent: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    telemetry: Any,
-    workspace: Any,
-    weights: Any,
-) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
+def foresee(player: int, opponent: int, alpha: int, beta: int, depth: int, means: Any) -> int:
     """A few plies of alpha-beta in tenths of a disc, corners first: only to order moves.
 
     Once it is told to leave its value means nothing; whoever searches the moves then leaves, too.
     """
+    telemetry, workspace, weights = means.telemetry, means.workspace, means.weights
     if telemetry.stop | telemetry.cancelled != 0:
         return 0
     telemetry.nodes += 1
@@ -126,7 +116,7 @@ def foresee(
             telemetry.leaves += 1
             return evaluate(workspace, empties, moves, replies, weights)
         change_sides(workspace, empties)
-        score = -foresee(opponent, player, -beta, -alpha, depth, telemetry, workspace, weights)
+        score = -foresee(opponent, player, -beta, -alpha, depth, means)
         change_sides(workspace, empties)
         return score
     first = moves & _CORNERS
@@ -143,7 +133,7 @@ def foresee(
         rest = player ^ turned ^ (_ONE << uint64(square))
         follow(workspace, empties, square, turned)
         lower = max(alpha, best)
-        score = -foresee(opponent ^ turned, rest, -beta, -lower, depth - 1, telemetry, workspace, weights)
+        score = -foresee(opponent ^ turned, rest, -beta, -lower, depth - 1, means)
         if score > best:
             best = score
             if best >= beta:
@@ -151,11 +141,10 @@ def foresee(
     return best
 
 
-@kernel(int64(uint64, uint64, uint64, int64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
-def sort_midgame(
-    player: int, opponent: int, moves: int, depth: int, telemetry: Any, workspace: Any, weights: Any
-) -> int:
+@kernel(int64(uint64, uint64, uint64, int64, MEANS_TYPE))
+def sort_midgame(player: int, opponent: int, moves: int, depth: int, means: Any) -> int:
     """Sort `moves` into the row of the workspace for this number of empties; how many there are."""
+    workspace = means.workspace
     empties = popcount(~(player | opponent))
     order = workspace.order
     if order == _UNSORTED:
@@ -182,19 +171,18 @@ def sort_midgame(
             worth -= weight * popcount(replies) + CORNER_REPLY_WEIGHT * popcount(replies & _CORNERS)
             if plies >= 0:
                 follow(workspace, empties, square, turned)
-                worth -= foresee(
-                    child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
-                )
+                worth -= foresee(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, means)
         insert_move(workspace, empties, count, worth, square)
         count += 1
     return count
 
 
-@kernel(int64(uint64, uint64, uint64, TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS))
-def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspace: Any, weights: Any) -> int:
+@kernel(int64(uint64, uint64, uint64, MEANS_TYPE))
+def sort_endgame(player: int, opponent: int, moves: int, means: Any) -> int:
     """The same near the end: fastest first (fewest replies), odd quadrants, and where the tree below is large
     the evaluation, some plies ahead where it is larger still.
     """
+    workspace = means.workspace
     empty = ~(player | opponent)
     empties = popcount(empty)
     if workspace.order == _UNSORTED:
@@ -218,11 +206,11 @@ def sort_endgame(player: int, opponent: int, moves: int, telemetry: Any, workspa
         if is_evaluated:
             follow(workspace, empties, square, turned)
             if plies > 0:
-                worth -= foresee(
-                    child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, telemetry, workspace, weights
-                )
+                worth -= foresee(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, means)
             else:
-                worth -= evaluate(workspace, empties - 1, replies, mobility_vector(rest, child), weights)
+                worth -= evaluate(
+                    workspace, empties - 1, replies, mobility_vector(rest, child), means.weights
+                )
         insert_move(workspace, empties, count, worth, square)
         count += 1
     return count

@@ -1,9 +1,7 @@
 """Multi-ProbCut (Buro 1995, 1997): a shallow search of a node foretells the score of a deep one, and where it
 lies far enough outside the window the deep one is left out.
 
-How far is the margin: so many standard deviations of the difference between both scores that they lie inside
-it with the wanted confidence. Margins are computed here, in Python, and put into the workspace; the kernels
-only compare integers.
+How far is the margin, which ai/error_model.py computes and the workspace holds: here integers are compared.
 """
 
 # Numba's values carry no types.
@@ -11,103 +9,47 @@ only compare integers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import NormalDist
-from typing import Any, Final, TypeAlias
+from typing import Any
 
-import numpy as np
-from numba import boolean, int64
+from numba import int64
 
 from ai.kernels import kernel
 from ai.kernels.workspace import WORKSPACE_TYPE
-from ai.weights import ERROR_NUMBERS, ONE_DISC
-from game.evaluation import FULL_WIDTH
+from ai.weights import MAX_SCORE, ONE_DISC
 
 # Middle games of fewer plies and ends of fewer empties are searched as fast as they are foretold.
 LEAST_DEPTH = 3
 LEAST_EMPTIES = 13
 # The margin where nothing is foretold.
 NEVER = (1 << 15) - 1
-# Margins are kept by empties and depth, both smaller than this.
-_SIZE = 64
-
-Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
-
-# What holds for weights that were not calibrated.
-FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
-# The numbers of a model for one kind of search.
-TERMS: Final = ERROR_NUMBERS // 2
-# With more empties than this no results are known to calibrate with: they are foretold as with so many.
-MOST_SOLVED: Final = 20
+NO_EDGE = NEVER
 
 
-def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
-    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
-
-    Its logarithm is a sum of terms by the numbers of the model: the first half of them for the middle game,
-    the other for a deep search that goes to the end. A score that walked at random from depth to depth would
-    count the logarithm of the gap one half.
+@kernel(int64(int64, int64))
+def shallow_depth(depth: int, empties: int) -> int:
+    """Of the search that foretells one of `depth` plies: about half, or a quarter where that is to the end of
+    the game, which scores come near to soon; the last move made by the same side.
     """
-    is_middle = depth < empties
-    found = terms(empties, depth, shallow)
-    return np.exp(sum(np.where(is_middle, model[n], model[n + TERMS]) * found[n] for n in range(TERMS)))
+    share = 8 if depth >= empties >= LEAST_EMPTIES else 4
+    return 2 * (depth // share) + (depth & 1)
 
 
-def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
-    """What the numbers of the model are factors of."""
-    known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
-    with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
-        return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)
-
-
-def standard_deviations(confidence: int) -> float:
-    """How far from the mean a normal variable lies at most, in `confidence` percent of all cases."""
-    return NormalDist().inv_cdf((1 + confidence / 100) / 2)
-
-
-def margins(confidence: int, model: Sequence[float]) -> Margins:
-    """By empties and depth, in tenths of a disc: how far outside the window the shallow search must lie."""
-    empties, depth, shallow = _places()
-    return _table(confidence, deviation(model, empties, depth, shallow))
-
-
-def doubts(confidence: int, model: Sequence[float]) -> Margins:
-    """The same for the evaluation: how far inside the window it may lie for a shallow search to be made."""
-    empties, depth, shallow = _places()
-    of_both = deviation(model, empties, depth, 0 * depth) + deviation(model, empties, depth, shallow)
-    return _table(confidence, of_both / 2)
-
-
-def _places() -> tuple[Any, Any, Any]:
-    """Every number of empties and every depth, and the shallow depth of each."""
-    empties, depth = np.meshgrid(np.arange(_SIZE), np.arange(_SIZE), indexing="ij")
-    return empties, depth, np.vectorize(shallow_depth)(depth)
-
-
-def _table(confidence: int, deviations: Any) -> Margins:
-    if confidence == FULL_WIDTH:
-        return np.full((_SIZE, _SIZE), NEVER, np.int16)
-    empties, depth, _ = _places()
-    found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations)
-    is_foretold = (depth >= LEAST_DEPTH) & (depth <= empties)
-    return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)
-
-
-@kernel(int64(int64))
-def shallow_depth(depth: int) -> int:
-    """Of the search that foretells one of `depth` plies: about half, the last move made by the same side."""
-    return 2 * (depth // 4) + (depth & 1)
-
-
-@kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
-def hopes_high(static: int, beta: int, empties: int, depth: int, workspace: Any) -> bool:
-    """Whether the evaluation alone is high enough for the shallow search to be worth its while."""
-    return static >= beta - workspace.doubts[empties, min(depth, empties)]
-
-
-@kernel(boolean(int64, int64, int64, int64, WORKSPACE_TYPE))
-def hopes_low(static: int, alpha: int, empties: int, depth: int, workspace: Any) -> bool:
-    return static <= alpha + workspace.doubts[empties, min(depth, empties)]
+@kernel(int64(int64, int64, int64, int64, int64, int64, WORKSPACE_TYPE))
+def edge_to_try(
+    side: int, static: int, alpha: int, beta: int, empties: int, depth: int, workspace: Any
+) -> int:
+    """The null window (edge, edge + 1) of a shallow search that may foretell a score above the window, for
+    `side` 1, or below it, for -1; NO_EDGE where it cannot be, or the evaluation alone promises too little.
+    """
+    margin = int64(workspace.margins[empties, depth])
+    if margin == NEVER:
+        return NO_EDGE
+    doubt = int64(workspace.doubts[empties, depth])
+    if side > 0:
+        edge = beta + margin - 1
+        return edge if edge < MAX_SCORE and static >= beta - doubt else NO_EDGE
+    edge = alpha - margin
+    return edge if edge >= -MAX_SCORE and static <= alpha + doubt else NO_EDGE
 
 
 @kernel(int64(int64, int64))

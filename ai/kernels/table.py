@@ -21,8 +21,8 @@ from numba import boolean, int64, uint64, void
 from numba.types import UniTuple
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, flips_vector, prefetch
-from ai.kernels.workspace import TELEMETRY_TYPE, WORKSPACE_TYPE
+from ai.kernels.intrinsics import first_square, flips_vector, prefetch, reverse_bytes, set_word_at, word_at
+from ai.kernels.workspace import MEANS_TYPE, TABLE, TABLE_TYPE
 from ai.limits import Order
 from ai.telemetry import Reason
 
@@ -48,7 +48,7 @@ _MIX_2 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_3 = np.uint64(0x94D049BB133111EB)
 _BYTE = np.uint64(0xFF)
 _WORD = np.uint64(0xFFFF)
-_N16, _N29, _N32, _N40, _N48, _N56 = (np.uint64(n) for n in (16, 29, 32, 40, 48, 56))
+_N16, _N32, _N40, _N48, _N56 = (np.uint64(n) for n in (16, 32, 40, 48, 56))
 # Bounds are stored above zero; at these ends nothing is known.
 _BIAS = 0x4000
 LEAST_BOUND = -0x3FFF
@@ -59,37 +59,49 @@ _AGE_PENALTY = 256
 _FILL_SAMPLE = 1 << 13
 
 
-def new_table(megabytes: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """An empty table of the largest power of two of clusters that fits, aligned to a cache line."""
-    clusters = 1 << ((megabytes << 20) // (8 * CLUSTER_WORDS)).bit_length() - 1
-    words = np.zeros((clusters + 1) * CLUSTER_WORDS, np.uint64)
-    skip = -words.ctypes.data % 64 // 8
-    return words[skip : skip + clusters * CLUSTER_WORDS]
+class Table:
+    """The words, and the record by which the kernels know them."""
+
+    def __init__(self, megabytes: int) -> None:
+        """Empty, of the largest power of two of clusters that fits, aligned to a cache line; 0 megabytes are
+        no table. Raises MemoryError.
+        """
+        clusters = 1 << ((megabytes << 20) // (8 * CLUSTER_WORDS)).bit_length() - 1 if megabytes else 0
+        room = np.zeros((clusters + 1) * CLUSTER_WORDS, np.uint64)
+        skip = -room.ctypes.data % 64 // 8
+        self.words = room[skip : skip + clusters * CLUSTER_WORDS]
+        self.record: np.void = np.zeros(1, TABLE)[0]
+        self.record["address"] = self.words.ctypes.data
+        self.record["size"] = self.words.size
 
 
 @kernel(uint64(uint64, uint64, uint64))
 def position_key(player: int, opponent: int, kind: int) -> int:
-    """A mix of both bitboards in the manner of SplitMix (Steele, Lea & Flood 2014); `kind` as above."""
-    key = (player ^ kind) * _MIX_1
-    key = ((key ^ (key >> _N32)) + opponent) * _MIX_2
-    key = (key ^ (key >> _N29)) * _MIX_3
+    """A mix of both bitboards with the factors of SplitMix (Steele, Lea & Flood 2014); `kind` as above.
+
+    Products carry upwards only, so their bytes are reversed and multiplied again: each bit of the player has
+    changed half of the others when the opponent is added. With shifts alone the player's last row
+    changed two bytes, and discs of the opponent could make up for that.
+    """
+    key = reverse_bytes((player ^ kind) * _MIX_1) * _MIX_2 + opponent
+    key = reverse_bytes(key * _MIX_3) * _MIX_1
     return key ^ (key >> _N32)
 
 
-@kernel(void(uint64[::1], uint64))
+@kernel(void(TABLE_TYPE, uint64))
 def announce(table: Any, key: int) -> None:
     """The position of `key` will be probed soon."""
-    prefetch(table, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
+    prefetch(table.address, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
 
 
-@kernel(uint64(uint64[::1], uint64))
+@kernel(uint64(TABLE_TYPE, uint64))
 def probe(table: Any, key: int) -> int:
     """The data stored for `key`, 0 if there is none."""
     start = (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1)
     for entry in range(CLUSTER_ENTRIES):
         place = start + uint64(2 * entry)
-        data = table[place + uint64(1)]
-        if table[place] ^ data == key:
+        data = word_at(table.address, place + uint64(1))
+        if word_at(table.address, place) ^ data == key:
             return data
     return uint64(0)
 
@@ -124,7 +136,7 @@ def data_confidence(data: int) -> int:
     return int64(data >> _N56)
 
 
-@kernel(void(uint64[::1], uint64, int64, int64, int64, int64, int64, int64, int64))
+@kernel(void(TABLE_TYPE, uint64, int64, int64, int64, int64, int64, int64, int64))
 def store(
     table: Any,
     key: int,
@@ -149,8 +161,8 @@ def store(
     least = int64(1 << 30)
     for entry in range(CLUSTER_ENTRIES):
         here = start + uint64(2 * entry)
-        data = table[here + uint64(1)]
-        if table[here] ^ data == key:
+        data = word_at(table.address, here + uint64(1))
+        if word_at(table.address, here) ^ data == key:
             place = here
             if data_depth(data) == depth and data_confidence(data) == confidence:
                 lower = max(lower, data_lower(data)) if upper >= data_lower(data) else lower
@@ -172,8 +184,8 @@ def store(
         | uint64(age) << _N48
         | uint64(confidence) << _N56
     )
-    table[place] = key ^ data
-    table[place + uint64(1)] = data
+    set_word_at(table.address, place, key ^ data)
+    set_word_at(table.address, place + uint64(1), data)
 
 
 @kernel(
@@ -187,9 +199,7 @@ def store(
         uint64,
         uint64,
         boolean,
-        TELEMETRY_TYPE,
-        WORKSPACE_TYPE,
-        uint64[::1],
+        MEANS_TYPE,
     ),
 )
 def consult(
@@ -202,9 +212,7 @@ def consult(
     key: int,
     kind: int,
     is_enhanced: bool,
-    telemetry: Any,
-    workspace: Any,
-    table: Any,
+    means: Any,
 ) -> tuple[int, int]:
     """(The score of a position and TABLE or ENHANCED as the Reason, if the table has a bound that is good
     enough; else UNKNOWN and the move to try first, or NO_MOVE). `key` is its hash, of this `kind`. Good
@@ -213,6 +221,7 @@ def consult(
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
     1996). These are all announced before the first is looked at, so that memory is waited for once.
     """
+    telemetry, workspace, table = means.telemetry, means.workspace, means.table
     telemetry.probes += 1
     data = probe(table, key)
     move = NO_MOVE
@@ -252,12 +261,12 @@ def consult(
     return UNKNOWN, move
 
 
-@kernel(int64(uint64[::1], int64))
+@kernel(int64(TABLE_TYPE, int64))
 def filled(table: Any, age: int) -> int:
     """Entries of this age per thousand, in a sample from the start of the table."""
     sample = min(table.size, _FILL_SAMPLE)
     entries = 0
     for place in range(1, sample, 2):
-        data = table[uint64(place)]
+        data = word_at(table.address, uint64(place))
         entries += data != 0 and data_age(data) == age
     return entries * 2000 // sample

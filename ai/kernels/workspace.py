@@ -1,11 +1,14 @@
-"""What one thread of a search reads and writes besides the table, as NumPy records."""
+"""What one thread of a search works with: NumPy records, and together with weights and table its means."""
 
 from __future__ import annotations
 
-import numpy as np
-from numba import from_dtype
+from typing import Any, Final, NamedTuple
 
-from ai.patterns import PATTERNS
+import numpy as np
+from numba import from_dtype, types
+
+from ai.limits import MAX_THREADS
+from ai.patterns import PATTERNS, STAGE_SIZE, STAGES
 from ai.telemetry import FIELDS
 
 # A number for every pattern, and room up to a whole number of the widest vectors.
@@ -34,17 +37,18 @@ ROW = np.dtype(
 )
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
-# Room for the move lists, pattern states, killers and history of one search, all by the number of empties,
-# which falls with every move and so takes the place of the ply; in which order it tries moves (Order of
-# ai/limits.py) and how selective it is (see probcut.py). Last the recorded tree: from which depth on there
-# are rows, which is that of the innermost node, and the rows, which take no memory before they are used.
+# The number of the thread in its crew. Room for the move lists, pattern states, killers and history of one
+# search, all by the number of empties, which falls with every move and so takes the place of the ply; in
+# which order it tries moves (Order of ai/limits.py) and how selective it is (see ai/error_model.py). Last the
+# recorded tree: from which depth on there are rows, which is that of the innermost node, and the rows, which
+# take no memory before they are used.
 WORKSPACE = np.dtype(
     [
+        ("hand", np.int64),
         ("age", np.int64),
         ("order", np.int64),
         ("moves", np.int64, (65, 40)),
         ("keys", np.uint64, 40),
-        ("turned", np.uint64, 40),
         ("features", np.int16, (65, LANES)),
         ("killers", np.int64, (65, 2)),
         ("history", np.int64, (2, 64)),
@@ -56,5 +60,78 @@ WORKSPACE = np.dtype(
         ("rows", ROW, RECORDED_ROWS),
     ]
 )
+# A node that several threads search (see splits.py): what was asked, seen by the side to move; its moves that
+# nobody has begun, from `next` up to `count`; the best so far; who is inside, and the split it lies in.
+SPLIT = np.dtype(
+    [
+        ("player", np.uint64),
+        ("opponent", np.uint64),
+        ("alpha", np.int64),
+        ("beta", np.int64),
+        ("depth", np.int64),  # the empties if `is_exact`
+        ("algorithm", np.int64),
+        ("is_exact", np.int64),
+        ("next", np.int64),
+        ("count", np.int64),
+        ("best", np.int64),
+        ("best_move", np.int64),
+        ("working", np.int64),  # threads inside
+        ("outer", np.int64),
+        ("is_open", np.int64),
+        ("is_joined", np.int64),  # by another thread than the one that opened it
+        ("is_cut", np.int64),  # no more of it is searched
+        ("is_void", np.int64),  # ... because a thread was told to leave: its best is not the best of all
+        ("moves", np.int8, 40),
+    ],
+    align=True,
+)
+# Each thread opens at most so many splits, one inside the other.
+SPLITS_EACH = 8
+_CACHE_LINE_WORDS = 16
+# What the threads of a crew share. What is read at every node has a cache line that is seldom written.
+CREW = np.dtype(
+    [
+        ("least_depth", np.int64),  # nodes of fewer plies are not split,
+        ("least_empties", np.int64),  # nor those of an exact search with fewer empties
+        ("hands", np.int64),  # threads
+        ("is_active", np.int64),  # helpers are to look for splits
+        ("yield_address", np.int64),  # of the system's function that lets other threads go first, or 0
+        ("idle", np.int64),  # threads with nothing to do
+        ("unjoined", np.int64),  # splits that nobody has joined yet
+        ("available", np.int64),  # splits with moves that nobody has begun
+        ("gap", np.int64, _CACHE_LINE_WORDS),
+        ("lock", np.int64),
+        ("is_idle", np.int64, MAX_THREADS),
+        ("at", np.int64, MAX_THREADS),  # the innermost split of each thread
+        ("cancelled_address", np.int64, MAX_THREADS),  # of CANCELLED in its row of telemetry
+        ("splits", SPLIT, MAX_THREADS * SPLITS_EACH),
+    ],
+    align=True,
+)
+# The weights of all terms; and where the transposition table is: the address of its words, and how many there
+# are. Numba counts who uses an array, at every call and for all threads in one place: a quarter of the time.
+WEIGHTS = np.dtype([("values", np.int16, STAGES * STAGE_SIZE)])
+TABLE = np.dtype([("address", np.int64), ("size", np.int64)])
 TELEMETRY_TYPE = from_dtype(TELEMETRY)
 WORKSPACE_TYPE = from_dtype(WORKSPACE)
+CREW_TYPE = from_dtype(CREW)
+WEIGHTS_TYPE = from_dtype(WEIGHTS)
+TABLE_TYPE = from_dtype(TABLE)
+
+
+class Means(NamedTuple):
+    """What the kernels search with, as one argument: records of TELEMETRY, WORKSPACE, WEIGHTS, TABLE, CREW.
+
+    A table of size 0 is off.
+    """
+
+    telemetry: Any
+    workspace: Any
+    weights: Any
+    table: Any
+    crew: Any
+
+
+MEANS_TYPE: Final = types.NamedTuple(
+    (TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS_TYPE, TABLE_TYPE, CREW_TYPE), Means
+)

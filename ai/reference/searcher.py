@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.reference.evaluation import evaluate
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import Position
@@ -16,7 +17,6 @@ from ai.reference.tree import Tree
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
-from game.evaluation import FULL_WIDTH
 
 # Once in so many nodes, about a millisecond, the search looks whether it is replaced and lets other threads
 # in: it holds the interpreter, and the window must stay smooth.
@@ -87,31 +87,15 @@ class ReferenceSearcher:
         self._algorithm = Algorithm.PVS
         self._reference = Reference(self._enter, weights, self._count_leaf)
 
-    def midgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        depth: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,  # noqa: ARG002 - it leaves nothing out
-    ) -> int:
-        self._algorithm = algorithm
-        return self._reference.midgame(player, opponent, alpha, beta, depth, algorithm)
-
-    def endgame(
-        self,
-        player: Bitboard,
-        opponent: Bitboard,
-        alpha: int,
-        beta: int,
-        algorithm: Algorithm,
-        confidence: int = FULL_WIDTH,  # noqa: ARG002
-    ) -> int:
-        """Discs: the middle game's search to the last square, so no quicker than that."""
-        depth = 64 - (player | opponent).bit_count()
-        return self.midgame(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, depth, algorithm) // ONE_DISC
+    def search(self, node: Node) -> int:
+        """At full width, whatever the confidence; an exact score by the middle game's search to the last
+        square, so no quicker than that.
+        """
+        self._algorithm = node.algorithm
+        unit = ONE_DISC if node.exact else 1
+        window = (unit * node.alpha, unit * node.beta)
+        score = self._reference.midgame(node.player, node.opponent, *window, node.depth, node.algorithm)
+        return score // unit
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:  # noqa: ARG002
         return self._reference.best.get((player, opponent))

@@ -19,7 +19,7 @@ from ai.bench.runs import Run, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
-from ai.kernels.workspace import WORKSPACE
+from ai.kernels.workspace import WEIGHTS, WORKSPACE
 from ai.limits import Algorithm, Limit, Options
 from ai.weights import default_weights
 from game.board import Board, flips, legal_moves, parse_square, squares
@@ -252,7 +252,7 @@ def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
     movers = [np.array([getattr(b, side) for b, _ in moves], np.uint64) for side in ("player", "opponent")]
     placed = np.array([square for _, square in moves], np.int64)
     workspace = np.zeros(1, WORKSPACE)[0]
-    weights = np.frombuffer(default_weights().values, np.int16)
+    weights = np.frombuffer(default_weights().values, WEIGHTS)[0]
     after = [board.play(square) for board, square in moves]
     plain = sum(reference.evaluate(board.player, board.opponent) for board in after)
     assert evaluate_many(*sides, workspace, weights) == plain

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.cluster import Cluster, ClusterError, cluster
-from ai.training.games_file import LabelledGame, Origin, Source, Writer, parse_game, read
+from ai.training.weights.games_file import LabelledGame, Origin, Source, Writer, parse_game, read
 from game.board import Board
 
 

@@ -12,14 +12,14 @@ import game.board as rules
 from ai import reference
 from ai.kernels import bitboard, evaluation, stability, table, workspace
 from ai.weights import default_weights
-from game.board import Board, squares
+from game.board import PASS, Board, squares
 from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
 from tests.game.test_perft import PASSES, START, START_COUNTS
 
 POSITIONS = list(positions(Random(1), 400))
 WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
-WEIGHTS = np.frombuffer(default_weights().values, np.int16)
+WEIGHTS = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
 
 
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
@@ -163,13 +163,13 @@ def test_the_evaluation_is_the_same_on_all_eight_faces() -> None:
 
 
 def test_the_table_gives_back_what_was_stored() -> None:
-    entries = table.new_table(1)
+    entries = table.Table(1)
     for index, board in enumerate(POSITIONS):
         for kind in (table.MIDGAME, table.ENDGAME):
             key = table.position_key(*words(board), kind)
             score = index - 200 if kind == table.MIDGAME else index % 128 - 64
-            table.store(entries, key, score, score - 1, score + 1, index % 61, index % 65, 7, 100)
-            data = table.probe(entries, key)
+            table.store(entries.record, key, score, score - 1, score + 1, index % 61, index % 65, 7, 100)
+            data = table.probe(entries.record, key)
             assert (table.data_lower(data), table.data_upper(data)) == (score, score)
             assert table.data_depth(data) == index % 61
             assert table.data_move(data) == index % 65
@@ -185,83 +185,103 @@ def test_the_two_kinds_of_scores_have_different_keys() -> None:
     assert len(keys) == 2 * len({(board.player, board.opponent) for board in POSITIONS})
 
 
+def test_positions_of_one_ending_have_different_keys() -> None:
+    """g8 by one side or by the other, with g4 turned, made no difference once."""
+    seen: dict[int, tuple[int, int]] = {}
+    waiting = [Board.from_text("XXXXX---OXOXXOO-OXXOXO--OXXXOO-O-OXXXOXO-OOOOXOO-OO--XXOOOOOOOX- O")]
+    visited = set(waiting)
+    while waiting:
+        board = waiting.pop()
+        key = int(table.position_key(*words(board), table.ENDGAME))
+        assert seen.setdefault(key, (board.player, board.opponent)) == (board.player, board.opponent)
+        if board.empties > 9:
+            for move in list(squares(board.legal_moves())) or [PASS]:
+                after = board.play(move)
+                if after not in visited and not after.is_over():
+                    visited.add(after)
+                    waiting.append(after)
+    assert len(seen) > 500
+
+
 def test_a_score_is_a_bound_when_it_fails_and_exact_inside_its_window() -> None:
-    entries = table.new_table(1)
+    entries = table.Table(1)
     for key, score, bounds in (
         (np.uint64(1), 3, (3, 3)),
         (np.uint64(2), 12, (12, table.MOST_BOUND)),
         (np.uint64(3), -4, (table.LEAST_BOUND, -4)),
     ):
-        table.store(entries, key, score, 0, 10, 5, 20, 1, 100)
-        data = table.probe(entries, key)
+        table.store(entries.record, key, score, 0, 10, 5, 20, 1, 100)
+        data = table.probe(entries.record, key)
         assert (table.data_lower(data), table.data_upper(data)) == bounds
 
 
 def test_bounds_of_one_depth_are_joined_and_keep_the_move_that_proves() -> None:
-    entries = table.new_table(1)
+    entries = table.Table(1)
     key = table.position_key(*words(Board.initial()), table.MIDGAME)
-    table.store(entries, key, 20, 19, 20, 6, 19, 1, 100)  # at least 20, by d3
-    table.store(entries, key, 30, 30, 31, 6, 26, 1, 100)  # at most 30, whatever is played
-    data = table.probe(entries, key)
+    table.store(entries.record, key, 20, 19, 20, 6, 19, 1, 100)  # at least 20, by d3
+    table.store(entries.record, key, 30, 30, 31, 6, 26, 1, 100)  # at most 30, whatever is played
+    data = table.probe(entries.record, key)
     assert (table.data_lower(data), table.data_upper(data), table.data_move(data)) == (20, 30, 19)
-    table.store(entries, key, 25, 24, 25, 7, 37, 1, 100)  # of another depth: what was known is void
-    data = table.probe(entries, key)
+    table.store(entries.record, key, 25, 24, 25, 7, 37, 1, 100)  # of another depth: what was known is void
+    data = table.probe(entries.record, key)
     assert (table.data_lower(data), table.data_upper(data)) == (25, table.MOST_BOUND)
     assert (table.data_depth(data), table.data_move(data)) == (7, 37)
 
 
 def test_bounds_of_different_confidence_are_not_joined() -> None:
-    entries = table.new_table(1)
+    entries = table.Table(1)
     key = table.position_key(*words(Board.initial()), table.MIDGAME)
-    table.store(entries, key, 20, 19, 20, 6, 19, 1, 87)
-    table.store(entries, key, 30, 30, 31, 6, 26, 1, 100)
-    data = table.probe(entries, key)
+    table.store(entries.record, key, 20, 19, 20, 6, 19, 1, 87)
+    table.store(entries.record, key, 30, 30, 31, 6, 26, 1, 100)
+    data = table.probe(entries.record, key)
     assert (table.data_lower(data), table.data_upper(data)) == (table.LEAST_BOUND, 30)
     assert (table.data_confidence(data), table.data_age(data)) == (100, 1)
 
 
 def test_bounds_that_contradict_each_other_leave_the_newer_one() -> None:
-    entries = table.new_table(1)
+    entries = table.Table(1)
     key = np.uint64(77)
-    table.store(entries, key, 20, 19, 20, 6, 19, 1, 100)
-    table.store(entries, key, 10, 10, 11, 6, 26, 1, 100)
-    data = table.probe(entries, key)
+    table.store(entries.record, key, 20, 19, 20, 6, 19, 1, 100)
+    table.store(entries.record, key, 10, 10, 11, 6, 26, 1, 100)
+    data = table.probe(entries.record, key)
     assert (table.data_lower(data), table.data_upper(data)) == (table.LEAST_BOUND, 10)
 
 
 def test_a_torn_entry_matches_no_position() -> None:
     """Another thread has written one half of a pair."""
-    entries = table.new_table(1)
+    entries = table.Table(1)
     keys = [table.position_key(*words(board), table.MIDGAME) for board in POSITIONS[:2]]
-    table.store(entries, keys[0], 20, 19, 21, 6, 19, 1, 100)
-    place = np.flatnonzero(entries)[0]
-    whole = entries[place : place + 2].copy()
-    table.store(entries, keys[1], -8, -9, -7, 9, 26, 1, 100)
+    table.store(entries.record, keys[0], 20, 19, 21, 6, 19, 1, 100)
+    place = np.flatnonzero(entries.words)[0]
+    whole = entries.words[place : place + 2].copy()
+    table.store(entries.record, keys[1], -8, -9, -7, 9, 26, 1, 100)
     for half in (0, 1):
-        entries[:] = 0
-        entries[place : place + 2] = whole
-        entries[place + half] ^= np.uint64(1 << 17)
-        assert table.probe(entries, keys[0]) == 0
-    entries[place : place + 2] = whole
-    assert table.probe(entries, keys[0]) == whole[1]
+        entries.words[:] = 0
+        entries.words[place : place + 2] = whole
+        entries.words[place + half] ^= np.uint64(1 << 17)
+        assert table.probe(entries.record, keys[0]) == 0
+    entries.words[place : place + 2] = whole
+    assert table.probe(entries.record, keys[0]) == whole[1]
 
 
 def test_a_full_cluster_gives_up_old_entries_before_deep_ones() -> None:
-    entries = table.new_table(1)
-    clusters = len(entries) // table.CLUSTER_WORDS
+    entries = table.Table(1)
+    clusters = len(entries.words) // table.CLUSTER_WORDS
     keys = [np.uint64(1 + n * clusters) for n in range(table.CLUSTER_ENTRIES + 2)]
-    table.store(entries, keys[0], 0, -1, 1, 40, 0, 1, 100)  # deep, but of an earlier search
+    table.store(entries.record, keys[0], 0, -1, 1, 40, 0, 1, 100)  # deep, but of an earlier search
     for key, depth in zip(keys[1:5], (9, 8, 7, 6), strict=True):
-        table.store(entries, key, 0, -1, 1, depth, 0, 2, 100)
-    assert [table.probe(entries, key) != 0 for key in keys[:5]] == [False, True, True, True, True]
-    table.store(entries, keys[5], 0, -1, 1, 3, 0, 2, 100)
-    assert table.probe(entries, keys[4]) == 0
-    assert table.probe(entries, keys[1]) != 0
+        table.store(entries.record, key, 0, -1, 1, depth, 0, 2, 100)
+    assert [table.probe(entries.record, key) != 0 for key in keys[:5]] == [False, True, True, True, True]
+    table.store(entries.record, keys[5], 0, -1, 1, 3, 0, 2, 100)
+    assert table.probe(entries.record, keys[4]) == 0
+    assert table.probe(entries.record, keys[1]) != 0
 
 
 def test_the_fill_counts_entries_of_this_search_only() -> None:
-    entries = table.new_table(1)
-    assert table.filled(entries, 1) == 0
-    for place in range(len(entries) // table.CLUSTER_WORDS):
-        table.store(entries, np.uint64(place), 0, -1, 1, 5, 0, 1 + place % 2, 100)
-    assert table.filled(entries, 1) == table.filled(entries, 2) == 125  # one of four entries is written
+    entries = table.Table(1)
+    assert table.filled(entries.record, 1) == 0
+    for place in range(len(entries.words) // table.CLUSTER_WORDS):
+        table.store(entries.record, np.uint64(place), 0, -1, 1, 5, 0, 1 + place % 2, 100)
+    assert (
+        table.filled(entries.record, 1) == table.filled(entries.record, 2) == 125
+    )  # one of four entries is written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -12,9 +12,10 @@ import pytest
 from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
+from ai.kernels.splits import NO_SPLIT
 from ai.limits import Algorithm, Limit, Options
 from ai.node import Node
-from ai.parallel import Crew, _Hand, _Split
+from ai.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Board
 from game.evaluation import FULL_WIDTH
@@ -27,9 +28,8 @@ SEARCHES = (Algorithm.ALPHABETA, Algorithm.PVS)
 @pytest.fixture(autouse=True)
 def _small_trees_are_split(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that searches short enough for a test are full of splits."""
-    monkeypatch.setattr(parallel, "_SPLIT_PLIES", 60)
-    monkeypatch.setattr(parallel, "_LEAST_DEPTH", 4)
-    monkeypatch.setattr(parallel, "_LEAST_EMPTIES", 11)
+    monkeypatch.setattr(parallel, "_LEAST_DEPTH", 3)
+    monkeypatch.setattr(parallel, "_LEAST_EMPTIES", 9)
 
 
 def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
@@ -40,11 +40,22 @@ def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
     return rows
 
 
+def check_that_all_is_left(crew: Crew) -> None:
+    """Whatever happened in a search, nothing of it is left for the next one."""
+    shared = crew._shared
+    assert not shared["lock"]
+    assert not shared["unjoined"]
+    assert not shared["available"]
+    assert shared["idle"] == sum(shared["is_idle"])
+    assert (shared["at"][: crew.threads] == NO_SPLIT).all()
+    assert not any(split["is_open"] or split["working"] for split in shared["splits"])
+
+
 def alone(board: Board, depth: int, algorithm: Algorithm) -> int:
     row = new_telemetry()
     row[Slot.WANTED] = algorithm
     SINGLE.begin(row)
-    return SINGLE.midgame(board.player, board.opponent, -641, 641, depth, algorithm)
+    return SINGLE.search(Node.midgame(board, -641, 641, depth, algorithm))
 
 
 @pytest.fixture(
@@ -63,9 +74,10 @@ def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algori
     helped = 0
     for board in positions(Random(5), 40):
         rows = begun(crew, algorithm)
-        score = crew.midgame(board.player, board.opponent, -641, 641, 7, algorithm)
+        score = crew.search(Node.midgame(board, -641, 641, 7, algorithm))
         assert score == alone(board, 7, algorithm), board.text()
         helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
+        check_that_all_is_left(crew)
     crew.close()
     assert helped, "or this test tests nothing; how often depends on how many processors are free"
 
@@ -79,10 +91,10 @@ def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
         row = new_telemetry()
         row[Slot.WANTED] = algorithm
         SINGLE.begin(row)
-        expected = SINGLE.endgame(board.player, board.opponent, -64, 64, algorithm)
-        assert crew.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+        expected = SINGLE.search(Node.endgame(board, -64, 64, algorithm))
+        assert crew.search(Node.endgame(board, -64, 64, algorithm)) == expected
         for alpha, beta in ((-1, 1), (expected - 1, expected), (expected, expected + 1)):
-            score = crew.endgame(board.player, board.opponent, alpha, beta, algorithm)
+            score = crew.search(Node.endgame(board, alpha, beta, algorithm))
             if score <= alpha:
                 assert expected <= score
             elif score >= beta:
@@ -106,12 +118,13 @@ def test_it_can_be_stopped_at_any_moment_and_go_on() -> None:
         timer = threading.Timer(rng.random() * 0.03, stop)
         timer.start()
         try:
-            crew.midgame(board.player, board.opponent, -641, 641, 14, Algorithm.PVS)
+            crew.search(Node.midgame(board, -641, 641, 14, Algorithm.PVS))
         except Abandoned:
             stopped += 1
+        check_that_all_is_left(crew)
         timer.join()
     begun(crew, Algorithm.PVS)
-    score = crew.midgame(board.player, board.opponent, -641, 641, 6, Algorithm.PVS)
+    score = crew.search(Node.midgame(board, -641, 641, 6, Algorithm.PVS))
     crew.close()
     assert stopped > 50
     assert abs(score) <= 640
@@ -168,140 +181,83 @@ def test_one_thread_searches_the_same_nodes_on_every_run() -> None:
     assert len(nodes) == 1
 
 
-def test_switching_there_and_back_loses_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_switching_there_and_back_loses_no_move() -> None:
     """Whoever sees the other algorithm in between drops what it searches; that must not count as searched."""
     rng = Random(11)
     crew = Crew(CompiledSearcher(1), 3)
     rows: list[Telemetry] = []
-    search = CompiledSearcher.search
+    is_over = threading.Event()
 
-    def want(algorithm: Algorithm) -> None:
-        for row in rows:
-            row[Slot.WANTED] = algorithm
+    def switch() -> None:
+        while not is_over.wait(rng.random() * 0.005):
+            for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
+                for row in rows:
+                    row[Slot.WANTED] = algorithm
 
-    def there_and_back(self: CompiledSearcher, node: Node) -> int:
-        if rng.random() < 0.001:
-            want(Algorithm.ALPHABETA)
-        try:
-            return search(self, node)
-        finally:
-            want(Algorithm.PVS)
-
+    switching = threading.Thread(target=switch)
     answers = dropped = 0
+    switching.start()
     for plies in (42, 43, 43, 44, 44) * 4:
         board = random_position(rng, plies)
         row = new_telemetry()
         row[Slot.WANTED] = Algorithm.PVS
         SINGLE.begin(row)
-        expected = SINGLE.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
-        rows = begun(crew, Algorithm.PVS)
-        with monkeypatch.context() as patch:
-            patch.setattr(CompiledSearcher, "search", there_and_back)
-            for _ in range(5):
-                try:
-                    score = crew.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
-                except Abandoned:
-                    dropped += 1
-                    rows[0][Slot.ABANDONED] = 0  # as the root does
-                else:
-                    assert score == expected, board.text()
-                    answers += 1
+        expected = SINGLE.search(Node.endgame(board, -64, 64, Algorithm.PVS))
+        for _ in range(5):
+            rows[:] = begun(crew, Algorithm.PVS)
+            try:
+                score = crew.search(Node.endgame(board, -64, 64, Algorithm.PVS))
+            except Abandoned:
+                dropped += 1
+            else:
+                assert score == expected, board.text()
+                answers += 1
+            check_that_all_is_left(crew)
+        rows.clear()
+        begun(crew, Algorithm.PVS)
         # And what the table has kept is true.
-        assert crew.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS) == expected, board.text()
+        assert crew.search(Node.endgame(board, -64, 64, Algorithm.PVS)) == expected, board.text()
+    is_over.set()
+    switching.join()
     crew.close()
     assert dropped > 5
     assert answers > 5
 
 
-def failing_search(is_to_fail: Callable[[Telemetry], bool]) -> Callable[[CompiledSearcher, Node], int]:
-    """A search that runs out of memory where `is_to_fail` says so of its row: before it, or called off."""
-    search = CompiledSearcher.search
-
-    def fail(self: CompiledSearcher, node: Node) -> int:
-        try:
-            if is_to_fail(self.row):
-                raise MemoryError("no room")
-            return search(self, node)
-        except Abandoned:
-            if is_to_fail(self.row):
-                raise MemoryError("no room") from None
-            raise
-
-    return fail
-
-
-def is_helper() -> bool:
-    return "helper" in threading.current_thread().name
-
-
 def test_an_error_in_a_helper_reaches_whoever_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: CompiledSearcher) -> bool:
+        raise MemoryError("no room")
+
     engine = Engine(16)
     board = random_position(Random(8), 30)
     with monkeypatch.context() as patch:
-        patch.setattr(CompiledSearcher, "search", failing_search(lambda _: is_helper()))
+        patch.setattr(CompiledSearcher, "help_others", fail)
         with pytest.raises(MemoryError, match="no room"):
             engine.analyse(board, Limit(depth=12), Options(threads=2)).result(30)
     assert engine.analyse(board, Limit(depth=8), Options(threads=2)).result(30).depth == 8
     engine.close()
 
 
-def test_an_error_while_a_thread_helps_another_one_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not the other one's wait for it."""
-    helping: set[int] = set()
-    wait_and_help = Crew._wait_and_help
-
-    def help_others(self: Crew, hand: _Hand, split: _Split) -> None:
-        helping.add(threading.get_ident())
-        try:
-            wait_and_help(self, hand, split)
-        finally:
-            helping.discard(threading.get_ident())
-
-    monkeypatch.setattr(Crew, "_wait_and_help", help_others)
-    monkeypatch.setattr(
-        CompiledSearcher, "search", failing_search(lambda _: threading.get_ident() in helping)
-    )
-    crew = Crew(CompiledSearcher(0), 3)
-    errors: list[BaseException] = []
-
-    def ask() -> None:
-        rng = Random(12)
-        while not errors:
-            board = random_position(rng, 30)
-            begun(crew, Algorithm.PVS)
-            try:
-                crew.midgame(board.player, board.opponent, -641, 641, 8, Algorithm.PVS)
-            except MemoryError as error:
-                errors.append(error)
-
-    asking = threading.Thread(target=ask, daemon=True)
-    asking.start()
-    asking.join(30)
-    assert not asking.is_alive()
-    crew.close()
-
-
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if it comes when nobody needs what the helper did any more, and the search has a score."""
-    rng = Random(13)
     crew = Crew(CompiledSearcher(0), 3)
-    failed = 0
+    board = random_position(Random(13), 30)
+    question = Node.midgame(board, -641, 641, 8, Algorithm.PVS)
+
+    def fail(_: CompiledSearcher) -> bool:
+        raise MemoryError("no room")
+
     for _ in range(20):
-        board = random_position(rng, 30)
         begun(crew, Algorithm.PVS)
         with monkeypatch.context() as patch:
-            called_off = failing_search(lambda row: is_helper() and bool(row[Slot.CANCELLED]))
-            patch.setattr(CompiledSearcher, "search", called_off)
-            try:
-                crew.midgame(board.player, board.opponent, -641, 641, 8, Algorithm.PVS)
-            except MemoryError:
-                failed += 1
+            patch.setattr(CompiledSearcher, "help_others", fail)
+            with pytest.raises(MemoryError):
+                crew.search(question)
         for row in begun(crew, Algorithm.PVS):
             row[Slot.STOP] = 1
         with pytest.raises(Abandoned):
-            crew.midgame(board.player, board.opponent, -641, 641, 8, Algorithm.PVS)
+            crew.search(question)
+        check_that_all_is_left(crew)
     crew.close()
-    assert failed > 0
 
 
 def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
@@ -310,7 +266,7 @@ def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
     for confidence in (73, FULL_WIDTH):
         begun(crew, Algorithm.PVS)
         board = random_position(Random(31), 20)
-        crew.midgame(board.player, board.opponent, -641, 641, 11, Algorithm.PVS, confidence)
+        crew.search(Node.midgame(board, -641, 641, 11, Algorithm.PVS, confidence))
         nodes[confidence] = crew.nodes()
     crew.close()
     assert nodes[FULL_WIDTH] > 2 * nodes[73]

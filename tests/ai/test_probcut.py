@@ -7,10 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from ai import error_model
 from ai.bench.signature import POSITIONS
 from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
@@ -18,7 +20,7 @@ from game.evaluation import FULL_WIDTH
 from tests.ai.positions import random_position
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
-MODEL = probcut.FIRST_MODEL
+MODEL = error_model.FIRST_MODEL
 SEARCHER = CompiledSearcher(16)
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 
@@ -31,21 +33,21 @@ def begun(algorithm: Algorithm = Algorithm.PVS) -> None:
 
 def midgame(board: Board, depth: int, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
     begun(algorithm)
-    return SEARCHER.midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm, confidence)
+    return SEARCHER.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm, confidence))
 
 
 def endgame(board: Board, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
     begun(algorithm)
-    return SEARCHER.endgame(board.player, board.opponent, -65, 65, algorithm, confidence)
+    return SEARCHER.search(Node.endgame(board, -65, 65, algorithm, confidence))
 
 
 def test_full_width_has_no_margins() -> None:
-    assert (probcut.margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
-    assert (probcut.doubts(FULL_WIDTH, MODEL) == probcut.NEVER).all()
+    assert (error_model.margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
+    assert (error_model.doubts(FULL_WIDTH, MODEL) == probcut.NEVER).all()
 
 
 def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
-    some, more = probcut.margins(73, MODEL), probcut.margins(99, MODEL)
+    some, more = error_model.margins(73, MODEL), error_model.margins(99, MODEL)
     is_foretold = some < probcut.NEVER
     assert (some[is_foretold] < more[is_foretold]).all()
     assert some[40, 4] < some[40, 6]
@@ -56,18 +58,24 @@ def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> 
 
 def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
     """By the definition: a share of all normal differences with the deviation of the model."""
-    deviation = float(probcut.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
+    deviation = float(error_model.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
     differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)
     for confidence in (73, 87, 95, 98, 99):
-        share = np.mean(np.abs(differences) <= probcut.margins(confidence, MODEL)[30, 10])
+        share = np.mean(np.abs(differences) <= error_model.margins(confidence, MODEL)[30, 10])
         assert share == pytest.approx(confidence / 100, abs=0.01)
 
 
 def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
-    for depth in range(probcut.LEAST_DEPTH, 61):
-        shallow = probcut.shallow_depth(depth)
-        assert 0 < shallow < depth
-        assert (depth - shallow) % 2 == 0
+    for empties in range(probcut.LEAST_DEPTH, 61):
+        for depth in range(probcut.LEAST_DEPTH, empties + 1):
+            shallow = probcut.shallow_depth(depth, empties)
+            assert 0 < shallow < depth
+            assert (depth - shallow) % 2 == 0
+
+
+def test_the_end_of_the_game_is_foretold_from_a_quarter_of_its_depth() -> None:
+    assert probcut.shallow_depth(24, 24) == 6
+    assert probcut.shallow_depth(24, 30) == 12
 
 
 def test_a_bound_in_discs_is_even_and_outside_the_window() -> None:

@@ -325,7 +325,7 @@ def recorder() -> Recorder:
 
 
 START = Board.initial()
-ROOT = Node(START.player, START.opponent, -1, 1, 9, Algorithm.PVS, False)
+ROOT = Node.midgame(START, -1, 1, 9, Algorithm.PVS)
 
 
 def enter_node(recorder: Recorder, depth: int) -> int:

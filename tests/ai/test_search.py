@@ -9,6 +9,7 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Progress
+from ai.node import Node
 from ai.reference import ReferenceSearcher
 from ai.search import RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
@@ -156,7 +157,9 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     telemetry[Slot.WANTED] = Algorithm.PVS
 
     class Stopped(CompiledSearcher):
-        def endgame(self, *_: object, **__: object) -> int:
+        def search(self, node: Node) -> int:
+            if not node.exact:
+                return super().search(node)
             telemetry[Slot.STOP] = 1
             raise Abandoned
 
@@ -167,6 +170,23 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     search.run(lambda: searcher)
     assert published[-1].depth > 1
     assert published[-1].move == searched(board, Limit(depth=published[-1].depth))[-1].move
+
+
+@pytest.mark.parametrize(("used", "deepened"), [(0.0, 6), (999.9, 16)])
+def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
+    """Else it is come near to ply by ply, and each of them leaves a move."""
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    COMPILED.clear()
+    COMPILED.begin(telemetry)
+    published: list[Progress] = []
+    started = time.perf_counter() - used
+    search = RootSearch(SIXTEEN_EMPTIES, Limit(seconds=1000), Options(), telemetry, published.append, started)
+    search.run(lambda: COMPILED)
+    rows = published[-1].iterations
+    assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
+    assert (rows[deepened].depth, rows[deepened].confidence) == (16, 73)
+    assert published[-1].kind is Kind.EXACT
 
 
 def test_a_depth_limit_also_limits_the_solver() -> None:
@@ -255,14 +275,13 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
         recorder = None
         is_switched = False
 
-        def midgame(self, *question: object) -> int:
-            if question[4] == 4 and not self.is_switched:
+        def search(self, node: Node) -> int:
+            if node.depth == 4 and not self.is_switched:
                 self.is_switched = True
                 telemetry[Slot.WANTED] = Algorithm.ALPHABETA
-            return COMPILED.midgame(*question)  # type: ignore[arg-type]
+            return COMPILED.search(node)
 
-        endgame, best_reply = COMPILED.endgame, COMPILED.best_reply
-        table_fill, nodes = COMPILED.table_fill, COMPILED.nodes
+        best_reply, table_fill, nodes = COMPILED.best_reply, COMPILED.table_fill, COMPILED.nodes
 
     telemetry[Slot.WANTED] = Algorithm.PVS
     COMPILED.clear()
@@ -312,7 +331,7 @@ def test_the_reference_leaves_when_told_to() -> None:
     telemetry[Slot.STOP] = 1
     board, searcher = Board.initial(), ReferenceSearcher(telemetry, lambda: False)
     with pytest.raises(Abandoned):
-        searcher.midgame(board.player, board.opponent, -64, 64, 3, Algorithm.PVS)
+        searcher.search(Node.midgame(board, -64, 64, 3, Algorithm.PVS))
 
 
 def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
@@ -351,6 +370,6 @@ def test_every_driver_of_the_root_finds_the_same_score(megabytes: int) -> None:
             scores[algorithm] = published[-1].score
             after = board.play(published[-1].move)
             if board.empties <= 12:  # the move, too, is one of that score
-                reply = searcher.endgame(after.player, after.opponent, -64, 64, algorithm)
+                reply = searcher.search(Node.endgame(after, -64, 64, algorithm))
                 assert -reply == published[-1].score
         assert len(set(scores.values())) == 1, (board.text(), scores)

@@ -10,6 +10,7 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.reference import Reference, ReferenceSearcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -32,7 +33,7 @@ def begun(searcher: CompiledSearcher, algorithm: Algorithm) -> Telemetry:
 
 def compiled(board: Board, depth: int, algorithm: Algorithm, searcher: CompiledSearcher = OFF) -> int:
     begun(searcher, algorithm)
-    return searcher.midgame(board.player, board.opponent, *FULL_WINDOW, depth, algorithm)
+    return searcher.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm))
 
 
 def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
@@ -91,8 +92,11 @@ def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
         alpha = exact + rng.randrange(-30, 30)
         beta = alpha + rng.choice((1, 1, 7, 40))
         begun(OFF, algorithm)
-        for searcher in (OFF, Reference()):
-            score = searcher.midgame(board.player, board.opponent, alpha, beta, 2, algorithm)
+        words = board.player, board.opponent
+        for score in (
+            OFF.search(Node.midgame(board, alpha, beta, 2, algorithm)),
+            Reference().midgame(*words, alpha, beta, 2, algorithm),
+        ):
             if score <= alpha:
                 assert exact <= score
             elif score >= beta:
@@ -119,7 +123,7 @@ def test_the_endgame_solver_agrees_with_the_middle_game_search() -> None:
         for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
             for searcher in (OFF, ON):
                 begun(searcher, algorithm)
-                assert searcher.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+                assert searcher.search(Node.endgame(board, -64, 64, algorithm)) == expected
     assert tried > 40
 
 
@@ -134,7 +138,7 @@ def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
         telemetry = new_telemetry()
         telemetry[Slot.WANTED] = algorithm
         plain = ReferenceSearcher(telemetry, lambda: False)
-        assert plain.endgame(board.player, board.opponent, -64, 64, algorithm) == expected
+        assert plain.search(Node.endgame(board, -64, 64, algorithm)) == expected
     assert tried > 20
 
 
@@ -142,8 +146,8 @@ def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
     begun(OFF, Algorithm.ALPHABETA)
     for board in positions(Random(9), 120):
         if board.empties <= 10:
-            exact = OFF.endgame(board.player, board.opponent, -64, 64, Algorithm.ALPHABETA)
-            outcome = OFF.endgame(board.player, board.opponent, -1, 1, Algorithm.ALPHABETA)
+            exact = OFF.search(Node.endgame(board, -64, 64, Algorithm.ALPHABETA))
+            outcome = OFF.search(Node.endgame(board, -1, 1, Algorithm.ALPHABETA))
             assert (outcome > 0) - (outcome < 0) == (exact > 0) - (exact < 0)
             assert abs(outcome) <= abs(exact)
 
@@ -152,7 +156,7 @@ def test_minimax_visits_the_whole_tree() -> None:
     """1 + 4 + 12 + 56 + 244 nodes: nothing is pruned, and a pass-free tree has the nodes of perft."""
     telemetry = begun(OFF, Algorithm.MINIMAX)
     board = Board.initial()
-    OFF.midgame(board.player, board.opponent, *FULL_WINDOW, 4, Algorithm.MINIMAX)
+    OFF.search(Node.midgame(board, *FULL_WINDOW, 4, Algorithm.MINIMAX))
     assert telemetry[Slot.NODES] == 1 + 4 + 12 + 56 + 244
     assert telemetry[Slot.CUTOFFS] == 0
 
@@ -162,7 +166,7 @@ def test_the_counters_are_consistent() -> None:
     telemetry = begun(ON, Algorithm.PVS)
     board = Board.initial()
     for depth in range(1, 9):
-        ON.midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.PVS)
+        ON.search(Node.midgame(board, *FULL_WINDOW, depth, Algorithm.PVS))
     row = telemetry
     assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
     assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
@@ -176,7 +180,7 @@ def test_a_kernel_leaves_when_told_to(slot: Slot) -> None:
     telemetry[slot] = 1
     board = Board.initial()
     with pytest.raises(Abandoned):
-        ON.midgame(board.player, board.opponent, *FULL_WINDOW, 8, Algorithm.PVS)
+        ON.search(Node.midgame(board, *FULL_WINDOW, 8, Algorithm.PVS))
     assert telemetry[Slot.NODES] == 0
 
 

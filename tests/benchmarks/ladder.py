@@ -18,10 +18,10 @@ from ai import preparation
 from ai.arena.players import parse_player
 from ai.arena.tournament import play_games
 from ai.limits import FULL_STRENGTH
-from ai.training.balanced_openings import BALANCED
-from ai.training.elo import Difference, difference
-from ai.training.gauntlet import Standing, make_gauntlet
-from ai.training.gauntlet_file import GameRecord
+from ai.training.strength.balanced_openings import BALANCED
+from ai.training.strength.elo import Difference, difference
+from ai.training.strength.gauntlet import Standing, make_gauntlet
+from ai.training.strength.gauntlet_file import GameRecord
 from ui.text.wording import format_level
 
 MUST_SCORE: Final = 0.65

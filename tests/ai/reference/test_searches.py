@@ -11,6 +11,7 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Progress
+from ai.node import Node
 from ai.reference.choice import Choice, Evaluator, PlainSearch, search
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import NO_MOVE, Position
@@ -88,7 +89,7 @@ def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
     solver.begin(telemetry)
     assert len(EXACT) > 15
     for index, board in enumerate(EXACT):
-        expected = solver.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
+        expected = solver.search(Node.endgame(board, -64, 64, Algorithm.PVS))
         few = [choice for place, choice in enumerate(choices(None)) if (place + index) % 5 == 0]
         for choice in few:
             assert search(board, choice) == expected, (board.text(), choice)

@@ -1,0 +1,82 @@
+"""How far a shallow search may be from a deep one, and so the margins of ai/kernels/probcut.py.
+
+The standard deviation of the difference between both scores is a function of ten numbers, which the step
+`calibrate` of the training finds for the weights. A margin is so many of them that the difference lies inside
+with the wanted confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from ai.kernels.probcut import LEAST_DEPTH, NEVER, shallow_depth
+from ai.weights import ERROR_NUMBERS, ONE_DISC
+from game.evaluation import FULL_WIDTH
+
+Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
+
+# What holds for weights that were not calibrated.
+FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
+# The numbers of a model for one kind of search.
+TERMS: Final = ERROR_NUMBERS // 2
+# With more empties than this no results are known to calibrate with: they are foretold as with so many.
+MOST_SOLVED: Final = 20
+
+# Margins are kept by empties and depth, both smaller than this.
+_SIZE: Final = 64
+
+
+def deviation(model: Sequence[float], empties: Any, depth: Any, shallow: Any) -> Any:
+    """Standard deviation, in discs, of the score of `depth` plies from that of `shallow` ones.
+
+    Its logarithm is a sum of terms by the numbers of the model: the first half of them for the middle game,
+    the other for a deep search that goes to the end. A score that walked at random from depth to depth would
+    count the logarithm of the gap one half.
+    """
+    is_middle = depth < empties
+    found = terms(empties, depth, shallow)
+    return np.exp(sum(np.where(is_middle, model[n], model[n + TERMS]) * found[n] for n in range(TERMS)))
+
+
+def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
+    """What the numbers of the model are factors of."""
+    known = np.where(depth < empties, empties, np.minimum(empties, MOST_SOLVED))
+    with np.errstate(divide="ignore", invalid="ignore"):  # no gap, no deviation
+        return np.ones_like(known), np.log(shallow + 2), known, known**2, np.log(depth - shallow)
+
+
+def standard_deviations(confidence: int) -> float:
+    """How far from the mean a normal variable lies at most, in `confidence` percent of all cases."""
+    return NormalDist().inv_cdf((1 + confidence / 100) / 2)
+
+
+def margins(confidence: int, model: Sequence[float]) -> Margins:
+    """By empties and depth, in tenths of a disc: how far outside the window the shallow search must lie."""
+    empties, depth, shallow = _places()
+    return _table(confidence, deviation(model, empties, depth, shallow))
+
+
+def doubts(confidence: int, model: Sequence[float]) -> Margins:
+    """The same for the evaluation: how far inside the window it may lie for a shallow search to be made."""
+    empties, depth, shallow = _places()
+    of_both = deviation(model, empties, depth, 0 * depth) + deviation(model, empties, depth, shallow)
+    return _table(confidence, of_both / 2)
+
+
+def _places() -> tuple[Any, Any, Any]:
+    """Every number of empties and every depth, and the shallow depth of each."""
+    empties, depth = np.meshgrid(np.arange(_SIZE), np.arange(_SIZE), indexing="ij")
+    return empties, depth, np.vectorize(shallow_depth)(depth, empties)
+
+
+def _table(confidence: int, deviations: Any) -> Margins:
+    if confidence == FULL_WIDTH:
+        return np.full((_SIZE, _SIZE), NEVER, np.int16)
+    empties, depth, _ = _places()
+    found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations)
+    is_foretold = (depth >= LEAST_DEPTH) & (depth <= empties)
+    return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)
