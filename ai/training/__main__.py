@@ -13,21 +13,27 @@ from typing import Final
 
 from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
 
-# In the order they are done: of each step its module beside this file, with a function `add(commands)` as in
+# In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
 # ui/commands, which is imported only when it is asked for, and the line the help has about it.
 STEPS: Final = {
-    "all": ("all", "do all that makes the shipped weights, from the archive to the calibration"),
-    "games": ("games", "make games and label their positions: from the WTHOR archive, and by self-play"),
+    "all": ("weights.all", "do all that makes the shipped weights, from the archive to the calibration"),
+    "games": (
+        "weights.games",
+        "make games of the WTHOR archive and of self-play, and label their positions",
+    ),
     "dataset": (
-        "dataset",
+        "weights.dataset",
         "turn labelled games into positions to learn from, to check with and to test with",
     ),
-    "fit": ("fit", "learn the weights of the evaluation from the positions"),
-    "export": ("export", "write the file of weights that the program loads"),
-    "calibrate": ("calibrate", "measure how far a shallow search may be trusted to foretell a deep one"),
-    "openings": ("balanced_openings", "make a list of openings after which neither side is ahead"),
-    "gauntlet": ("gauntlet", "let two players meet, and tell how much stronger one of them is"),
-    "book": ("book_builder", "build the opening book by the engine's searches of opening lines"),
+    "fit": ("weights.fit", "learn the weights of the evaluation from the positions"),
+    "export": ("weights.export", "write the file of weights that the program loads"),
+    "calibrate": (
+        "weights.calibrate",
+        "measure how far a shallow search foretells a deep one",
+    ),
+    "openings": ("strength.balanced_openings", "make a list of openings after which neither side is ahead"),
+    "gauntlet": ("strength.gauntlet", "let two players meet, and tell how much stronger one of them is"),
+    "book": ("book.builder", "build the opening book by the engine's searches of opening lines"),
     "puzzles": ("puzzles", "make the endgames of the page Practice from the WTHOR archive"),
 }
 

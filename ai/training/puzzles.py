@@ -25,7 +25,7 @@ from ai.engine import Engine
 from ai.limits import Limit, Options
 from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
 from ai.training.console import bar
-from ai.training.games import read_archive
+from ai.training.weights.games import read_archive
 from game.board import Board
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import SUFFIX, WthorError, WthorGame, replay

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from ai.training import __main__ as program
-from ai.training.games_file import parse_game, read
-from ai.training.positions import read as read_positions
+from ai.training.weights.games_file import parse_game, read
+from ai.training.weights.positions import read as read_positions
 from tests.game.test_transcript import random_game
 from tests.game.test_wthor import archive, record
 
@@ -64,7 +64,7 @@ def test_a_full_disk_is_a_sentence(
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "a.games")
 
-    monkeypatch.setattr("ai.training.dataset.read_games", full)
+    monkeypatch.setattr("ai.training.weights.dataset.read_games", full)
     (tmp_path / "a.games").touch()
     assert program.main(["dataset", "--work", str(tmp_path)]) == 1
     assert "No space left on device" in capsys.readouterr().err

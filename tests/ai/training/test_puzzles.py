@@ -13,8 +13,8 @@ from ai.engine import Engine
 from ai.training import puzzles as step
 from ai.training.__main__ import main
 from ai.training.arguments import DONE, FAILED
-from ai.training.games import read_archive
 from ai.training.puzzles import puzzles
+from ai.training.weights.games import read_archive
 from game.records.obf import obf, parse_obf
 from game.records.wthor import WthorGame
 from tests.game.test_wthor import archive, record

@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.positions import HEADER, POSITION, PositionsError, from_games, read, write
-from ai.training.split import Split, split_of
+from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.positions import HEADER, POSITION, PositionsError, from_games, read, write
+from ai.training.weights.split import Split, split_of
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board, transform_move
 from game.tree import Game
-from tests.ai.training.test_games_file import some_games
+from tests.ai.training.weights.test_games_file import some_games
 
 
 def least_face(board: Board) -> tuple[int, int]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.labels import LEAST_EMPTIES, Made
-from ai.training.teacher import TENTHS, Teacher, WeightsFile, shared_teacher
+from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.labels import LEAST_EMPTIES, Made
+from ai.training.weights.teacher import TENTHS, Teacher, WeightsFile, shared_teacher
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game

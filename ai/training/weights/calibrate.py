@@ -1,7 +1,7 @@
 """The step `calibrate`: how well a shallow search foretells a deep one, for Multi-ProbCut.
 
 Positions that were not learned from are searched at full width, a ply deeper each time, and near the end
-solved. The numbers of the error model (see ai/kernels/probcut.py) are those under which the differences
+solved. The numbers of the error model (see ai/error_model.py) are those under which the differences
 between these scores are most likely; they are written into the file of weights that was searched with.
 """
 
@@ -18,24 +18,17 @@ from typing import Any, Final
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.kernels.probcut import (
-    FIRST_MODEL,
-    LEAST_DEPTH,
-    LEAST_EMPTIES,
-    MOST_SOLVED,
-    TERMS,
-    deviation,
-    standard_deviations,
-    terms,
-)
+from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
+from ai.kernels.probcut import LEAST_DEPTH, LEAST_EMPTIES
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
-from ai.training.differences import Differences, Scores
-from ai.training.export import TARGET
-from ai.training.positions import PositionsError, read
-from ai.training.split import Split
+from ai.training.weights.differences import Differences, Scores
+from ai.training.weights.export import TARGET
+from ai.training.weights.positions import PositionsError, read
+from ai.training.weights.split import Split
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 
 FOLDER: Final = "calibrate"
@@ -117,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         return fail(f"{options.weights} cannot be written: {error.strerror}")
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
-    from ai.training import plots
+    from ai.training.weights import plots
 
     log.tell(f"{plots.calibration(model, parts, folder)} written")
     return DONE
@@ -162,12 +155,12 @@ def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -
     telemetry[Slot.WANTED] = Algorithm.PVS
     searcher.clear()
     searcher.begin(telemetry)
-    window = (player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1)
-    scores = tuple(searcher.midgame(*window, plies, Algorithm.PVS) / ONE_DISC for plies in range(depth + 1))
     empties = 64 - (player | opponent).bit_count()
+    root = Node(player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1, 0, Algorithm.PVS, exact=False)
+    scores = tuple(searcher.search(root._replace(depth=plies)) / ONE_DISC for plies in range(depth + 1))
     exact = None
     if empties <= MOST_SOLVED:
-        exact = float(searcher.endgame(player, opponent, -65, 65, Algorithm.PVS))
+        exact = float(searcher.search(Node(player, opponent, -65, 65, empties, Algorithm.PVS, exact=True)))
     # At the end of the game there is nothing to foretell.
     return Scores(player, opponent, scores[:empties] if empties <= depth else scores, exact)
 

@@ -25,7 +25,7 @@ from ai.training.console import bar
 from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 
-BALANCED: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "balanced.txt"
+BALANCED: Final = Path(__file__).resolve().parents[3] / "assets" / "positions" / "balanced.txt"
 """The list that is used unless another is asked for."""
 
 # Plies of an opening: enough for variety, too few for much to be decided.

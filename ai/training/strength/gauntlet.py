@@ -25,9 +25,15 @@ from ai.arena.host import EngineError
 from ai.arena.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
 from ai.arena.tournament import Specs, play_games
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
-from ai.training.balanced_openings import BALANCED, OpeningsError, read_openings
-from ai.training.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
-from ai.training.gauntlet_file import TOLERANCE, GameRecord, Gauntlet, GauntletFile, GauntletFileError
+from ai.training.strength.balanced_openings import BALANCED, OpeningsError, read_openings
+from ai.training.strength.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
+from ai.training.strength.gauntlet_file import (
+    TOLERANCE,
+    GameRecord,
+    Gauntlet,
+    GauntletFile,
+    GauntletFileError,
+)
 from game.plain_text import parse_digits
 
 NAMES: Final = ("A", "B")

@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.kernels.probcut import TERMS, deviation
+from ai.error_model import TERMS, deviation
 from ai.training.__main__ import main
-from ai.training.calibrate import collect, fit
-from ai.training.differences import Differences, Scores
-from ai.training.positions import POSITION, write
-from ai.training.split import Split
+from ai.training.weights.calibrate import collect, fit
+from ai.training.weights.differences import Differences, Scores
+from ai.training.weights.positions import POSITION, write
+from ai.training.weights.split import Split
 from ai.weights import default_weights, load
 from game.board import Board
 from tests.ai.positions import random_position

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from ai.patterns import STAGES
-from ai.training.regression import Reals
+from ai.training.weights.regression import Reals
 
 FOLDER: Final = "fit"
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ai.book import Position, board_of, canonical, load
-from ai.training import book_builder as step
 from ai.training.__main__ import main
-from ai.training.book_builder import BadLine, Work, read_lines
-from ai.training.book_graph import Graph, Wish
+from ai.training.book import builder as step
+from ai.training.book.builder import BadLine, Work, read_lines
+from ai.training.book.graph import Graph, Wish
 from ai.weights import default_weights
 from game.board import Board, square_name, squares
 from game.records.transcript import parse_transcript

@@ -16,9 +16,9 @@ from types import ModuleType
 from typing import Final
 
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training import calibrate, dataset, export, fit, games
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
 from ai.training.console import Log
+from ai.training.weights import calibrate, dataset, export, fit, games
 from ai.weights import from_values
 
 # In the work folder: what the games are made with, at first zeros, then what the archive alone teaches.

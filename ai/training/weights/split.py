@@ -6,7 +6,7 @@ import zlib
 from enum import IntEnum
 from typing import Final
 
-from ai.training.games_file import Source
+from ai.training.weights.games_file import Source
 
 # Of so many games one is for validation, and one for the test.
 _PARTS: Final = 20

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from ai.training import calibrate, fit, games
 from ai.training.__main__ import main
-from ai.training.all import SELF_PLAY, WEIGHTS_FILE, commands
-from ai.training.games_file import Origin, read
+from ai.training.weights import calibrate, fit, games
+from ai.training.weights.all import SELF_PLAY, WEIGHTS_FILE, commands
+from ai.training.weights.games_file import Origin, read
 from ai.weights import ERROR_NUMBERS, load
 from tests.game.test_transcript import random_game
 from tests.game.test_wthor import archive, record
@@ -56,7 +56,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     command += ["--workers", "1"]
 
     with monkeypatch.context() as stopped:
-        stopped.setattr("ai.training.play.opening", interrupt)
+        stopped.setattr("ai.training.weights.play.opening", interrupt)
         assert main(command) == 130
     first = load(work / WEIGHTS_FILE)
     assert first.command == f"python -m ai.training all DIR --most {GAMES}: the archive alone"

@@ -64,7 +64,7 @@ class Teacher:
         """(The score so many plies ahead in tenths of a disc for the side to move; a move, the best one found
         from 2 plies on).
         """
-        node = Node(board.player, board.opponent, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS, exact=False)
+        node = Node.midgame(board, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS)
         score = round(self._searcher.search(node) * TENTHS / ONE_DISC)
         if board.must_pass():
             return score, PASS
@@ -102,8 +102,7 @@ class Teacher:
 
     def _test(self, board: Board, alpha: int) -> int:
         """Fail-soft, in discs: above `alpha` a lower bound of the score, else an upper bound."""
-        node = Node(board.player, board.opponent, alpha, alpha + 1, board.empties, Algorithm.PVS, exact=True)
-        return self._searcher.search(node)
+        return self._searcher.search(Node.endgame(board, alpha, alpha + 1, Algorithm.PVS))
 
 
 @functools.cache

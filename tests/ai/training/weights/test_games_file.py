@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ai.training.games_file import (
+from ai.training.weights.games_file import (
     FRAME,
     HEADER,
     Contents,
@@ -153,8 +153,8 @@ def test_a_full_disk_leaves_whole_games(tmp_path: Path) -> None:
     code = f"""
 import resource
 from pathlib import Path
-from ai.training.games_file import Writer
-from tests.ai.training.test_games_file import some_games
+from ai.training.weights.games_file import Writer
+from tests.ai.training.weights.test_games_file import some_games
 resource.setrlimit(resource.RLIMIT_FSIZE, ({whole - 100}, {whole - 100}))
 with Writer(Path({str(path)!r})) as file:
     try:

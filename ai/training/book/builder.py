@@ -1,6 +1,6 @@
 """Step `book`: builds the opening book with the engine's own searches, over lines that are often played.
 
-`ai.training.book_graph` says what is searched and what comes of it. A work file keeps every search, one JSON
+`ai.training.book.graph` says what is searched and what comes of it. A work file keeps every search, one JSON
 object a line after the first, which says how all of them are made:
 
     {"book": 1, "search": "--seconds 0.3", "weights": "<their fingerprint>"}
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.limits import Limit, Options
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
-from ai.training.book_graph import PARTS, Graph, Wish
+from ai.training.book.graph import PARTS, Graph, Wish
 from ai.weights import WeightsError, default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import parse_digits, shortened

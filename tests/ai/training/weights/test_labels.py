@@ -9,12 +9,13 @@ import pytest
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
+from ai.node import Node
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.labels import LEAST_EMPTIES, Job, label, label_games
-from ai.training.play import Games, opening, play, play_games, play_strong, strong_opening
-from ai.training.teacher import Teacher, WeightsFile, shared_teacher
+from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.labels import LEAST_EMPTIES, Job, label, label_games
+from ai.training.weights.play import Games, opening, play, play_games, play_strong, strong_opening
+from ai.training.weights.teacher import Teacher, WeightsFile, shared_teacher
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
 from game.records.wthor import WthorGame
@@ -27,7 +28,7 @@ def exact(board: Board) -> int:
     """By one search with an open window."""
     searcher = CompiledSearcher(1)
     searcher.row[Slot.WANTED] = Algorithm.PVS
-    return searcher.endgame(board.player, board.opponent, -64, 64, Algorithm.PVS)
+    return searcher.search(Node.endgame(board, -64, 64, Algorithm.PVS))
 
 
 def some_record(seed: int) -> WthorGame:

@@ -14,11 +14,11 @@ import numpy as np
 from ai.patterns import STAGE_EMPTIES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
-from ai.training.games_file import LabelKind
-from ai.training.positions import Positions, PositionsError, read
-from ai.training.regression import UNKNOWNS, Reals, predict, regress, terms
-from ai.training.split import Split
-from ai.training.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
+from ai.training.weights.games_file import LabelKind
+from ai.training.weights.positions import Positions, PositionsError, read
+from ai.training.weights.regression import UNKNOWNS, Reals, predict, regress, terms
+from ai.training.weights.split import Split
+from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
 
 # Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
 # each with the weights of its neighbour as its guess.
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
         "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
         "of the error of an early stage is that of its labels, not of the weights."
     )
-    from ai.training import plots
+    from ai.training.weights import plots
 
     for path in plots.fit(fitted, folder):
         log.tell(f"{path} written")

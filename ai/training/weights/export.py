@@ -13,8 +13,8 @@ import numpy as np
 
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
-from ai.training.regression import FOLDED, Reals
-from ai.training.stages import FIRST_STAGE, FOLDER, LAST_STAGE, load_all
+from ai.training.weights.regression import FOLDED, Reals
+from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, load_all
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 TARGET: Final = Path("assets/weights.bin")

@@ -13,13 +13,13 @@ import pytest
 from ai.arena.players import parse_player
 from ai.arena.tournament import play_games
 from ai.training.__main__ import main
-from ai.training.elo import Pairs
-from ai.training.gauntlet import Standing
-from ai.training.gauntlet_file import GameRecord, Gauntlet, GauntletFile, GauntletFileError
+from ai.training.strength.elo import Pairs
+from ai.training.strength.gauntlet import Standing
+from ai.training.strength.gauntlet_file import GameRecord, Gauntlet, GauntletFile, GauntletFileError
 from game.board import Color
 from game.records.transcript import parse_transcript
 
-SCRIPT = Path(__file__).parents[1] / "arena" / "scripted_engine.py"
+SCRIPT = Path(__file__).parents[2] / "arena" / "scripted_engine.py"
 # Plays the first legal move: weak, fast, and the same every time.
 FIRST = f'command="{sys.executable} {SCRIPT}"'
 FAST = "depth=1,hash=1"

@@ -12,7 +12,7 @@ from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.training.__main__ import main
-from ai.training.balanced_openings import (
+from ai.training.strength.balanced_openings import (
     BALANCED,
     MOST_DISCS,
     PLIES,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ai.training.games_file import Label, LabelKind, LabelledGame, Source
-from ai.training.teacher import MOST_DISCS, TENTHS, Teacher, WeightsFile, shared_teacher
+from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Source
+from ai.training.weights.teacher import MOST_DISCS, TENTHS, Teacher, WeightsFile, shared_teacher
 from game.board import Board, Color, final_score
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game

@@ -11,10 +11,10 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from ai.kernels.probcut import deviation
+from ai.error_model import deviation
 from ai.patterns import STAGE_EMPTIES
-from ai.training.differences import Differences
-from ai.training.stages import Fitted
+from ai.training.weights.differences import Differences
+from ai.training.weights.stages import Fitted
 
 mpl.use("Agg")
 

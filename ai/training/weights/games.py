@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
-from ai.training import labels, play
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
 from ai.training.console import Log, bar
-from ai.training.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
-from ai.training.labels import Made
-from ai.training.split import Split, split_of
-from ai.training.teacher import WeightsFile
+from ai.training.weights import labels, play
+from ai.training.weights.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
+from ai.training.weights.labels import Made
+from ai.training.weights.split import Split, split_of
+from ai.training.weights.teacher import WeightsFile
 from ai.weights import WeightsError
 from game.board import Board
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX

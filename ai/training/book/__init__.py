@@ -1,0 +1,1 @@
+"""The opening book: which openings are searched, and what comes of it."""
