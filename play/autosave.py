@@ -14,6 +14,7 @@ from play.library_file import Source
 from play.match import Match
 from play.practice.kept import written_progress
 from play.practice.progress import Practice
+from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
@@ -43,6 +44,7 @@ class Autosave:
         self._put_away: Future[object] | None = None  # of the match
         self._settings = settings
         self._practised = 0  # changes of the practice that are written
+        self._results = 0  # changes of the results that are written
         if match is not None:
             self._follow(match)
 
@@ -93,6 +95,12 @@ class Autosave:
         if practice.changes != self._practised:
             self._practised = practice.changes
             self._submit(self._store.save_practice, written_progress(practice.progress))
+
+    def keep_results(self, results: Results) -> None:
+        """Save what became of a person's games if it has changed."""
+        if results.changes != self._results:
+            self._results = results.changes
+            self._submit(self._store.save_results, written_results(results))
 
     def close(self, match: Match, settings: Settings) -> None:
         """Save everything as it is now, the clocks too, and wait until it is written."""

@@ -147,6 +147,11 @@ class Match:
         return not any(seat.is_human for seat in self.seats)
 
     @property
+    def was_swapped(self) -> bool:
+        """Whether the sides were exchanged on the way to this position."""
+        return bool(self._swaps)
+
+    @property
     def can_swap(self) -> bool:
         return self.phase is not Phase.OVER and not all(seat.is_human for seat in self.seats)
 

@@ -9,16 +9,36 @@ from ai.limits import FULL_STRENGTH, Algorithm
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, or the computer with an algorithm, a level and seconds per move. `name` is somebody's own."""
+    """A person, or the computer with an algorithm, a level and seconds per move. `name` is somebody's own.
+
+    `adapts` says that the level follows a person's results: each new game has that of the moment.
+    """
 
     algorithm: Algorithm | None = None
     level: int = FULL_STRENGTH
     seconds: float = 1.0
     name: str = ""
+    adapts: bool = False
 
     @property
     def is_human(self) -> bool:
         return self.algorithm is None
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A strength that can be chosen: one of the levels, or the one that follows a person's results."""
+
+    level: int
+    adapts: bool = False
+
+
+def opponents(adaptive_level: int) -> tuple[Opponent, ...]:
+    """All that can be chosen, the weakest first, then the one that adapts, with its level of today."""
+    return (
+        *(Opponent(level) for level in range(1, FULL_STRENGTH + 1)),
+        Opponent(adaptive_level, adapts=True),
+    )
 
 
 Seats = tuple[Seat, Seat]

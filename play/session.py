@@ -11,6 +11,7 @@ from typing import Final
 from ai.book import Book
 from ai.engine import Engine
 from ai.even_openings import even_opening
+from ai.limits import FULL_STRENGTH
 from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.records.record import Record
@@ -19,10 +20,11 @@ from game.tree import Game, Node
 from play.autosave import Autosave
 from play.facts import facts_of
 from play.hardware import check_tables, clamped
-from play.match import Match
+from play.match import Match, Phase
 from play.players import Seat, Seats
 from play.practice.mistakes import mistakes_of
 from play.practice.progress import Practice
+from play.results import Results, result_of
 from play.settings import Settings
 from play.store import Store
 from play.thinking import Thinking
@@ -49,6 +51,9 @@ class Session:
             (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
         )
         self._practice: Practice | None = None  # read when it is first asked for
+        self.results: Results = store.load_results()
+        # The match that was looked at when it was over, and how often its game had changed then.
+        self._over: tuple[Match, int] | None = None
         self._replaced: deque[Match] = deque(maxlen=MAX_REPLACED)  # by other games, for `undo`
         self.match = self._first_match(record)
         self._autosave = Autosave(store, self.settings, self.match)
@@ -69,10 +74,9 @@ class Session:
             )  # fmt: skip
         start = self.settings.start
         game = start.new_game(Random(), even_opening)
-        waits = _should_wait(self.settings.seats, self.settings.control, game)
-        return Match(
-            self.thinking, self.settings.seats, self.settings.control, game, start=start, waits=waits
-        )
+        seats = self._at_level(self.settings.seats)
+        waits = _should_wait(seats, self.settings.control, game)
+        return Match(self.thinking, seats, self.settings.control, game, start=start, waits=waits)
 
     def _match_of_record(self, record: Record) -> Match:
         """Somebody's game: two people with their names, no clock, and nobody moves by himself.
@@ -97,6 +101,7 @@ class Session:
 
         Where a person makes the first move, the clocks wait for it.
         """
+        seats = self._at_level(seats)
         waits = _is_timed(control) and seats[game.board.turn].is_human
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
@@ -107,10 +112,34 @@ class Session:
 
     def rematch(self) -> None:
         """The same players with the colours exchanged, from the same start or another random opening."""
+        black, white = self.match.seats
+        self._start_again((white, black))
+
+    def _start_again(self, seats: Seats) -> None:
         match = self.match
         is_random = match.start is Start.RANDOM
         game = even_opening(Random()) if is_random else Game(match.game.start)
-        self.start_match((match.seats[1], match.seats[0]), match.control, game, match.start)
+        self.start_match(seats, match.control, game, match.start)
+
+    @property
+    def can_level_up(self) -> bool:
+        """Whether a person meets the computer, which can be stronger than it is; one that adapts will be."""
+        computers = [seat for seat in self.match.seats if not seat.is_human]
+        return len(computers) == 1 and computers[0].level < FULL_STRENGTH and not computers[0].adapts
+
+    def level_up(self) -> None:
+        """Another game from the same start, the computer a level stronger; that is then the last choice."""
+        black, white = (
+            seat if seat.is_human else replace(seat, level=seat.level + 1) for seat in self.match.seats
+        )
+        self.settings = replace(self.settings, seats=(black, white))
+        self._start_again((black, white))
+
+    def _at_level(self, seats: Seats) -> Seats:
+        """Who adapts plays at the level that follows from the results so far."""
+        level = self.results.adaptive_level
+        black, white = (replace(seat, level=level) if seat.adapts else seat for seat in seats)
+        return black, white
 
     def _replace(self, match: Match) -> None:
         if self.match.game.root.children:
@@ -139,7 +168,11 @@ class Session:
         return self._practice
 
     def take_mistakes(self, line: Sequence[Node]) -> int:
-        """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new."""
+        """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new.
+
+        What the moves lost in the mean goes to the results.
+        """
+        self.results.note_review(self.match.began, line)
         mistakes = mistakes_of(line, self.match.seats)
         return self.practice.take(mistakes) if mistakes else 0
 
@@ -178,6 +211,7 @@ class Session:
         self.match.update(dt)
         self._autosave.keep_game(self.match)
         self._keep_practice()
+        self._keep_results()
 
     def keep_settings(self) -> None:
         """Write the settings down if they have changed."""
@@ -187,12 +221,22 @@ class Session:
         if self._practice is not None:
             self._autosave.keep_practice(self._practice)
 
+    def _keep_results(self) -> None:
+        """A match that has come to its end is looked at once, or again after it was taken back."""
+        over = self.match, self.match.game.changes
+        if self.match.phase is Phase.OVER and over != self._over:
+            self._over = over
+            if (result := result_of(self.match)) is not None:
+                self.results.add(result)
+        self._autosave.keep_results(self.results)
+
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         self.thinking.drop()
         for engine in self.thinking.engines:
             engine.close()
         self._keep_practice()
+        self._keep_results()
         self._autosave.close(self.match, self.settings)
         self.store.close()
 

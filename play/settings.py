@@ -26,6 +26,9 @@ MAX_LENGTH: Final = 16384
 DEFAULT_SIZE: Final = (1280, 800)
 # The computer against itself never waits longer than this between two moves.
 MAX_PACE: Final = 60.0
+# Of the scale of the interface.
+LEAST_SCALE: Final = 0.8
+MOST_SCALE: Final = 2.0
 
 T = TypeVar("T")
 
@@ -42,13 +45,48 @@ class AnimationSpeed(Enum):
         return {"off": 0.0, "fast": 2.0, "normal": 1.0, "slow": 0.5}[self.value]
 
 
+class Language(Enum):
+    """What the window speaks: a language with a catalogue in assets/locale, or that of the system."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+    JAPANESE = "ja"
+    RUSSIAN = "ru"
+
+
+class Density(Enum):
+    """How much of a match is shown: the game alone, or all that is known of the search, too."""
+
+    PLAY = "play"
+    ANALYSE = "analyse"
+
+
+class HintStep(Enum):
+    """How much hints say of each move."""
+
+    SHAPES = "shapes"
+    WORDS = "words"
+    FIGURES = "figures"
+
+
+class Coordinates(Enum):
+    """Where the board names its files and ranks."""
+
+    OUTSIDE = "outside"  # in the frame
+    INSIDE = "inside"  # in the squares at the left and below
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A person's choices. `seats`, `control` and `start` are those of the last new game.
+    """A person's choices. `seats`, `either`, `control` and `start` are those of the last new game: with
+    `either` chance decides who of the two begins.
 
     Raises ValueError for a value outside its range.
     """
 
+    language: Language = Language.SYSTEM
     volume: float = 0.7  # 0 .. 1
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.NORMAL
@@ -59,12 +97,23 @@ class Settings:
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
     archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
     book: bool = True
+    theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
+    board: str = "green"  # the name of one
+    interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
+    show_move_numbers: bool = False
+    show_turned: bool = False  # the discs that the last move has turned
     show_legal_moves: bool = True
     show_evaluation: bool = True
-    show_coordinates: bool = True
+    coordinates: Coordinates = Coordinates.OUTSIDE
     window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window knows the least it needs
     fullscreen: bool = False
+    playing: Density = Density.PLAY  # while a person plays
+    watching: Density = Density.ANALYSE  # while the computer plays itself
+    hints: HintStep = HintStep.SHAPES
+    welcomed: bool = False  # whether the card of the first start has been used
+    keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
     seats: Seats = (Seat(), Seat(Algorithm.PVS, 5, 1.0))
+    either: bool = False
     control: TimeControl = field(default_factory=TimeControl)
     start: Start = Start.STANDARD
 
@@ -76,6 +125,9 @@ class Settings:
         if not LEAST_SECONDS <= self.review_seconds <= MOST_SECONDS:
             limits = f"{LEAST_SECONDS:g} to {MOST_SECONDS:g}"
             raise ValueError(f"review_seconds must be from {limits}, not {self.review_seconds:g}")
+        if not LEAST_SCALE <= self.interface_scale <= MOST_SCALE:
+            limits = f"{LEAST_SCALE:g} to {MOST_SCALE:g}"
+            raise ValueError(f"interface_scale must be from {limits}, not {self.interface_scale:g}")
         if self.table_megabytes not in TABLE_SIZES:
             sizes = ", ".join(str(size) for size in TABLE_SIZES)
             raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
@@ -90,6 +142,8 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     `say` is told of each that cannot be used.
     """
     settings = Settings()
+    if content.get("show_coordinates") is False:  # as version 0.3 wrote it
+        content = {"coordinates": Coordinates.NONE.value} | dict(content)
     for name, (read, _) in FIELDS.items():
         if name not in content:
             continue
@@ -159,19 +213,28 @@ def _read_seat(found: Any) -> Seat:
     seconds = read_number(found.get("seconds"))
     if not 0 < seconds <= LONGEST_MOVE:
         raise ValueError(f"must have more than 0 seconds per move, and a day at most, not {seconds:g}")
-    return Seat(ALGORITHM_OF[algorithm], read_whole(found.get("level"), 1, FULL_STRENGTH), seconds, name)
+    level = read_whole(found.get("level"), 1, FULL_STRENGTH)
+    return Seat(ALGORITHM_OF[algorithm], level, seconds, name, read_flag(found.get("adapts", False)))
 
 
 def _written_seat(seat: Seat) -> object:
     name = {"name": seat.name} if seat.name else {}
     if seat.algorithm is None:
         return name or "human"
-    return {"algorithm": seat.algorithm.name.lower(), "level": seat.level, "seconds": seat.seconds} | name
+    adapts = {"adapts": True} if seat.adapts else {}
+    algorithm = seat.algorithm.name.lower()
+    return {"algorithm": algorithm, "level": seat.level, "seconds": seat.seconds} | name | adapts
 
 
 def _read_size(found: Any) -> tuple[int, int]:
     width, height = (read_whole(length, 1, MAX_LENGTH) for length in read_list(found, 2))
     return width, height
+
+
+def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(found, dict):
+        raise ValueError(f"must name the keys of actions, not {shown(found)}")
+    return tuple(sorted((name, read_text(key)) for name, key in found.items()))
 
 
 def _itself(value: T) -> T:
@@ -180,6 +243,7 @@ def _itself(value: T) -> T:
 
 # How each is read and written.
 FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]] = {
+    "language": (one_of(Language), lambda language: language.value),
     "volume": (read_number, _itself),
     "muted": (read_flag, _itself),
     "animation": (one_of(AnimationSpeed), lambda speed: speed.value),
@@ -190,12 +254,23 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "review_seconds": (read_number, _itself),
     "archive": (read_text, _itself),
     "book": (read_flag, _itself),
+    "theme": (read_text, _itself),
+    "board": (read_text, _itself),
+    "interface_scale": (read_number, _itself),
+    "show_move_numbers": (read_flag, _itself),
+    "show_turned": (read_flag, _itself),
     "show_legal_moves": (read_flag, _itself),
     "show_evaluation": (read_flag, _itself),
-    "show_coordinates": (read_flag, _itself),
+    "coordinates": (one_of(Coordinates), lambda coordinates: coordinates.value),
     "window_size": (_read_size, list),
     "fullscreen": (read_flag, _itself),
+    "playing": (one_of(Density), lambda density: density.value),
+    "watching": (one_of(Density), lambda density: density.value),
+    "hints": (one_of(HintStep), lambda step: step.value),
+    "welcomed": (read_flag, _itself),
+    "keys": (_read_keys, dict),
     "seats": (read_seats, written_seats),
+    "either": (read_flag, _itself),
     "control": (read_control, written_control),
     "start": (one_of(Start), lambda start: start.value),
 }

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import platformdirs
 from filelock import FileLock, Timeout
@@ -22,8 +23,14 @@ from play.files import Files, delete_unfinished
 from play.library import SUFFIX, Library
 from play.practice.kept import NewerVersion, parse_progress
 from play.practice.progress import Progress
+from play.results import NewerVersion as NewerResults
+from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import Settings, parse_settings, written_settings
+
+Read = TypeVar("Read")
+# Of the content of a file, and of whom to tell what cannot be read.
+Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 DIRECTORY_NAME: Final = "nullwindow"
 # The games; the folder in which older versions had a file for each.
@@ -33,6 +40,7 @@ PICTURES_NAME: Final = "pictures"
 SETTINGS_FILE: Final = "settings.json"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
+RESULTS_FILE: Final = "results.json"
 LOCK_FILE: Final = "window.lock"
 
 
@@ -59,6 +67,7 @@ class Store:
         if number > 1:
             self._files.protect(SETTINGS_FILE)
             self._data.protect(PRACTICE_FILE)
+            self._data.protect(RESULTS_FILE)
             self.messages.append(
                 "Another Nullwindow window is open: its settings and game are left alone, and this window's "
                 f"game is kept as {self.game_file}."
@@ -119,26 +128,40 @@ class Store:
         self._files.delete(self.game_file)
 
     def load_practice(self) -> Progress:
-        """What was practised; entries that cannot be read are left out, and the file is kept beside."""
-        content = self._data.read(PRACTICE_FILE) or {}
-        problems: list[str] = []
-        try:
-            progress = parse_progress(content, problems.append)
-        except NewerVersion as error:
-            self._data.protect(PRACTICE_FILE)
+        """What was practised."""
+        progress = self._kept(PRACTICE_FILE, parse_progress, "what is practised is")
+        if progress is None:
             self.keeps_practice = False
-            self.messages.append(
-                f"{PRACTICE_FILE} {error}: it is left as it is, and what is practised is not kept."
-            )
             return Progress()
-        if problems:
-            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-            self._data.say_default(PRACTICE_FILE, f"{problems[0]}{more}")
         return progress
 
     def save_practice(self, written: dict[str, Any]) -> None:
         """No effect in a second window."""
         self._data.write(PRACTICE_FILE, written)
+
+    def load_results(self) -> Results:
+        """What became of a person's games."""
+        return self._kept(RESULTS_FILE, parse_results, "the results of games are") or Results()
+
+    def _kept(self, name: str, parse: Parser[Read], what: str) -> Read | None:
+        """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
+        one of a later program, which is left as it is: nothing of `what` it holds is kept.
+        """
+        problems: list[str] = []
+        try:
+            read = parse(self._data.read(name) or {}, problems.append)
+        except (NewerVersion, NewerResults) as error:
+            self._data.protect(name)
+            self.messages.append(f"{name} {error}: it is left as it is, and {what} not kept.")
+            return None
+        if problems:
+            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+            self._data.say_default(name, f"{problems[0]}{more}")
+        return read
+
+    def save_results(self, written: dict[str, Any]) -> None:
+        """No effect in a second window."""
+        self._data.write(RESULTS_FILE, written)
 
     def put_away(self, saved: SavedGame) -> None:
         """Move the unfinished game to the library: it is finished, or another one is to take its place.

@@ -28,13 +28,13 @@ import pygame
 from ai import book, cache, weights
 from ai.arena.host import EngineError, NBoardEngine
 from ai.book import BookError
-from ai.limits import LONGEST_MOVE, Limit, Options
+from ai.limits import FULL_STRENGTH, LONGEST_MOVE, Limit, Options
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training import games_file
-from ai.training.balanced_openings import OpeningsError, read_openings
-from ai.training.book_builder import BadLine, read_lines
-from ai.training.games_file import FRAME, MARK, GamesFileError
-from ai.training.gauntlet_file import GauntletFile, GauntletFileError
+from ai.training.book.builder import BadLine, read_lines
+from ai.training.strength.balanced_openings import OpeningsError, read_openings
+from ai.training.strength.gauntlet_file import GauntletFile, GauntletFileError
+from ai.training.weights import games_file
+from ai.training.weights.games_file import FRAME, MARK, GamesFileError
 from ai.weights import WeightsError
 from game.board import PASS, Board, MissingSide, squares
 from game.clock import TimeControl
@@ -52,9 +52,10 @@ from play.players import Seat
 from play.practice.kept import parse_progress, written_progress
 from play.practice.progress import Practice, Section
 from play.practice.puzzles import parse_puzzles
+from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
 from play.settings import parse_settings, written_settings
-from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, SETTINGS_FILE, Store
+from play.store import GAME_FILE, LIBRARY_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.fuzz import samples
 from tests.fuzz.checks import (
     LONGEST_MESSAGE,
@@ -68,10 +69,13 @@ from tests.fuzz.checks import (
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.play.stored import content_of, saved_game
 from ui import cli
+from ui.actions import Action, Actions
 from ui.arguments import MISUSED, Parser
 from ui.clipboard import read_clipboard
 from ui.commands import window
 from ui.dialogs.new_game import NewGame
+from ui.input import Key
+from ui.keys import with_keys
 from ui.theme import SMALL, Theme, drawable
 
 Read = Callable[[bytes], None]
@@ -260,14 +264,26 @@ def _store(name: str, data: bytes) -> Iterator[Store]:
             store.close()
 
 
+def _nothing() -> None:
+    return
+
+
 def _say_nothing(problem: str) -> None:
     raise AssertionError(f"what was written cannot be read: {problem}")
+
+
+# What the keys of the settings may be for.
+KEYED: Final = tuple(
+    Action(name, name, "", _nothing, (Key(code),))
+    for name, code in (("undo", pygame.K_z), ("hint", pygame.K_t))
+)
 
 
 def read_settings(data: bytes) -> None:
     with _store(SETTINGS_FILE, data) as store:
         settings = store.load_settings()
     check_control(settings.control)
+    Actions(*with_keys(KEYED, settings.keys))
     written = json.dumps(written_settings(settings), allow_nan=False)
     assert parse_settings(json.loads(written), _say_nothing) == settings
 
@@ -281,6 +297,15 @@ def read_saved_game(data: bytes) -> None:
         check_record(parse_ggf(ggf(record_of(saved))))
         written = json.dumps(written_game(saved), allow_nan=False)
         assert content_of(parse_saved_game(json.loads(written), _say_nothing)) == content_of(saved)
+
+
+def read_results(data: bytes) -> None:
+    with _store(RESULTS_FILE, data) as store:
+        results = store.load_results()
+    assert 1 <= results.adaptive_level <= FULL_STRENGTH
+    assert results.tally().games == len(results.games)
+    written = json.dumps(written_results(results), allow_nan=False)
+    assert parse_results(json.loads(written), _say_nothing).games == results.games
 
 
 def read_practice(data: bytes) -> None:
@@ -601,6 +626,7 @@ READERS: Final = {
         Reader("settings", read_settings, samples.settings(), _JSON),
         Reader("saved_game", read_saved_game, samples.saved_games(), _JSON),
         Reader("practice", read_practice, samples.practices(), _JSON),
+        Reader("results", read_results, samples.results(), _JSON),
         Reader("puzzles", read_puzzles, samples.puzzles(), (*_MOVES, b"nodes 1, depth 1")),
         Reader("library", read_library, samples.texts(), _GGF),
         Reader("database", read_database, samples.databases(), (*_GGF, *_BINARY, *_DATABASE)),

@@ -17,9 +17,9 @@ from unittest import mock
 
 from ai.arena.players import parse_player
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.games_file import FRAME, MAGIC, MARK, VERSION
-from ai.training.games_file import HEADER as GAMES_HEADER
-from ai.training.gauntlet_file import GameRecord, Gauntlet
+from ai.training.strength.gauntlet_file import GameRecord, Gauntlet
+from ai.training.weights.games_file import FRAME, MAGIC, MARK, VERSION
+from ai.training.weights.games_file import HEADER as GAMES_HEADER
 from ai.weights import layout
 from game.board import PASS, Board, Color
 from game.clock import TimeControl
@@ -35,11 +35,12 @@ from play.library import Library
 from play.practice.kept import written_progress
 from play.practice.mistakes import Mistake
 from play.practice.progress import Practice, Progress, Section
+from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from tests.ai.positions import random_position
 from tests.ai.test_book import large_book, small_book
-from tests.ai.training.test_games_file import some_games
+from tests.ai.training.weights.test_games_file import some_games
 from tests.game.test_transcript import random_game
 from tests.game.test_wthor import archive, record
 from tests.play.practice.material import Calendar, mistake, puzzle_line
@@ -192,6 +193,16 @@ def practices() -> tuple[bytes, ...]:
         calendar.sleep()
     contents = written_progress(Progress()), written_progress(practice.progress)
     return tuple(json.dumps(content).encode() for content in contents)
+
+
+@cache
+def results() -> tuple[bytes, ...]:
+    """Nothing, and a game of each kind."""
+    games = Results()
+    for number, outcome in enumerate((1, 0, -1)):
+        began = datetime(2026, 11, 22, number)
+        games.add(GameResult(began, 4 + number, Color(number % 2), outcome, bool(number), number or None))
+    return tuple(json.dumps(written_results(found)).encode() for found in (Results(), games))
 
 
 @cache

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from ai import book
 from ai.arena.players import parse_player
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
-from ai.training.games_file import Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.games_file import parse_game as parse_labelled_game
+from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import parse_game as parse_labelled_game
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind

@@ -15,10 +15,11 @@ from game.starts import Start
 from game.tree import Game, Shape
 from play.players import Seat
 from play.saved_game import SavedGame
-from play.settings import AnimationSpeed, Settings
+from play.settings import AnimationSpeed, Coordinates, Density, HintStep, Language, Settings
 from play.store import Store
 
 CHOSEN = Settings(
+    language=Language.JAPANESE,
     review_seconds=2.0,
     archive="/games/wthor",
     volume=0.25,
@@ -29,12 +30,23 @@ CHOSEN = Settings(
     threads=2,
     selective=False,
     book=False,
+    theme="contrast",
+    board="wood",
+    interface_scale=1.25,
+    show_move_numbers=True,
+    show_turned=True,
     show_legal_moves=False,
     show_evaluation=False,
-    show_coordinates=False,
+    coordinates=Coordinates.INSIDE,
     window_size=(1920, 1080),
     fullscreen=True,
+    playing=Density.ANALYSE,
+    watching=Density.PLAY,
+    hints=HintStep.FIGURES,
+    welcomed=True,
+    keys=(("undo", "ctrl+u"),),
     seats=(Seat(Algorithm.ALPHABETA, 3, 0.5), Seat()),
+    either=True,
     control=TimeControl(5, 300, 2),
     start=Start.RANDOM,
 )

@@ -7,7 +7,7 @@ import pytest
 
 from game.clock import TimeControl
 from play.players import Seat
-from play.settings import AnimationSpeed, Settings
+from play.settings import AnimationSpeed, Coordinates, Settings
 from play.store import SETTINGS_FILE, Store
 from tests.play.stored import CHOSEN, files, write
 
@@ -138,3 +138,11 @@ def test_players_have_names(store: Store) -> None:
     seats = (Seat(name="Ann"), replace(CHOSEN.seats[0], name="Bob ]\n✓"))
     store.save_settings(Settings(seats=seats))
     assert store.load_settings().seats == seats
+
+
+def test_coordinates_that_an_older_version_left_out_stay_out(store: Store) -> None:
+    write(store, SETTINGS_FILE, FROM_0_3.replace('"show_coordinates": true', '"show_coordinates": false'))
+    assert store.load_settings().coordinates is Coordinates.NONE
+    write(store, SETTINGS_FILE, FROM_0_3)
+    assert store.load_settings().coordinates is Coordinates.OUTSIDE
+    assert store.messages == []

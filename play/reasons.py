@@ -1,0 +1,169 @@
+"""Why a move? What it does by the rules alone, counted on the boards before and after it: never a guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from ai.reference.stability import stable_discs
+from game.board import (
+    DIRECTIONS,
+    FULL,
+    Bitboard,
+    Board,
+    Color,
+    Square,
+    flips,
+    legal_moves,
+    parse_square,
+    shift,
+    squares,
+)
+
+CORNERS: Final[Bitboard] = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
+# So few moves left to the other side are worth a word.
+FEW_MOVES: Final = 3
+# Who moves last in a region is counted from so many empty squares on, and in no larger region.
+PARITY_EMPTIES: Final = 20
+LARGEST_REGION: Final = 8
+# Reasons of so many moves are remembered.
+KEPT: Final = 256
+
+
+class Edge(Enum):
+    TOP = 0x00000000000000FF
+    BOTTOM = 0xFF00000000000000
+    LEFT = 0x0101010101010101
+    RIGHT = 0x8080808080808080
+
+
+class Kind(Enum):
+    """What can be said of a move, the weightiest first. `squares`, `count` and `edge` are those of Reason."""
+
+    ENDS_GAME = "neither side can move afterwards"
+    TAKES_CORNER = "the square itself is a corner"
+    GIVES_CORNER = "the other side may take the corners `squares`, and could not before"
+    MAKES_PASS = "the other side must pass"
+    KEEPS_CORNER = "the other side could take the corners `squares`, and may not any more"
+    SAFE_EDGE = "all discs of the mover on `edge`, two at least, are stable, and were not all before"
+    WINS_STABLE = "`count` more discs of the mover are stable, besides a corner alone"
+    GIVES_STABLE = (
+        "the other side may play the first of `squares`, could not before, and makes `count` stable"
+    )
+    FEW_MOVES = "the other side has `count` moves, FEW_MOVES at most and fewer than before"
+    FEWEST_MOVES = "the other side has `count` moves, fewer than after any other move"
+    LAST_IN_REGION = "all squares around it were taken, others elsewhere were empty"
+    EVEN_REGION = "`count` connected squares stay empty around it, an even number, others elsewhere"
+
+
+BAD: Final = (Kind.GIVES_CORNER, Kind.GIVES_STABLE)
+"""What speaks against a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One true sentence about a move of `side`; what the numbers mean depends on `kind`."""
+
+    kind: Kind
+    side: Color
+    squares: tuple[Square, ...] = ()
+    count: int = 0
+    edge: Edge | None = None
+
+    @property
+    def is_good(self) -> bool:
+        return self.kind not in BAD
+
+
+@lru_cache(KEPT)
+def reasons(board: Board, square: Square) -> tuple[Reason, ...]:
+    """All that can be said of a move, the weightiest first. Raises IllegalMove.
+
+    Stable is what the local rule of ai/reference/stability.py proves, and a region is what steps in all
+    eight directions connect.
+    """
+    after = board.play(square)
+    if after.is_over():
+        return (Reason(Kind.ENDS_GAME, board.turn),)
+    found = _corners(board, square, after) + _stability(board, square, after)
+    found += _mobility(board, after) + _parity(board, square)
+    order = list(Kind)
+    return tuple(sorted(found, key=lambda reason: order.index(reason.kind)))
+
+
+def _corners(board: Board, square: Square, after: Board) -> list[Reason]:
+    if CORNERS >> square & 1:
+        return [Reason(Kind.TAKES_CORNER, board.turn, (square,))]
+    before = legal_moves(board.opponent, board.player) & CORNERS
+    now = after.legal_moves() & CORNERS
+    changes = (Kind.GIVES_CORNER, now & ~before), (Kind.KEEPS_CORNER, before & ~now)
+    return [Reason(kind, board.turn, tuple(squares(corners))) for kind, corners in changes if corners]
+
+
+def _stability(board: Board, square: Square, after: Board) -> list[Reason]:
+    """What goes without saying is left out; of the answers that the move allows it is the worst one."""
+    before, now = stable_discs(board.player, board.opponent), stable_discs(after.opponent, after.player)
+    won = (now & ~before).bit_count()
+    own = {edge: after.opponent & edge.value for edge in Edge}
+    safe = (
+        edge for edge, discs in own.items() if discs.bit_count() > 1 and discs & ~before and not discs & ~now
+    )
+    found = []
+    if (edge := next(safe, None)) is not None:
+        found.append(Reason(Kind.SAFE_EDGE, board.turn, edge=edge))
+    elif won > bool(CORNERS >> square & 1):
+        found.append(Reason(Kind.WINS_STABLE, board.turn, count=won))
+    given = {
+        answer: _won_by(after, answer)
+        for answer in squares(after.legal_moves() & ~legal_moves(board.opponent, board.player) & ~CORNERS)
+    }
+    worst = max(given, key=lambda answer: given[answer], default=None)
+    if worst is not None and given[worst]:
+        found.append(Reason(Kind.GIVES_STABLE, board.turn, (worst,), given[worst]))
+    return found
+
+
+def _won_by(board: Board, square: Square) -> int:
+    """The discs that a move makes stable."""
+    turned = flips(board.player, board.opponent, square)
+    now = stable_discs(board.player | turned | 1 << square, board.opponent & ~turned)
+    return (now & ~stable_discs(board.player, board.opponent)).bit_count()
+
+
+def _mobility(board: Board, after: Board) -> list[Reason]:
+    count = after.legal_moves().bit_count()
+    if count == 0:
+        return [Reason(Kind.MAKES_PASS, board.turn)]
+    if count <= FEW_MOVES and count < legal_moves(board.opponent, board.player).bit_count():
+        return [Reason(Kind.FEW_MOVES, board.turn, count=count)]
+    moves = [board.play(move) for move in squares(board.legal_moves())]
+    if all(other == after or other.legal_moves().bit_count() > count for other in moves) and len(moves) > 1:
+        return [Reason(Kind.FEWEST_MOVES, board.turn, count=count)]
+    return []
+
+
+def _parity(board: Board, square: Square) -> list[Reason]:
+    """Of a part of the board that is cut off from other empty squares."""
+    empty = ~(board.black | board.white) & FULL
+    region = region_of(square, empty)
+    is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION
+    if not is_late or region == empty:
+        return []
+    left = region & ~(1 << square)
+    if not left:
+        return [Reason(Kind.LAST_IN_REGION, board.turn, (square,))]
+    if left.bit_count() % 2 or region_of(next(squares(left)), left) != left:
+        return []
+    return [Reason(Kind.EVEN_REGION, board.turn, (square,), left.bit_count())]
+
+
+def region_of(square: Square, empty: Bitboard) -> Bitboard:
+    """The squares of `empty` that steps in all eight directions connect with `square`, that one included."""
+    region, grown = 0, 1 << square
+    while grown != region:
+        region = grown
+        for step, arrivals in DIRECTIONS:
+            grown |= shift(region, step, arrivals) & empty
+    return region

@@ -1,0 +1,200 @@
+"""What became of a person's games against the levels, and the level that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from ai.limits import FULL_STRENGTH
+from game.board import Color
+from game.tree import Node
+from play.json_values import read_flag, read_list, read_number, read_whole, shown
+from play.match import Match
+
+VERSION: Final = 1
+# Where the level that adapts begins: somebody who plays for the first time is nearer to the weakest.
+FIRST_LEVEL: Final = 4
+# No move loses more discs.
+MOST_DISCS: Final = 128.0
+
+
+class NewerVersion(ValueError):
+    """The file is one of a later program, which may keep more in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game of a person with `color` against a level; `outcome` is 1 won, 0 drawn, -1 lost.
+
+    `adapts` says that the level was chosen by the results before. `lost` are the discs that the person's
+    moves lost in the mean, once the game has been reviewed.
+    """
+
+    began: datetime
+    level: int
+    color: Color
+    outcome: int
+    adapts: bool = False
+    lost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Of several games: how many were won, drawn and lost, how many in a row were won (+) or lost (-) last,
+    and the discs lost by a move, in the mean over the games that were reviewed.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    streak: int = 0
+    lost: float | None = None
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+@dataclass
+class Results:
+    """All games that count, the oldest first, each once: the first result of a game stands."""
+
+    games: dict[datetime, GameResult] = field(default_factory=dict)
+    changes: int = 0
+    """Counts, so that whoever keeps them knows when to write."""
+
+    def add(self, result: GameResult) -> None:
+        if result.began not in self.games:
+            self.games[result.began] = result
+            self.changes += 1
+
+    def note_review(self, began: datetime, line: Iterable[Node]) -> None:
+        """Keep what the person lost in a game that has been reviewed, if it is one of these."""
+        known = self.games.get(began)
+        if known is None:
+            return
+        losses = [
+            node.judgement.loss
+            for node in line
+            if node.judgement is not None
+            and node.parent is not None
+            and node.parent.board.turn is known.color
+        ]
+        if losses and (lost := round(sum(losses) / len(losses), 2)) != known.lost:
+            self.games[began] = replace(known, lost=lost)
+            self.changes += 1
+
+    @property
+    def adaptive_level(self) -> int:
+        """One above the level that was beaten last, one below that which won last.
+
+        This up-and-down method (Dixon and Mood 1948) settles where half of the games are won; and after any
+        number of games wins and losses differ by no more than the level has moved, but for those at an end
+        of the scale.
+        """
+        last = next((game for game in reversed(self.games.values()) if game.adapts), None)
+        if last is None:
+            return FIRST_LEVEL
+        return min(FULL_STRENGTH, max(1, last.level + last.outcome))
+
+    def tally(self, level: int | None = None) -> Tally:
+        """Of the games against a level, or of all."""
+        games = [game for game in self.games.values() if level is None or game.level == level]
+        outcomes = [game.outcome for game in games]
+        lost = [game.lost for game in games if game.lost is not None]
+        return Tally(
+            outcomes.count(1), outcomes.count(0), outcomes.count(-1), _streak(outcomes),
+            sum(lost) / len(lost) if lost else None,
+        )  # fmt: skip
+
+
+def _streak(outcomes: list[int]) -> int:
+    """How many at the end are like the last one, with its sign."""
+    if not outcomes:
+        return 0
+    last = outcomes[-1]
+    others = (n for n, outcome in enumerate(reversed(outcomes)) if outcome != last)
+    return last * next(others, len(outcomes))
+
+
+def result_of(match: Match) -> GameResult | None:
+    """What a finished match says; None while it goes on, and of one that does not count.
+
+    It counts when a person has played the computer from one of the usual starts, with the same colour all
+    the time.
+    """
+    result = match.result
+    people = [color for color in Color if match.seats[color].is_human]
+    is_own = match.facts is None and match.start is not None and not match.was_swapped
+    if result is None or len(people) != 1 or not is_own:
+        return None
+    person, computer = people[0], match.seats[people[0].other]
+    outcome = 0 if result.winner is None else 1 if result.winner is person else -1
+    return GameResult(match.began, computer.level, person, outcome, computer.adapts)
+
+
+# The file
+
+
+def written_results(results: Results) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "games": [
+            {
+                "began": game.began.isoformat(),
+                "level": game.level,
+                "color": game.color.name.lower(),
+                "outcome": game.outcome,
+                "adapts": game.adapts,
+                "lost": game.lost,
+            }
+            for game in results.games.values()
+        ],
+    }
+
+
+def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Results:
+    """What can be read; `say` is told, one sentence each, what cannot and is left out.
+
+    Raises NewerVersion.
+    """
+    version = content.get("version", VERSION)
+    if not isinstance(version, int) or version > VERSION:
+        raise NewerVersion(f"is of a later version ({shown(version)})")
+    results = Results()
+    try:
+        games = read_list(content.get("games", []))
+    except ValueError as error:
+        say(f"games {error}")
+        return results
+    for found in games:
+        try:
+            results.add(_game(found))
+        except ValueError as error:
+            say(f"games {error}")
+    results.changes = 0
+    return results
+
+
+def _game(found: Any) -> GameResult:
+    if not isinstance(found, dict):
+        raise ValueError(f"must have objects, not {shown(found)}")
+    try:
+        began = datetime.fromisoformat(found.get("began", ""))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"must have dates, not {shown(found.get('began'))}") from error
+    names = {color.name.lower(): color for color in Color}
+    color = found.get("color")
+    if not isinstance(color, str) or color not in names:
+        raise ValueError(f"must have a color, {' or '.join(names)}, not {shown(color)}")
+    lost = found.get("lost")
+    return GameResult(
+        began,
+        read_whole(found.get("level"), 1, FULL_STRENGTH),
+        names[color],
+        read_whole(found.get("outcome"), -1, 1),
+        read_flag(found.get("adapts", False)),
+        None if lost is None else read_number(lost, 0, MOST_DISCS),
+    )

@@ -1,0 +1,333 @@
+"""Results of games, the level that follows from them, and the file that keeps them."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.even_openings import even_opening
+from ai.limits import FULL_STRENGTH, Algorithm
+from game.board import Board, Color, parse_square
+from game.judgement import Judgement
+from game.records.transcript import transcript
+from game.tree import Game
+from play.players import Opponent, Seat, opponents
+from play.results import FIRST_LEVEL, GameResult, Results, Tally, parse_results, written_results
+from play.session import Session
+from play.store import RESULTS_FILE, Store
+from tests.play.scripted import ScriptedEngine
+
+ROOT = Path(__file__).resolve().parents[2]
+BEGAN = datetime(2026, 11, 22, 12)
+PERSON = Seat()
+ADAPTIVE = Seat(Algorithm.PVS, 1, 1.0, adapts=True)
+NEARLY_OVER = Board.from_text("X" * 62 + "O- X")
+SERIES = 30
+
+
+def of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
+    results = Results()
+    for number, outcome in enumerate(outcomes):
+        results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome, adapts))
+    return results
+
+
+# Tallies
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "tally"),
+    [
+        ((), Tally()),
+        ((1, 1, 0, -1), Tally(2, 1, 1, -1)),
+        ((-1, 1, 1, 1), Tally(3, 0, 1, 3)),
+        ((1, 0), Tally(1, 1, 0, 0)),
+    ],
+)
+def test_games_are_added_up(outcomes: tuple[int, ...], tally: Tally) -> None:
+    assert of(*outcomes).tally() == of(*outcomes).tally(4) == tally
+    assert of(*outcomes).tally(5) == Tally()
+
+
+def test_a_game_counts_once_as_it_ended_first() -> None:
+    results = of(-1)
+    results.add(GameResult(BEGAN, 4, Color.BLACK, 1))
+    assert results.tally() == Tally(losses=1, streak=-1)
+
+
+def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
+    results = of(1, 1)
+    game = Game()
+    for name, best in (("f5", 1.0), ("d6", 40.0), ("c3", 2.0)):
+        game.play(parse_square(name))
+        game.node.judgement = Judgement(best, 0.0, 10, False)
+    results.note_review(BEGAN, game.line)
+    results.note_review(BEGAN - timedelta(days=1), game.line)  # a game that does not count
+    assert results.tally().lost == 1.5
+    changes = results.changes
+    results.note_review(BEGAN, game.line)
+    assert results.changes == changes, "nothing new is not written again"
+
+
+# The level that adapts
+
+
+def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
+    assert Results().adaptive_level == FIRST_LEVEL
+    assert [of(outcome, level=6, adapts=True).adaptive_level for outcome in (1, 0, -1)] == [7, 6, 5]
+    assert of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
+    assert of(-1, level=1, adapts=True).adaptive_level == 1
+    assert of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that somebody chose says nothing"
+
+
+def test_there_are_ten_levels_to_choose_and_one_that_adapts() -> None:
+    found = opponents(6)
+    assert [opponent.level for opponent in found] == [*range(1, 11), 6]
+    assert found[-1] == Opponent(6, adapts=True)
+
+
+def elo_of_levels() -> list[float]:
+    """As measured, of docs/strength.md: above level 1."""
+    lines = (ROOT / "docs" / "strength.md").read_text("utf-8").splitlines()
+    rows = [re.split(r"\s*\|\s*", line) for line in lines if re.match(r"\| \d+ \|", line)]
+    elo = [float(row[6]) for row in rows if len(row) > 6]
+    assert len(elo) == FULL_STRENGTH
+    return elo
+
+
+def share_won(player: int, seed: int) -> float:
+    """Of 30 games that somebody as strong as a level plays against the one that adapts."""
+    elo, source, results = elo_of_levels(), random.Random(seed), Results()
+    for number in range(SERIES):
+        level = results.adaptive_level
+        expected = 1 / (1 + 10 ** ((elo[level - 1] - elo[player - 1]) / 400))
+        outcome = 1 if source.random() < expected else -1
+        results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome, True))
+    return results.tally().wins / SERIES
+
+
+@pytest.mark.parametrize("player", [2, 4, 6, 8])
+def test_within_30_games_both_win_about_half(player: int) -> None:
+    """By the measured differences of the levels, in 19 of 20 series at least."""
+    shares = [share_won(player, seed) for seed in range(100)]
+    assert 0.4 <= sum(shares) / len(shares) <= 0.6
+    assert sum(0.4 <= share <= 0.6 for share in shares) >= 95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", [2, 4, 6, 8])
+def test_within_30_real_games_both_win_about_half(player: int) -> None:
+    from ai.arena.players import parse_player
+    from ai.arena.report import Pairing
+    from ai.arena.tournament import Table
+
+    results = Results()
+    for number in range(SERIES):
+        opening = transcript(even_opening(random.Random(100 * player + number)))
+        level = results.adaptive_level
+        person = parse_player(f"level={player},seconds=0.2")
+        table = Table((person, parse_player(f"level={level},seconds=0.2")))
+        report = table.play(Pairing(number, opening, number % 2, player))
+        table.close()
+        color, winner = report.pairing.color_of(0), report.result.winner
+        outcome = 0 if winner is None else 1 if winner is color else -1
+        results.add(GameResult(BEGAN + timedelta(hours=number), level, color, outcome, True))
+    tally = results.tally()
+    assert 0.4 <= (tally.wins + tally.draws / 2) / SERIES <= 0.6, tally
+
+
+# Games of the session
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("play.session.Engine", lambda *_, **__: ScriptedEngine())
+
+
+@pytest.fixture
+def session(tmp_path: Path, engines: None) -> Iterator[Session]:  # noqa: ARG001 - no real ones
+    session = Session(Store(tmp_path))
+    yield session
+    session.close()
+
+
+def finish(session: Session, *seats: Seat) -> None:
+    """Play a game whose last move Black makes, and wins."""
+    session.start_match((seats[0], seats[1]), session.match.control, Game(NEARLY_OVER))
+    session.match.play(parse_square("h8"))
+    session.update(0.1)
+
+
+def test_a_finished_game_counts_and_the_next_one_is_at_the_level_that_follows(session: Session) -> None:
+    finish(session, PERSON, ADAPTIVE)
+    (result,) = session.results.games.values()
+    assert (result.level, result.color, result.outcome) == (FIRST_LEVEL, Color.BLACK, 1)
+    session.rematch()
+    assert session.match.seats[Color.BLACK] == replace(ADAPTIVE, level=FIRST_LEVEL + 1)
+
+
+def test_a_game_that_is_taken_back_and_ended_again_counts_once(session: Session) -> None:
+    finish(session, PERSON, ADAPTIVE)
+    session.undo()
+    session.match.play(parse_square("h8"))
+    session.update(0.1)
+    assert session.results.tally().games == 1
+
+
+@pytest.mark.parametrize("seats", [(PERSON, PERSON), (Seat(name="Anna"), PERSON)])
+def test_games_of_two_people_do_not_count(session: Session, seats: tuple[Seat, Seat]) -> None:
+    finish(session, *seats)
+    assert not session.results.games
+
+
+def test_games_from_a_position_of_ones_own_and_with_exchanged_sides_do_not_count(session: Session) -> None:
+    seats = PERSON, ADAPTIVE
+    session.start_match(seats, session.match.control, Game(NEARLY_OVER), None)
+    session.match.play(parse_square("h8"))
+    session.update(0.1)
+    session.start_match((ADAPTIVE, PERSON), session.match.control, Game(NEARLY_OVER))
+    session.match.swap_sides()
+    session.match.play(parse_square("h8"))
+    session.update(0.1)
+    assert not session.results.games
+
+
+@pytest.mark.usefixtures("engines")
+def test_the_seat_that_adapts_is_kept_with_the_settings_and_the_game(tmp_path: Path) -> None:
+    session = Session(Store(tmp_path))
+    session.apply(replace(session.settings, seats=(PERSON, ADAPTIVE)))
+    session.keep_settings()
+    session.start_match((PERSON, ADAPTIVE), session.match.control, Game())
+    session.match.play(parse_square("f5"))
+    session.update(0.1)
+    session.close()
+    store = Store(tmp_path)
+    saved = store.load_game()
+    assert store.load_settings().seats[1].adapts
+    assert saved is not None
+    assert saved.seats[1].adapts
+    store.close()
+
+
+# The file
+
+
+def test_all_is_read_as_it_was_written() -> None:
+    results = of(1, 0, -1, adapts=True)
+    results.games[BEGAN] = replace(results.games[BEGAN], lost=1.25, color=Color.WHITE)
+    said: list[str] = []
+    content = json.loads(json.dumps(written_results(results)))
+    assert parse_results(content, said.append).games == results.games
+    assert said == []
+
+
+@pytest.mark.usefixtures("engines")
+def test_results_are_there_the_next_time(tmp_path: Path) -> None:
+    session = Session(Store(tmp_path))
+    finish(session, PERSON, ADAPTIVE)
+    session.close()
+    store = Store(tmp_path)
+    assert store.load_results().tally() == Tally(wins=1, streak=1)
+    assert store.messages == []
+    store.close()
+
+
+GAME = {"began": "2026-11-22T12:00:00", "level": 3, "color": "white", "outcome": -1}
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        ({"level": 11}, "games must be a whole number from 1 to 10, not 11"),
+        ({"level": True}, "not true"),
+        ({"outcome": 2}, "games must be a whole number from -1 to 1, not 2"),
+        ({"color": "red"}, 'games must have a color, black or white, not "red"'),
+        ({"color": []}, "black or white, not a list of 0"),
+        ({"began": "yesterday"}, 'games must have dates, not "yesterday"'),
+        ({"began": 3}, "must have dates, not 3"),
+        ({"adapts": 1}, "must be true or false"),
+        ({"lost": -1}, "must be from 0 to 128"),
+        ({"lost": "much"}, "must be a number"),
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_the_file_is_kept(
+    store: Store, damage: dict[str, Any], sentence: str
+) -> None:
+    file = store.directory / RESULTS_FILE
+    file.parent.mkdir(exist_ok=True)
+    other = GAME | {"began": "2026-11-21T12:00:00"}
+    file.write_text(json.dumps({"version": 1, "games": [other, GAME | damage, 7]}), "utf-8")
+    assert store.load_results().tally().games == 1
+    (message,) = store.messages
+    assert sentence in message
+    assert "and 1 more" in message
+    assert list(store.directory.glob("results*damaged*")) != []
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', '{"games": {}}', "\x00\x01"])
+def test_a_damaged_file_begins_anew_with_a_sentence(store: Store, content: str) -> None:
+    file = store.directory / RESULTS_FILE
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(content, "utf-8")
+    assert not store.load_results().games
+    assert len(store.messages) == 1
+    assert RESULTS_FILE in store.messages[0]
+
+
+def test_the_file_of_a_later_program_is_left_alone(store: Store) -> None:
+    file = store.directory / RESULTS_FILE
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('{"version": 2}', "utf-8")
+    assert not store.load_results().games
+    store.save_results(written_results(of(1)))
+    assert file.read_text("utf-8") == '{"version": 2}'
+
+
+def test_a_second_window_reads_and_does_not_write(store: Store) -> None:
+    store.save_results(written_results(of(1)))
+    second = Store(store.directory)
+    assert second.load_results().tally().wins == 1
+    second.save_results(written_results(of(1, 1)))
+    assert second.load_results().tally().wins == 1
+    second.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from play.store import Store
+from play.results import written_results
+from tests.play.test_results import of
+store = Store(Path(sys.argv[1]))
+number = 1
+while True:
+    store.save_results(written_results(of(*[1] * number)))
+    if number == 3:
+        print("writing", flush=True)
+    number += 1
+"""
+
+
+def test_a_program_that_is_killed_leaves_a_whole_file(tmp_path: Path) -> None:
+    for _ in range(3):
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, env=os.environ
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.kill()
+        store = Store(tmp_path)
+        assert store.load_results().tally().wins >= 2
+        assert store.messages == []
+        store.close()
