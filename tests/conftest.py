@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from tests.display import missing_tools, virtual_display
+
+
+@pytest.fixture(autouse=True, scope="session")
+def signals() -> Iterator[None]:
+    """Those that end a program end the ones that tests start, though whoever runs the tests ignore them.
+
+    A shell starts what shall run in the background with SIGINT ignored, nohup with SIGHUP, and children
+    inherit that; a handler becomes the default in them.
+    """
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.getsignal(getattr(signal, name)) for name in names}
+    for name in names:
+        if before[name] is signal.SIG_IGN:
+            handler = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
+            signal.signal(getattr(signal, name), handler)
+    yield
+    for name in names:
+        signal.signal(getattr(signal, name), before[name])
 
 
 @pytest.fixture

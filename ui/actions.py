@@ -27,8 +27,15 @@ class Group(Enum):
 class Place(Enum):
     """Where in the toolbar an action has its button."""
 
+    GAME = "game"
+    TRAVEL = "travel"
+    SEARCH = "search"
     LEFT = "left"
     RIGHT = "right"
+
+
+GROUPS = (Place.GAME, Place.TRAVEL, Place.SEARCH, Place.LEFT)
+"""What stands at the left of the toolbar, group by group."""
 
 
 def always() -> bool:
@@ -41,7 +48,9 @@ class Action:
 
     `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
     do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
-    own buttons need no place in the toolbar. `sign` is what a narrow button says instead of the label, and
+    own buttons need no place in the toolbar. `icon` is the picture on its button (ui/icons.py), which then
+    says no words, and `icon_on` that while it is down; in the toolbar such a button is there only while the
+    action is possible. `sign` is what a narrow button says instead of the label, and
     `short` what it says in a toolbar with little room.
     """
 
@@ -59,6 +68,8 @@ class Action:
     aliases: tuple[Key, ...] = ()
     sign: str = ""
     short: str = ""
+    icon: str = ""
+    icon_on: str = ""
 
     @property
     def all_keys(self) -> tuple[Key, ...]:
@@ -71,14 +82,21 @@ class Action:
         return _(self.label_on if is_on else self.label)
 
     @property
+    def shown_icon(self) -> str:
+        """The picture as it is now; '' without one."""
+        is_on = bool(self.icon_on) and self.is_on is not None and self.is_on()
+        return self.icon_on if is_on else self.icon
+
+    @property
     def shown_keys(self) -> str:
         """'Z, Backspace'."""
         return ", ".join(key.name for key in self.keys)
 
     @property
     def shown_tip(self) -> str:
-        """The tip, and the first key if there is one."""
-        return f"{_(self.tip)} ({self.keys[0].name})" if self.keys else _(self.tip)
+        """The label where a picture stands for it, the tip, and the first key if there is one."""
+        tip = _("{name}: {tip}").format(name=_(self.label), tip=_(self.tip)) if self.icon else _(self.tip)
+        return f"{tip} ({self.keys[0].name})" if self.keys else tip
 
 
 @dataclass(frozen=True, slots=True)

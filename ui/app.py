@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,14 +23,16 @@ from play.session import Session
 from play.settings import Settings
 from play.store import Store
 from ui import paint
-from ui.actions import Action, Actions, Group
+from ui.actions import Action, Actions, Gesture, Group
 from ui.assets import read_book
 from ui.clipboard import checked_text, read_clipboard
+from ui.colours import chosen_colours
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
 from ui.input import ENTER
+from ui.keys import keys_line, with_keys
 from ui.layout import Frame
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
@@ -41,7 +43,9 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
-from ui.text import _
+from ui.system_theme import SystemTheme
+from ui.text import _, spoken
+from ui.text.languages import speak
 from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
@@ -106,7 +110,11 @@ class App:
             store.messages.append(problem)
         self.session = Session(store, record, book)
         self.display = Display(self.settings)
-        self.theme = Theme(1.0)
+        if problem := speak(self.settings.language):
+            store.messages.append(problem)
+        self.system_theme = SystemTheme()
+        self.system_theme.ask()
+        self.theme = Theme(1.0, spoken(), self._colours())
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
         self.sounds = Sounds(self.settings.volume, self.settings.muted)
@@ -153,14 +161,27 @@ class App:
 
     # Building
 
+    def _colours(self) -> Mapping[str, str]:
+        return chosen_colours(
+            self.settings, self.system_theme.prefers_light, self.session.store.messages.append
+        )
+
+    @property
+    def _looks(self) -> tuple[object, ...]:
+        """What all widgets and pictures are made for: they are made anew when any of it changes."""
+        settings = self.settings
+        chosen = settings.theme, settings.board, settings.interface_scale
+        return self.display.sizes, spoken(), *chosen, self.system_theme.prefers_light
+
     def _build(self) -> None:
-        """Make everything that depends on the size of the window."""
-        self._sizes = self.display.sizes
+        """Make everything that depends on the size of the window, or on its colours."""
+        self._made_for = self._looks
         size = self.display.surface.get_size()
-        self.layout = Frame.of(*size)
+        self.layout = Frame.of(*size, self.settings.interface_scale)
         paint.forget()
-        if self.layout.scale != self.theme.scale:
-            self.theme = Theme(self.layout.scale)
+        theme = (self.layout.scale, spoken(), self._colours())
+        if theme != (self.theme.scale, self.theme.language, self.theme.written):
+            self.theme = Theme(*theme)
         self._appearance = appearance_of(self.theme)
         self.overlay.lay_out(self._widgets(), self.theme)
         self.rebuild()
@@ -179,7 +200,7 @@ class App:
         """Make the toolbar and the page, unless they have been made before for the window as it is."""
         made = self._laid_out.get(self.page)
         if made is None:
-            self.actions, self.manager = self._table(), self._widgets()
+            self.actions, self.manager = Actions(*self._table(self.page)), self._widgets()
             switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
             self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
             self.page.lay_out(self.manager, self.theme, self.layout)
@@ -271,7 +292,7 @@ class App:
         if idle:
             self._seconds = self._clock.tick() / 1000
         self._take_events([e for e in (*first, *pygame.event.get()) if e.type != pygame.NOEVENT])
-        self._follow_size()
+        self._follow_looks()
         if self.is_running:
             self.update(self._seconds)
             self.draw()
@@ -322,6 +343,8 @@ class App:
         if all(row.rect_of(self.focus) is None for row in self._button_rows):
             self.focus = None  # its button has gone
         status, ready = self.page.status, preparation.progress()
+        if self.settings.keys:
+            status = replace(status, keys=keys_line(self.actions.rows))
         if not ready.is_ready:
             status = replace(status, keys=describe_preparation(ready))
         self.state = WindowState(status, self.toasts.current, self.focus)
@@ -365,6 +388,8 @@ class App:
     def _take_events(self, events: list[pygame.event.Event]) -> None:
         self._quiet_frames = 0 if events else self._quiet_frames + 1
         for event in events:
+            if event.type == pygame.WINDOWFOCUSGAINED:
+                self.system_theme.ask()
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return
@@ -412,9 +437,11 @@ class App:
         else:
             self._show_file(opening.opened)
 
-    def _follow_size(self) -> None:
-        """Make everything anew when the window has another size: by whatever event, and once a frame."""
-        if self.display.sizes != self._sizes:
+    def _follow_looks(self) -> None:
+        """Make everything anew when the window has another size, language or theme: by whatever event, once a
+        frame.
+        """
+        if self._looks != self._made_for:
             if not self.settings.fullscreen:
                 size = self.display.window.size
                 self.session.settings = replace(self.settings, window_size=size)
@@ -461,14 +488,19 @@ class App:
         """Carry out an action by its name, if it is possible now."""
         self.actions.perform(identity)
 
-    def _table(self) -> Actions:
-        """The rows of the page, those of every page, and the switch between them."""
+    @property
+    def tables(self) -> Mapping[str, Sequence[Action | Gesture]]:
+        """The rows of every page, by its label, with those of the window."""
+        return {page.label: self._table(page) for page in (*self.pages, self.editor)}
+
+    def _table(self, of: Page) -> Sequence[Action | Gesture]:
+        """The rows of a page, those of every page, and the switch between them; with keys of one's own."""
         switch = (
             Action(f"page_{page.identity}", page.label, "", partial(self.open_page, page),
                    group=Group.WINDOW, is_on=partial(self._is_open, page), short=page.short_label)
             for page in self.pages
         )  # fmt: skip
-        return Actions(*self.page.actions, *window_actions(self), *switch)
+        return with_keys((*of.actions, *window_actions(self), *switch), self.settings.keys)
 
     def _is_open(self, page: Page) -> bool:
         return self.page is page

@@ -19,12 +19,12 @@ from typing import Final
 from ai.weights import WeightsError
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
-from ui.commands import bench, compile, match, nboard, race, review, solve, window
+from ui.commands import bench, compile, match, nboard, race, review, solve, text, window
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
 # In the order the help lists them.
-COMMANDS: Final = (match, solve, review, race, bench, nboard, compile)
+COMMANDS: Final = (text, match, solve, review, race, bench, nboard, compile)
 
 # What the system says of an output without room, or of one that is no output.
 UNWRITABLE: Final = {
@@ -140,6 +140,7 @@ def _parser(program: str) -> tuple[Parser, Collection[str]]:
         epilog=f"""examples:
   {program}                                   play in the window
   {program} game.txt                          go on with a transcript, a position or a game
+  {program} text                              play in the terminal, in plain lines
   {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
   {program} solve positions.obf               solve positions exactly, and check the results
   {program} review games.ggf                  judge every move of many games

@@ -1,10 +1,11 @@
-"""Colours, fonts and the widgets' theme, read from one file in assets/themes and scaled to the window."""
+"""Colours by their names, fonts, and how widgets look, scaled to the window."""
 
 from __future__ import annotations
 
 import io
 import json
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
@@ -12,10 +13,12 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from ui.assets import ASSETS, MissingAsset, read_asset
+from ui.colours import INKS, colours
 
-THEME_FILE: Final = "themes/dark.json"
+WIDGETS_FILE: Final = "widgets.json"
+"""How widgets look, for pygame_gui: lengths for a scale of 1, and names of colours after a dollar sign."""
 
-# Entries of the widgets' theme that are lengths, given in the file for a scale of 1.
+# Entries of it that are lengths.
 LENGTHS: Final = frozenset(
     (
         "size",
@@ -62,6 +65,11 @@ OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+# What stays together at the end of a line: a word, or a letter of a language that has no blanks, with the
+# brackets before it and the signs after it that may not begin a line.
+_PIECE: Final = re.compile(
+    r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+)
 _SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2264\u2265\u25a0-\u25ff]+)")
 
 # Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
@@ -96,7 +104,7 @@ def _drawn(text: str) -> str:
 
 
 @cache
-def _font_file(name: str) -> bytes:
+def font_file(name: str) -> bytes:
     """Kept in memory: a font holds the file that it is from open, and there are dozens."""
     return (resources.files("pygame_gui.data") / name).read_bytes()
 
@@ -104,16 +112,19 @@ def _font_file(name: str) -> bytes:
 class Theme:
     """Named colours and cached text for one scale; `widgets` is the dictionary pygame_gui takes."""
 
-    def __init__(self, scale: float, language: str = "en") -> None:
-        """Raises MissingAsset when the theme file cannot be read."""
+    def __init__(self, scale: float, language: str = "en", written: Mapping[str, str] | None = None) -> None:
+        """`written` are the colours, "#RRGGBB", those of the dark theme unless they are given.
+
+        Raises MissingAsset.
+        """
         self.language = language
+        self.written = written = written or colours()
+        self.colours = {name: pygame.Color(value) for name, value in written.items()}
+        self.scale = scale
         try:
-            content = json.loads(read_asset(THEME_FILE))
-            self.colours = {name: pygame.Color(value) for name, value in content["colours"].items()}
-            self.scale = scale
-            self.widgets: dict[str, Any] = self._resolved(content["gui"], content["colours"])
+            self.widgets: dict[str, Any] = self._resolved(json.loads(read_asset(WIDGETS_FILE)), written)
         except (ValueError, KeyError) as error:
-            raise MissingAsset(ASSETS / THEME_FILE, error) from error
+            raise MissingAsset(ASSETS / WIDGETS_FILE, error) from error
         self._fonts: dict[tuple[Face, int, bool], pygame.Font] = {}
         self.text = lru_cache(maxsize=2048)(self._text)
         self.width = lru_cache(maxsize=4096)(self._width)
@@ -127,12 +138,15 @@ class Theme:
 
     def font(self, text: str, size: int, bold: bool = False) -> pygame.Font:
         """The font that has the characters of `text`, loaded when it is first needed."""
-        return self._font(face_for(text, self.language), size, bold)
+        font = self._font(face_for(text, self.language), size, bold)
+        if self.language[:2] == "ja" and None in font.metrics(drawable(text)):
+            return self._font(CHINESE, size, bold)  # a name in simplified characters
+        return font
 
     def _font(self, face: Face, size: int, bold: bool) -> pygame.Font:
         key = (face, size, bold)
         if key not in self._fonts:
-            file = _font_file(face.bold if bold else face.regular)
+            file = font_file(face.bold if bold else face.regular)
             self._fonts[key] = pygame.Font(io.BytesIO(file), self.px(size))
         return self._fonts[key]
 
@@ -140,8 +154,14 @@ class Theme:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 
     def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> pygame.Surface:
-        """The text as a surface, in a named colour; with `room` it is wrapped at so many pixels."""
-        lines = self._lines(text, size, bold, room) if room and _SIGNS.search(text) else [text]
+        """The text as a surface, in a named colour; with `room` it is wrapped at so many pixels.
+
+        Raises ValueError for a colour that no ground is known for on which it can be read.
+        """
+        if colour not in INKS:
+            raise ValueError(f"{colour!r} is no ink: ui/colours.py says on what it is to be read")
+        is_ours = _SIGNS.search(text) or face_for(text, self.language) is not LATIN
+        lines = self._lines(text, size, bold, room) if room and is_ours else [text]
         pictures = [self._line(line, size, colour, bold, room) for line in lines]
         if len(pictures) == 1:
             return pictures[0]
@@ -174,15 +194,15 @@ class Theme:
         return [(signs if _SIGNS.match(part) else font, _drawn(part)) for part in _SIGNS.split(text) if part]
 
     def _lines(self, text: str, size: int, bold: bool, room: int) -> list[str]:
-        """Broken between words, no line wider than `room` pixels."""
+        """Broken between words, or between letters where a language has no blanks, to `room` pixels."""
         lines: list[str] = []
-        for word in text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.width(longer, size, bold) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-        return lines
+        for paragraph in text.split("\n"):
+            lines.append("")
+            for piece in _PIECE.findall(paragraph):
+                if self._width(lines[-1] + piece, size, bold) > room and lines[-1]:
+                    lines.append("")
+                lines[-1] += piece if lines[-1] or not piece.isspace() else ""
+        return [line.rstrip() or " " for line in lines]
 
     def ellipsized(self, text: str, size: int, room: int, bold: bool = False) -> str:
         """The text, its end replaced by an ellipsis when it is wider than `room` pixels."""
@@ -192,7 +212,7 @@ class Theme:
             text = text[:-1]
         return text.rstrip() + "…"
 
-    def _resolved(self, node: Any, colours: dict[str, str], key: str = "") -> Any:
+    def _resolved(self, node: Any, colours: Mapping[str, str], key: str = "") -> Any:
         """The theme with $names replaced by colours and lengths scaled; pygame_gui wants strings."""
         if isinstance(node, dict):
             if key == "font" and node["name"] == LATIN.name:

@@ -12,20 +12,34 @@ from pygame import Rect, Surface
 from pygame_gui.core import ObjectID
 from pygame_gui.elements import UIButton
 
-from ui.actions import Action, Place
+from ui.actions import GROUPS, Action, Place
+from ui.icons import icon
+from ui.paint import rgba
 from ui.text import _
 from ui.theme import NORMAL, Theme
 
 # Between two buttons of a toolbar, and in one besides its words, there is at least so much.
 LEAST_GAP: Final = 2
 LEAST_PADDING: Final = 6
+# The side of a picture on a button; more between two groups of buttons than between two of one.
+ICON: Final = 18
+GROUP_GAP: Final = 8
+# Of a button in a row of pictures.
+ICON_WIDTH: Final = 44
 
 
 class ButtonRow:
-    """Buttons and the actions they stand for. `update` lets them say what the actions say now."""
+    """Buttons and the actions they stand for. `update` lets them say what the actions say now.
 
-    def __init__(self) -> None:
+    With a `theme` actions that have a picture are shown by it. One that `hides` has no button with a picture
+    for what is not possible; its place stays free, so that nothing moves under the pointer.
+    """
+
+    def __init__(self, theme: Theme | None = None, hides: bool = False) -> None:
+        self._theme = theme
+        self._hides = hides
         self._buttons: dict[str, tuple[Action, UIButton]] = {}
+        self._icons: dict[str, str] = {}  # that the buttons show
 
     def add(
         self,
@@ -36,15 +50,37 @@ class ButtonRow:
         layer: int = 1,
     ) -> None:
         """`layer`: a button of a higher one lies over those of a lower one."""
+        has_icon = self._theme is not None and bool(action.icon) and not action.is_primary
         button = UIButton(
             place,
-            action.sign or action.shown_label,
+            "" if has_icon else action.sign or action.shown_label,
             manager,
             tool_tip_text=action.shown_tip or None,
             starting_height=layer,
+            visible=not (has_icon and self._hides) or action.is_possible(),
             object_id=ObjectID(class_id=style) if style else None,
         )
         self._buttons[action.identity] = action, button
+        if has_icon:
+            self._icons[action.identity] = ""
+            self._show_icon(action, button)
+
+    def _show_icon(self, action: Action, button: UIButton) -> None:
+        """Put the picture on the button that the action has now."""
+        theme, name = self._theme, action.shown_icon
+        if theme is None or self._icons.get(action.identity, name) == name:
+            return
+        self._icons[action.identity] = name
+        size = theme.px(ICON)
+        normal, disabled, selected = (
+            [icon(name, size, rgba(theme[colour]))] for colour in ("text", "disabled", "on_accent")
+        )
+        button.normal_images = button.hovered_images = normal
+        button.disabled_images, button.selected_images = disabled, selected
+        places = [(0.5, 0.5)]
+        button.normal_image_positions = button.hovered_image_positions = places
+        button.disabled_image_positions = button.selected_image_positions = places
+        button.rebuild()
 
     def action_of(self, element: object) -> str | None:
         """The identity of the action that a pressed button stands for."""
@@ -52,13 +88,14 @@ class ButtonRow:
 
     @property
     def usable(self) -> list[str]:
-        """The actions whose buttons are enabled, in their order."""
-        return [name for name, (__, button) in self._buttons.items() if button.is_enabled]
+        """The actions whose buttons are enabled and to be seen, in their order."""
+        buttons = self._buttons.items()
+        return [name for name, (__, button) in buttons if button.is_enabled and button.visible]
 
     def rect_of(self, identity: str | None) -> Rect | None:
-        """Where the action's button is, None if it has none here."""
+        """Where the action's button is, None if it has none here that is to be seen."""
         entry = self._buttons.get(identity) if identity is not None else None
-        return Rect(entry[1].rect) if entry is not None else None
+        return Rect(entry[1].rect) if entry is not None and entry[1].visible else None
 
     def is_down(self, identity: str) -> bool:
         """Whether the action's button stays down now."""
@@ -72,13 +109,20 @@ class ButtonRow:
                     button.enable()
                 else:
                     button.disable()
+            if self._hides and action.identity in self._icons and bool(button.visible) != is_possible:
+                if is_possible:
+                    button.show()
+                else:
+                    button.hide()
             if action.is_on is not None:
                 is_on = action.is_on()
                 if is_on and not _looks_selected(button):
                     button.select()
                 elif button.is_selected and not is_on:
                     button.unselect()
-            if button.text != (label := action.sign or action.shown_label):
+            if action.identity in self._icons:
+                self._show_icon(action, button)
+            elif button.text != (label := action.sign or action.shown_label):
                 button.set_text(label)
 
     def forget_pointer(self) -> None:
@@ -94,6 +138,7 @@ class ButtonRow:
         for __, button in self._buttons.values():
             button.kill()
         self._buttons.clear()
+        self._icons.clear()
 
 
 def _looks_selected(button: UIButton) -> bool:
@@ -109,16 +154,16 @@ def toolbar(
     pages: Sequence[Action],
     actions: Iterable[Action],
 ) -> ButtonRow:
-    """The switch of the pages, if there are several, and the buttons of the actions that have a place.
+    """The switch of the pages, if there are several, and the buttons of actions that have a place, by group.
 
     They draw closer together where there is little room, and say their short names; where there is none, the
     last ones on the left have no button.
     """
     px = theme.px
-    row = ButtonRow()
+    row = ButtonRow(theme, hides=True)
     shown = [action for action in actions if action.place is not None]
     at_right = [action for action in shown if action.place is Place.RIGHT]
-    at_left = [action for action in shown if action.place is Place.LEFT]
+    at_left = [action for group in GROUPS for action in shown if action.place is group]
     switch = pages if len(pages) > 1 else ()
     words = _widths(theme, (*switch, *shown))
     if _least_width(theme, switch, shown, words) > place.width:
@@ -126,7 +171,9 @@ def toolbar(
         words |= _widths(theme, (*switch, *at_left))
     while at_left and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
         del words[at_left.pop().identity]
-    spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values())
+    groups = len({action.place for action in at_left})
+    between = px(GROUP_GAP)
+    spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values()) - groups * between
     gap = max(px(LEAST_GAP), min(px(6), spare // max(1, 4 * len(words))))
     padding = max(px(LEAST_PADDING), min(px(21), spare // max(1, len(words)) - gap))
     height = px(32)
@@ -140,8 +187,11 @@ def toolbar(
         row.add(manager, Rect(left, top, width(page), height), page, "@segment")
         left += width(page)
     left += 2 * gap if switch else 0
+    before = None
     for action in at_left:
         style = "@primary" if action.is_primary else None
+        left += between if before not in (None, action.place) else 0
+        before = action.place
         row.add(manager, Rect(left, top, width(action), height), action, style)
         left += width(action) + gap
     left = place.right - px(16) - sum(width(action) + gap for action in at_right) + gap
@@ -156,11 +206,14 @@ def _shortened(actions: Iterable[Action]) -> list[Action]:
 
 
 def _widths(theme: Theme, actions: Iterable[Action]) -> dict[str, int]:
-    """Of the words of each button, whatever it says."""
-    return {
-        action.identity: max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
-        for action in actions
-    }
+    """Of the words of each button, whatever it says, or of its picture."""
+
+    def width(action: Action) -> int:
+        if action.icon and not action.is_primary:
+            return theme.px(ICON)
+        return max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+
+    return {action.identity: width(action) for action in actions}
 
 
 def _least_width(
@@ -169,7 +222,20 @@ def _least_width(
     """What a toolbar needs at least, its buttons as close together as they can be."""
     padding, gap = theme.px(LEAST_PADDING), theme.px(LEAST_GAP)
     buttons = sum(words[action.identity] + padding for action in (*switch, *shown))
-    return 2 * theme.px(16) + buttons + gap * (len(shown) + 1)
+    groups = len({action.place for action in shown})
+    return 2 * theme.px(16) + buttons + gap * (len(shown) + 1) + groups * theme.px(GROUP_GAP)
+
+
+def icon_row(
+    manager: pygame_gui.UIManager, theme: Theme, place: Rect, actions: Sequence[Action]
+) -> ButtonRow:
+    """Buttons with pictures side by side, in the middle of `place`; what is not possible is grey."""
+    row = ButtonRow(theme)
+    width, gap = theme.px(ICON_WIDTH), theme.px(4)
+    left = place.centerx - (len(actions) * (width + gap) - gap) // 2
+    for n, action in enumerate(actions):
+        row.add(manager, Rect(left + n * (width + gap), place.top, width, place.height), action)
+    return row
 
 
 def segments(manager: pygame_gui.UIManager, place: Rect, actions: Sequence[Action]) -> ButtonRow:

@@ -15,13 +15,16 @@ from game.tree import Game
 from play.match import Match, Phase
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
+from ui.board.history import move_numbers, turned_discs
+from ui.hint_marks import figures_of, hint_marks
 from ui.input import InputState
 from ui.panels.charts import DepthPoint, NodesModel, ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.moves import MoveEntry, MoveListModel
 from ui.panels.players import PlayerCard
 from ui.panels.thinking import SearchModel, pv_with_colors
-from ui.text import N_, _, pgettext
+from ui.text import N_, _
+from ui.text.reason_wording import describe_why
 from ui.text.wording import (
     describe_choice,
     describe_pass,
@@ -29,12 +32,9 @@ from ui.text.wording import (
     describe_status,
     discs_placed,
     evaluation_share,
-    for_black,
     format_color,
-    format_depth,
     format_pass,
     format_player,
-    format_score,
     format_seat,
     format_seconds,
     format_time,
@@ -48,7 +48,7 @@ REFRESH: Final = 15
 # there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
-KEYS_LINE: Final = N_("T hint · Z undo · Space pause · P switch search · F11 full screen · F1 all keys")
+KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V analyse · F2 rules · F1 all keys")
 WATCH_LINE: Final = N_(". step · Space pause · + faster · − slower · P switch search · F1 all keys")
 
 Ghost = tuple[int, Move, Color]
@@ -173,6 +173,7 @@ def _search_model(match: Match, analysis: Analysis | None, hands: InputState) ->
         choice=describe_choice(analysis.options.level, progress)
         if is_chosen and analysis.options.level < FULL_STRENGTH
         else "",
+        why=describe_why(analysis.board, progress.move) if progress.score is not None else (),
         time_share=seconds / total if total else None,
         threads=analysis.options.threads if preparing is None else 1,
         preparation=preparing,
@@ -287,6 +288,8 @@ def _scene(match: Match, settings: Settings, hands: InputState, search: SearchMo
         cursor=hands.cursor,
         typed_file=hands.typed_file,
         caption=format_pass(board.turn.other) if has_passed else "",
+        numbers=move_numbers(node) if settings.show_move_numbers else (),
+        turned=turned_discs(node) if settings.show_turned else 0,
     )
     if phase is Phase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
@@ -305,16 +308,10 @@ def _scene(match: Match, settings: Settings, hands: InputState, search: SearchMo
     if progress is None or progress.board != board or phase is Phase.OVER:
         return scene
     if match.thinking.is_hinting:
-        return replace(scene, hints=_hints(progress))
+        return replace(scene, hints=hint_marks(progress, settings.hints))
     if match.thinking.analysis is None:
         return scene
     return replace(scene, candidate=_candidate(progress))
-
-
-def _hints(progress: Progress) -> tuple[ScoreMark, ...]:
-    hints = [hint for hint in progress.scores if hint.move != PASS]
-    best = max((hint.score for hint in hints), default=0.0)
-    return tuple(_score_mark(hint, progress.board.turn, hint.score == best) for hint in hints)
 
 
 def _candidate(progress: Progress) -> ScoreMark | None:
@@ -322,13 +319,4 @@ def _candidate(progress: Progress) -> ScoreMark | None:
     if progress.depth == 0 or progress.score is None or progress.move == PASS:
         return None
     found = MoveScore(progress.move, progress.score, progress.depth, progress.kind)
-    return _score_mark(found, progress.board.turn, is_best=True)
-
-
-def _score_mark(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
-    if found.kind is Kind.ESTIMATE:
-        depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
-    else:
-        depth = format_depth(found.depth, found.kind)
-    score = format_score(for_black(found.score, turn), found.kind)
-    return ScoreMark(found.move, score, depth, is_best, is_exact=found.kind is Kind.EXACT)
+    return figures_of(found, progress.board.turn, is_best=True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pygame_gui
+from pygame import Color, Rect, Surface
 from pygame_gui.core import UIAppearanceTheme
+from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.interfaces.gui_font_interface import IGUIFontInterface
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.utility import FontResource, ImageResource, SurfaceResource
 
-from ui.theme import Theme
+from ui.theme import CHINESE, Face, Theme, face_for, font_file
 
 
 class DirectLoader(IResourceLoader):
@@ -30,11 +34,86 @@ class DirectLoader(IResourceLoader):
         return True, 1.0
 
 
+class AnyScript(IGUIFontInterface):
+    """A font that has another face write what it lacks itself: names may be in any script."""
+
+    def __init__(self, own: IGUIFontInterface, language: str) -> None:
+        """Han is written as in `language`."""
+        self._own = own
+        self._language = language
+        self._others: dict[Face, GUIFontPygame] = {}
+
+    def _for(self, text: str) -> IGUIFontInterface:
+        """The first font that has all characters of a text, or else the own one."""
+        faces = (face_for(text, self._language), CHINESE)
+        fonts = (self._own, *map(self._other, faces)) if not text.isascii() else (self._own,)
+        return next((font for font in fonts if None not in font.get_metrics(text)), self._own)
+
+    def _other(self, face: Face) -> GUIFontPygame:
+        if face not in self._others:
+            self._others[face] = GUIFontPygame(io.BytesIO(font_file(face.regular)), self.get_point_size())
+        return self._others[face]
+
+    def size(self, text: str) -> tuple[int, int]:
+        return self._for(text).size(text)
+
+    def get_rect(self, text: str) -> Rect:
+        return self._for(text).get_rect(text)
+
+    def get_metrics(self, text: str) -> Any:
+        return self._for(text).get_metrics(text)
+
+    def render_premul(self, text: str, text_color: Color) -> Surface:
+        return self._for(text).render_premul(text, text_color)
+
+    def render_premul_to(
+        self, text: str, text_colour: Color, surf_size: tuple[int, int], surf_position: tuple[int, int]
+    ) -> Any:
+        return self._for(text).render_premul_to(text, text_colour, surf_size, surf_position)
+
+    def get_point_size(self) -> int:
+        return int(self._own.get_point_size())
+
+    def get_padding_height(self) -> int:
+        return int(self._own.get_padding_height())
+
+    def get_direction(self) -> int:
+        return int(self._own.get_direction())
+
+    @property
+    def underline(self) -> bool:
+        return bool(self._own.underline)
+
+    @underline.setter
+    def underline(self, value: bool) -> None:
+        self._own.underline = value
+
+    @property
+    def underline_adjustment(self) -> float:
+        return float(self._own.underline_adjustment)
+
+    @underline_adjustment.setter
+    def underline_adjustment(self, value: float) -> None:
+        self._own.underline_adjustment = value
+
+
+class Appearance(UIAppearanceTheme):
+    """Of which every font writes every script."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._language = theme.language
+        self._fonts: dict[int, AnyScript] = {}  # by the font that it stands for, which the base keeps
+        super().__init__(DirectLoader(), "en")
+        self.load_theme(theme.widgets)
+
+    def get_font(self, combined_element_ids: list[str]) -> AnyScript:
+        own = super().get_font(combined_element_ids)
+        return self._fonts.setdefault(id(own), AnyScript(own, self._language))
+
+
 def appearance_of(theme: Theme) -> UIAppearanceTheme:
     """What widgets look like. To make it takes most of a frame, which is why managers share it."""
-    made = UIAppearanceTheme(DirectLoader(), "en")
-    made.load_theme(theme.widgets)
-    return made
+    return Appearance(theme)
 
 
 class Widgets(pygame_gui.UIManager):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 import pygame_gui
@@ -9,7 +10,7 @@ import pygame_gui
 from game.board import Board
 from play.session import Session
 from play.settings import Settings
-from ui.actions import Actions
+from ui.actions import Action, Actions, Gesture
 from ui.dialogs.dialog import Dialog
 from ui.display import Display
 from ui.sound import Sounds
@@ -39,6 +40,10 @@ class Window(Protocol):
     @property
     def position(self) -> Board:
         """The position somebody has looked at last, on this page or on another."""
+
+    @property
+    def tables(self) -> Mapping[str, Sequence[Action | Gesture]]:
+        """The rows of every page, by its label, with those of the window."""
 
     def open_dialog(self, dialog: Dialog) -> None:
         """Show a dialog over the page."""

@@ -9,9 +9,14 @@ import pygame
 from play.settings import Settings
 from ui.actions import Action, Gesture, Group, Place
 from ui.dialogs.help import HelpDialog
+from ui.dialogs.keys import KeysDialog
+from ui.dialogs.results import ResultsDialog
+from ui.dialogs.rules import RulesDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.input import Key
+from ui.keys import Keys
 from ui.text import N_, _
+from ui.text.languages import speak
 from ui.text.wording import capitalised
 from ui.window import Window
 
@@ -24,15 +29,28 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         apply(window, replace(window.settings, fullscreen=not window.settings.fullscreen))
 
     def open_help() -> None:
-        window.open_dialog(HelpDialog(window.dialogs, window.theme, window.actions.rows))
+        window.open_dialog(HelpDialog(window.dialogs, window.theme, window.actions.rows, open_rules))
+
+    def open_rules() -> None:
+        window.open_dialog(RulesDialog(window.dialogs, window.theme, window.settings.animation.factor))
+
+    def open_results() -> None:
+        window.open_dialog(ResultsDialog(window.dialogs, window.theme, window.session.results))
 
     def open_settings() -> None:
         window.open_dialog(
             SettingsDialog(
                 window.dialogs, window.theme, window.settings,
-                lambda settings: apply(window, settings), clear_tables,
+                lambda settings: apply(window, settings), clear_tables, change_keys=change_keys,
             )
         )  # fmt: skip
+
+    def change_keys() -> None:
+        def set_keys(keys: Keys) -> None:
+            apply(window, replace(window.settings, keys=keys))
+
+        keys = window.settings.keys
+        window.open_dialog(KeysDialog(window.dialogs, window.theme, keys, lambda: window.tables, set_keys))
 
     def clear_tables() -> None:
         window.session.thinking.clear_tables()
@@ -40,12 +58,17 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
 
     return (
         Action("mute", N_("Sound"), N_("Sound on or off"), toggle_sound, (Key(pygame.K_m),),
-               Group.WINDOW, Place.RIGHT, is_on=lambda: window.settings.muted, label_on=N_("Muted")),
+               Group.WINDOW, Place.RIGHT, is_on=lambda: window.settings.muted, label_on=N_("Muted"),
+               icon="sound", icon_on="muted"),
         Action("help", N_("Keys"), N_("Everything the keyboard can do"), open_help,
-               (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT),
+               (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
+        Action("rules", N_("Rules"), N_("How Othello is played, on six boards"), open_rules,
+               (Key(pygame.K_F2),), Group.WINDOW),
+        Action("results", N_("Results"), N_("Games won and lost against each level"), open_results,
+               (Key(pygame.K_F3),), Group.WINDOW),
         Action("settings", N_("Settings"),
                N_("Sound, animation, memory of the search, what the board shows"), open_settings,
-               (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT),
+               (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
         Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
                toggle_fullscreen, (Key(pygame.K_F11),), Group.WINDOW),
         Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
@@ -64,11 +87,13 @@ def apply(window: Window, settings: Settings) -> Settings:
         window.session.apply(replace(settings, window_size=before.window_size))
     except ValueError as error:
         window.answer(capitalised(str(error)), is_error=True)
+    if settings.language is not before.language and (problem := speak(settings.language)):
+        window.answer(problem, is_error=True)
     window.sounds.volume = settings.volume
     window.sounds.muted = settings.muted
     if settings.fullscreen != before.fullscreen:
         window.display.set_fullscreen(settings.fullscreen)
-    looks = (settings.show_evaluation, settings.show_coordinates)
-    if looks != (before.show_evaluation, before.show_coordinates):
+    looks = (settings.show_evaluation, settings.coordinates, settings.keys)
+    if looks != (before.show_evaluation, before.coordinates, before.keys):
         window.rebuild()
     return window.settings

@@ -176,7 +176,7 @@ class Hands:
 
     def _new_game(self, deed: Deed) -> None:
         """Through its dialog. A computer mostly thinks a short time."""
-        from ui.dialogs.new_game import NewGameDialog
+        from ui.dialogs.new_game import SIDES, Kind, NewGameDialog
 
         self._leave_dialog()
         self.app.do("page_play")
@@ -184,14 +184,18 @@ class Hands:
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, NewGameDialog)
         shares = iter(deed.shares)
-        for player, level in dialog.players:
-            dialog.choose(player, pick(player.values, next(shares)))
-            dialog.choose(level, pick(level.values, next(shares)))
-        dialog.choose(dialog.thinking, pick(dialog.thinking.values, next(shares) ** 2))
+        dialog.choose_kind(pick(tuple(Kind), next(shares)))
+        side, level, seconds = next(shares), next(shares), next(shares) ** 2
+        if dialog.levels:
+            dialog.choose_side(pick(SIDES, side))
+            for slider, *_words in dialog.levels:
+                slider.set_current_value(round(1 + 9 * level))
+            dialog.choose(dialog.thinking, pick(dialog.thinking.values, seconds))
+        dialog.toggle_more()
         dialog.choose(dialog.control, pick(dialog.control.values, next(shares)))
         dialog.choose(dialog.begin, pick(dialog.begin.values, next(shares)))
-        dialog.choose(dialog.turn, pick(dialog.turn.values, next(shares)))
         if dialog.begin.value is None:
+            dialog.choose(dialog.turn, pick(dialog.turn.values, next(shares)))
             dialog.text.set_text(" ".join(deed.text.split())[:2000])
         dialog.changed()
         self.press("Return" if next(shares) < 0.85 else "Escape")
@@ -213,7 +217,7 @@ class Hands:
         dialog.volume.set_current_value(100 * next(shares))
         for box in (dialog.selective, dialog.book, dialog.sound, dialog.legal, dialog.evaluation):
             box.set_state(next(shares) < 0.6)
-        dialog.coordinates.set_state(next(shares) < 0.6)
+        dialog.choose(dialog.coordinates, pick(dialog.coordinates.values, next(shares)))
         dialog.changed()
         self.press("Return" if next(shares) < 0.7 else "Escape")
 

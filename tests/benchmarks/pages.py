@@ -150,7 +150,7 @@ def main() -> int:
         from ui.app import App
 
         store = Store(Path(home))
-        store.save_settings(Settings(muted=True, book=False, window_size=SIZE))
+        store.save_settings(Settings(muted=True, book=False, window_size=SIZE, welcomed=True))
         app = App(store)
         while not preparation.progress().is_ready:
             app.frame()

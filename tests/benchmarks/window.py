@@ -24,7 +24,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
-from play.settings import Settings
+from play.settings import Density, Settings
 from play.store import Store
 from tests.display import titles, virtual_display, wait_until
 
@@ -70,7 +70,9 @@ def _one_start(screen: dict[str, str]) -> tuple[float, float]:
     """Seconds until the window is there, and from then until the computer has moved."""
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home) / "nullwindow")
-        store.save_settings(Settings(muted=True, book=False, seats=(COMPUTER, Seat())))
+        store.save_settings(
+            Settings(muted=True, book=False, seats=(COMPUTER, Seat()), welcomed=True, playing=Density.ANALYSE)
+        )
         store.close()
         began = time.perf_counter()
         environment = screen | {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "SDL_AUDIODRIVER": "dummy"}

@@ -9,13 +9,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from play.settings import AnimationSpeed, Settings
+from play.settings import AnimationSpeed, Density, HintStep, Settings
 from play.store import Store
 from tests.ui.driving import PERSON, start
 from ui.app import App
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["LANGUAGE"] = "en"  # whatever the system speaks
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +28,11 @@ def _fonts() -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False))
+    settings = Settings(
+        animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False, welcomed=True,
+        playing=Density.ANALYSE, hints=HintStep.FIGURES,
+    )  # fmt: skip
+    store.save_settings(settings)
     return store
 
 

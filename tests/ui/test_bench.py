@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import _thread
 import json
-import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -129,15 +127,6 @@ def put_file(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str | None) ->
         (folder / bench.FFO).write_text(text, "utf-8")
 
 
-@pytest.fixture
-def _ctrl_c() -> Iterator[None]:
-    """It works even where whoever runs the tests has switched it off."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_ctrl_c")
 @pytest.mark.parametrize(
     ("measurement", "work", "arguments"),
     [

@@ -39,8 +39,8 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         (["--version=3"], "--version"),
         (
             ["play"],
-            "'play' is neither a file nor one of the commands match, solve, review, race, bench, nboard, "
-            "compile",
+            "'play' is neither a file nor one of the commands text, match, solve, review, race, bench, "
+            "nboard, compile",
         ),
         (["--game", "2"], "--game chooses one of the games of a FILE, so it goes with --open FILE"),
         (["--open", "x", "--game", "0"], "the number of the game must be a whole number from 1 to"),

@@ -55,7 +55,6 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # though it be ignored here
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.records.transcript import parse_transcript
+from play.settings import Coordinates
 from tests.ui.driving import PERSON, pixels, start, type_text, wait
 from ui.app import PAGES, App
 from ui.pages.play import PlayPage
@@ -78,7 +79,7 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     show(app, "play")
     before = app.toolbar
     settings = app.settings
-    apply(app, replace(settings, show_coordinates=not settings.show_coordinates))
+    apply(app, replace(settings, coordinates=Coordinates.NONE))
     show(app, "review")
     show(app, "play")
     assert app.toolbar is not before

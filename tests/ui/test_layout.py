@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from play.settings import LEAST_SCALE, MOST_SCALE
 from ui.layout import MIN_SIZE, Frame, PlayLayout, scale_for
 
 SIZES = [
@@ -20,9 +21,12 @@ SIZES = [
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("has_bar", [True, False])
-def test_everything_is_inside_the_window_and_nothing_overlaps(size: tuple[int, int], has_bar: bool) -> None:
-    layout = PlayLayout.of(Frame.of(*size), has_evaluation_bar=has_bar)
-    frame = Frame.of(*size)
+@pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25, MOST_SCALE])
+def test_everything_is_inside_the_window_and_nothing_overlaps(
+    size: tuple[int, int], has_bar: bool, own_scale: float
+) -> None:
+    frame = Frame.of(*size, own_scale)
+    layout = PlayLayout.of(frame, has_evaluation_bar=has_bar)
     parts = [frame.toolbar, frame.status, layout.board, layout.panel]
     if has_bar:
         parts.append(layout.evaluation)
@@ -34,7 +38,7 @@ def test_everything_is_inside_the_window_and_nothing_overlaps(size: tuple[int, i
     for part in inner:
         assert layout.panel.contains(part)
         assert part.width >= 100
-        assert part.height >= 48
+        assert part.height >= 48 * min(1.0, own_scale) - 1
     if not layout.is_folded:
         for one, other in itertools.combinations(inner, 2):
             assert not one.colliderect(other)
@@ -63,3 +67,11 @@ def test_the_scale_grows_with_the_window_and_never_shrinks_below_one() -> None:
     assert scales[0] == scales[1] == 1.0
     assert scales == sorted(scales)
     assert scales[-1] > 2
+
+
+def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() -> None:
+    assert scale_for(1920, 1080, 1.25) == 1.25 * scale_for(1920, 1080)
+    assert scale_for(1920, 1080, LEAST_SCALE) == LEAST_SCALE * scale_for(1920, 1080)
+    assert scale_for(*MIN_SIZE, MOST_SCALE) == 1.0
+    width, height = MIN_SIZE
+    assert scale_for(2 * width, 2 * height, MOST_SCALE) == 2.0

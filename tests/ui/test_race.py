@@ -146,7 +146,6 @@ def test_ctrl_c_leaves_what_is_finished() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # though it be ignored here
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

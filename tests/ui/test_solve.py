@@ -255,7 +255,6 @@ def test_ctrl_c_shows_what_is_solved(form: list[str], file: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # though it be ignored here
     )
     with process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""Every sentence of the window can be translated, and the catalogue has them all."""
+"""Every sentence of the window can be translated."""
 
 from __future__ import annotations
 
@@ -12,57 +12,43 @@ from typing import Any
 import pygame
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-from ai.limits import Algorithm, Limit
+from ai.limits import Limit
 from ai.reference.choice import Choice, PlainSearch
 from ai.trace.story import text_of
 from game.board import Board, Color
-from game.clock import TimeControl
 from game.records.record import Record
 from game.tree import Game
 from play.opening_moves import KnownMoves
-from play.players import Seat
 from play.practice.drill import Drill
 from play.race import Race, parse_lanes
 from play.race_report import Unit
 from play.race_table import HEADINGS as ENGLISH_HEADINGS
-from play.settings import AnimationSpeed, Settings
 from play.store import Store
+from release import catalogues
+from tests.ui.tour import open_window, tour
 from ui import text
 from ui.app import App
 from ui.assets import read_openings
 from ui.pages.review.page import ReviewPage
-from ui.text import race_table
+from ui.text import languages, race_table
 from ui.text.list_wording import list_wording
 from ui.text.practice_wording import describe_drill, describe_drill_further
 from ui.text.review_wording import describe_names, describe_next
 from ui.text.wording import format_opening
 from ui.theme import Theme
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-TEMPLATE = ROOT / "assets" / "locale" / "nullwindow.pot"
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "pgettext": ((1, "c"), 2)}
-MARKED = ("ui", "ai/trace")
 HOLE = re.compile(r"\{[^}]*\}")
 
 
 def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
     """All that the code marks: (context, sentence) -> the sentence, and its plural if it has one."""
     found = {}
-    for folder in MARKED:
-        for _file, _line, message, _comments, context in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
-            forms = message if isinstance(message, tuple) else (message,)
-            found[context, forms[0]] = forms
+    for message in catalogues.extracted():
+        forms = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+        if forms[0]:
+            found[message.context, forms[0]] = forms
     return found
-
-
-def test_the_catalogue_has_every_sentence_of_the_code() -> None:
-    with TEMPLATE.open("rb") as file:
-        catalogue = {(m.context, m.id if isinstance(m.id, str) else m.id[0]) for m in read_po(file) if m.id}
-    assert catalogue == set(sentences()), "make assets/locale/nullwindow.pot anew (docs/architecture.md)"
 
 
 def test_sentences_have_names_for_what_is_put_into_them() -> None:
@@ -72,7 +58,7 @@ def test_sentences_have_names_for_what_is_put_into_them() -> None:
 
 
 @pytest.fixture
-def marked(tmp_path: Path) -> Iterator[None]:
+def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language in which every sentence begins with a sign, the plural with two."""
     catalogue = Catalog(locale="en")
     for (context, first), forms in sentences().items():
@@ -83,8 +69,9 @@ def marked(tmp_path: Path) -> Iterator[None]:
             catalogue.add(first, f"¡{first}", context=context)
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    with (folder / "nullwindow.mo").open("wb") as file:
-        write_mo(file, catalogue)
+    (folder / "nullwindow.mo").write_bytes(catalogues.compiled(catalogue))
+    monkeypatch.setattr(languages, "LOCALES", tmp_path)
+    monkeypatch.setattr(languages, "of_system", lambda: "xx")
     text.use("xx", tmp_path)
     yield
     text.use("en", tmp_path)
@@ -113,8 +100,10 @@ def test_a_copied_race_speaks_the_language_of_the_window() -> None:
 
 
 @pytest.fixture
-def japanese(tmp_path: Path) -> Iterator[None]:
+def japanese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The language alone: there is no catalogue of it, and sentences stay English."""
+    monkeypatch.setattr(languages, "LOCALES", tmp_path)
+    monkeypatch.setattr(languages, "of_system", lambda: "ja_JP")
     text.use("ja_JP", tmp_path)
     yield
     text.use("en", tmp_path)
@@ -144,12 +133,15 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     assert format_opening(english) == "Tiger", "where a language has none"
 
 
-# Squares, files and ranks, keys, figures with their units, and what is called the same everywhere.
+# Squares, files and ranks, keys, figures with their units, marks, what is called the same everywhere; names
+# and paths; and the second line of a hint, whose sentence begins on the first. Those of openings are in a
+# file of their own.
 NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-hA-H][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲√]|Nullwindow|d\d+"
-    r"|\d+(@\d+%)?…?|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
+    r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([A-H][1-8] ?)+( [−+∞\d.]+)?"
+    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|Parallel Opening"
 )
 # The texts of the searches and their authors: the same in every language.
 PSEUDO_CODE = [
@@ -178,15 +170,9 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         return real(theme, words, *details, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Theme, "_text", spy)
-    store = Store(tmp_path / "store")
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store)
-    app.display.window.size = (1280, 800)
-    app.session.start_match((Seat(), Seat(Algorithm.PVS, 3, 0.1)), TimeControl(per_game=60.0), Game())
+    app = open_window(tmp_path / "store", (1280, 800))
 
     def look() -> None:
-        app.frame()
-        app.frame()
         for manager in (app.manager, app.dialogs):
             root: Any = manager.get_root_container()
             for element in root.elements:
@@ -212,49 +198,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
             seen.add(id(element))
             collect(element)
 
-    look()
-    app.session.match.play(37)
-    for _ in range(40):
-        look()
-    app.do("hint")
-    for _ in range(20):
-        look()
-    app.do("tree")
-    look()
-    for action in ("node_below", "node_below", "node_below", "iteration_before", "help"):
-        app.do(action)
-        look()
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
-    look()
-    app.do("tree")
-    app.do("page_slow_motion")
-    for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
-        while app.page.status.text.startswith("¡Searching"):
-            look()
-        app.do(action)
-        look()
-    app.do("page_race")
-    for action in ("race_presets", "race_limit", "race_add", "race_share", "race_add_pvs"):
-        app.do(action)
-        look()
-    app.do("race_limit_0")
-    app.do("race_start")
-    while app.page.status.text and not app.page.is_idle:
-        look()
-    look()
-    app.display.window.size = (900, 640)
-    for tab in ("lanes", "charts", "why"):
-        app.do(f"race_tab_{tab}")
-        look()
-    app.do("race_change_1")
-    look()
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
-    look()
-    app.do("page_play")
-    for dialog in ("new_game", "settings", "help", "games"):
-        app.do(dialog)
-        look()
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+    for _ in tour(app):
         look()
     app.close()
     assert any("¡" in words for words in written)

@@ -12,7 +12,7 @@ from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match
 from play.players import Seat, Seats
-from play.settings import Settings
+from play.settings import HintStep, Settings
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from ui.input import InputState
@@ -47,7 +47,7 @@ def match_of(
 
 
 def shown(match: Match, hands: InputState | None = None) -> ViewState:
-    return ViewStateMaker().make(match, Settings(), hands or InputState(), 10.0)
+    return ViewStateMaker().make(match, Settings(hints=HintStep.FIGURES), hands or InputState(), 10.0)
 
 
 def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
@@ -134,6 +134,16 @@ def test_hints_are_good_for_black_with_a_plus_and_the_best_is_that_of_the_mover(
         ("−3.0", "d5", True, False),
         ("+2", "exact", False, True),
     ]
+
+
+def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
+    text = "OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O"
+    match = match_of(engine, PERSON, PERSON, game=Game(Board.from_text(text)))
+    match.toggle_hints()
+    analysis = asked(engine, match)
+    assert shown(match).search.why == ()  # nothing is found yet
+    analysis.finish_depth(6, parse_square("a7"), 4.5)
+    assert shown(match).search.why == ("After A7 no disc of White on the left edge can ever be turned.",)
 
 
 def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine) -> None:
@@ -297,8 +307,13 @@ def test_a_card_has_the_clock_and_says_nothing_twice(engine: ScriptedEngine) -> 
     assert (card.name, card.clock, card.parts) == ("Black", "1:05", ())
     match = match_of(engine, PERSON, Seat(Algorithm.PVS, level=4), control=TimeControl(per_game=15.0))
     you, computer = shown(match).players
-    assert (you.name, you.parts, you.is_short_of_time) == ("You", ("Black",), True)
-    assert (computer.name, computer.parts) == ("Nullwindow", ("White", "level 4"))
+    assert (you.name, you.parts, you.is_short_of_time) == ("You", (), True)
+    assert (computer.name, computer.parts) == ("Nullwindow", ("level 4",))
+    watched = match_of(engine, Seat(Algorithm.PVS, level=4), Seat(Algorithm.ALPHABETA, level=5))
+    assert [(card.name, card.parts) for card in shown(watched).players] == [
+        ("Black", ("level 4", "PVS")),
+        ("White", ("level 5", "alpha-beta")),
+    ]
     named = match_of(engine, Seat(name="Anna"), PERSON)
     assert shown(named).players[0].name == "Anna"
 

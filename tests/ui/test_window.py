@@ -30,6 +30,7 @@ from ui.theme import Theme
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1280, 800)
 LAYOUT = PlayLayout.of(Frame.of(*SIZE))
+AT_THE_END = PlayLayout.of(Frame.of(*SIZE), is_over=True)
 START_SECONDS = 30
 ANSWER_SECONDS = 10
 
@@ -43,6 +44,7 @@ class Window:
             "XDG_CONFIG_HOME": str(home),
             "XDG_DATA_HOME": str(home),
         }
+        self.layout = LAYOUT
         self.picture_file = folder / "picture.png"
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
@@ -72,7 +74,7 @@ class Window:
 
     def disc(self, square: str) -> Color | None:
         """Which disc the picture shows on a square."""
-        return disc_in(self.picture(), LAYOUT.cell(parse_square(square)))
+        return disc_in(self.picture(), self.layout.cell(parse_square(square)))
 
     def shows(self, **discs: Color | None) -> bool:
         """Whether the picture comes to show these discs."""
@@ -109,7 +111,9 @@ def save(home: Path, settings: Settings) -> None:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A configuration in which two people play, without animation."""
-    settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()))
+    settings = Settings(
+        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()), welcomed=True
+    )
     save(tmp_path, settings)
     return tmp_path
 
@@ -142,6 +146,8 @@ def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, 
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
 
+    window.layout = AT_THE_END
+
     def black_can_go_on() -> bool:
         window.key("h", "8")
         return window.disc("h8") is Color.BLACK
@@ -158,7 +164,10 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
     screen: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
     seats = (Seat(), Seat(Algorithm.PVS, 10, 0.3))
-    save(home, Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats))
+    settings = Settings(
+        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, welcomed=True
+    )
+    save(home, settings)
     window = Window(screen, home, tmp_path)
     assert window.shows(d4=Color.WHITE, f5=None)
     window.click(LAYOUT.cell(parse_square("f5")).center)
@@ -176,7 +185,9 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
 
 def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
     seats = (Seat(), Seat(Algorithm.PVS, 10, 60.0))
-    settings = Settings(animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, book=False)
+    settings = Settings(
+        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, book=False, welcomed=True
+    )
     save(home, settings)
     window = Window(screen, home, tmp_path)
     assert window.shows(d4=Color.WHITE, f5=None)

@@ -210,7 +210,7 @@ def test_a_pass_is_told_in_the_words_of_who_has_to(engine: ScriptedEngine) -> No
 def test_players_are_called_what_they_are() -> None:
     assert wording.format_player((PERSON, COMPUTER), Color.BLACK) == "You"
     assert wording.format_player((PERSON, COMPUTER), Color.WHITE) == "Nullwindow"
-    assert wording.format_player((COMPUTER, COMPUTER), Color.BLACK) == "PVS"
+    assert wording.format_player((COMPUTER, COMPUTER), Color.BLACK) == "Black"
     assert wording.format_player((PERSON, PERSON), Color.WHITE) == "White"
     assert wording.format_player((PERSON, Seat(name="Анна")), Color.WHITE) == "Анна"
 

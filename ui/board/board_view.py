@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 import pygame
@@ -11,6 +13,7 @@ from pygame import Rect, Surface
 
 from game.board import PASS, Bitboard, Color, Move, Square, squares
 from game.tree import Mark, Shape
+from play.settings import Coordinates
 from ui import paint
 from ui.board.animation import Animator, SquareState
 from ui.layout import BoardPlace
@@ -18,6 +21,8 @@ from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
 
 # Diameter of a disc as a share of its cell.
 DISC_SHARE: Final = 0.83
+# Radius of the ring on a disc that was just turned, as a share of its diameter.
+TURNED_SHARE: Final = 0.42
 # How dark the shadow of a disc is, of 255.
 SHADOW_ALPHA: Final = 110
 # Of 255: how solid the disc under the pointer is, and a ghost of the PV.
@@ -31,9 +36,20 @@ SCORE_SHARE: Final = 0.72
 DEPTH_CELL: Final = 40
 
 
+class Rating(Enum):
+    """How good a move is beside the others, as a shape: its radius as a share of the cell."""
+
+    BEST = 0.3
+    AS_GOOD = 0.24
+    WORSE = 0.15
+    BAD = 0.1
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreMark:
-    """What a move is worth, written on its square: the score, and below it how deep was looked."""
+    """What a move is worth, written on its square: the score, and below it how deep was looked, or words; a
+    `rating` in their place is a shape.
+    """
 
     square: Square
     score: str
@@ -41,6 +57,7 @@ class ScoreMark:
     is_best: bool = True
     is_exact: bool = False
     colour: str = ""  # of the theme, where it is to say more than which one is best
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +78,22 @@ class Scene:
     caption: str = ""  # below them, in the frame
     sign: tuple[Square, str, str] | None = None  # beside a disc, in a colour of the theme
     marks: tuple[tuple[Square, Mark], ...] = ()
+    numbers: tuple[tuple[Square, int], ...] = ()  # of the moves that placed the discs
+    turned: Bitboard = 0  # discs that the last move has turned
 
 
 class BoardView:
     """The board for one layout; made anew when the window's size changes."""
 
-    def __init__(self, theme: Theme, layout: BoardPlace, has_coordinates: bool = True) -> None:
+    def __init__(
+        self, theme: Theme, layout: BoardPlace, coordinates: Coordinates = Coordinates.OUTSIDE
+    ) -> None:
         self.theme = theme
         self.layout = layout
         self.felt = layout.felt
         self.cell = self.felt.width // 8
         self.diameter = round(self.cell * DISC_SHARE)
-        self._ground = self._draw_ground(has_coordinates)
+        self._ground = self._draw_ground(coordinates)
 
     def draw(self, surface: Surface, animator: Animator, scene: Scene) -> None:
         surface.blit(self._ground, self.layout.board)
@@ -92,13 +113,14 @@ class BoardView:
                 self._draw_disc(surface, square, disc)
         if scene.hover is not None:
             self._draw_hover(surface, scene)
+        self._draw_history(surface, animator, scene)
         if scene.last_disc is not None and not scene.ghosts:
-            self._draw_dot(surface, scene.last_disc, 0.07, "mistake")
+            self._draw_dot(surface, scene.last_disc, 0.07, f"last_on_{_ground(animator, scene.last_disc)}")
         for number, move, color in scene.ghosts:
             if move != PASS:
                 self._draw_ghost(surface, move, color, number)
         for square, mark in scene.marks:
-            self._draw_mark(surface, square, mark)
+            self._draw_mark(surface, square, mark, _ground(animator, square))
         if scene.sign is not None and not scene.ghosts:
             self._draw_sign(surface, *scene.sign)
         if not scene.ghosts:
@@ -111,7 +133,7 @@ class BoardView:
 
     # The ground: frame, felt, grid, coordinates
 
-    def _draw_ground(self, has_coordinates: bool) -> Surface:
+    def _draw_ground(self, coordinates: Coordinates) -> Surface:
         theme, board = self.theme, self.layout.board
         ground = Surface(board.size, pygame.SRCALPHA)
         radius = theme.px(10)
@@ -136,17 +158,25 @@ class BoardView:
             for y in (2, 6):
                 point = felt.left + x * self.cell, felt.top + y * self.cell
                 pygame.draw.aacircle(ground, theme["grid"], point, max(2, round(self.cell * 0.045)))
-        if has_coordinates:
-            margin = felt.top
-            for n in range(8):
-                centre = felt.left + n * self.cell + self.cell // 2
-                file = self.theme.text("abcdefgh"[n], SMALL, "coordinate")
-                rank = self.theme.text(str(n + 1), SMALL, "coordinate")
-                ground.blit(file, file.get_rect(center=(centre, margin // 2)))
-                ground.blit(
-                    rank, rank.get_rect(center=(margin // 2, felt.top + n * self.cell + self.cell // 2))
-                )
+        if coordinates is not Coordinates.NONE:
+            self._write_coordinates(ground, felt, coordinates is Coordinates.INSIDE)
         return ground
+
+    def _write_coordinates(self, ground: Surface, felt: Rect, is_inside: bool) -> None:
+        """In the frame; or in corners of the squares below, and of those at the left."""
+        for n in range(8):
+            at = n * self.cell
+            ink = "on_felt" if is_inside else "coordinate"
+            file, rank = (self.theme.text(sign, SMALL, ink) for sign in ("abcdefgh"[n], str(n + 1)))
+            if is_inside:
+                gap = self.theme.px(3)
+                right, bottom = felt.left + at + self.cell - gap, felt.bottom
+                ground.blit(file, file.get_rect(bottomright=(right, bottom)))
+                ground.blit(rank, rank.get_rect(topleft=(felt.left + gap, felt.top + at)))
+            else:
+                margin, middle = felt.top // 2, at + self.cell // 2
+                ground.blit(file, file.get_rect(center=(felt.left + middle, margin)))
+                ground.blit(rank, rank.get_rect(center=(margin, felt.top + middle)))
 
     def _draw_grain(self, ground: Surface) -> None:
         """The frame's wood: long, faint streaks, the same on every start."""
@@ -200,6 +230,21 @@ class BoardView:
         if edge is not None:
             pygame.draw.aacircle(surface, self.theme[edge], centre, radius, max(1, self.theme.px(1)))
 
+    def _draw_history(self, surface: Surface, animator: Animator, scene: Scene) -> None:
+        """Rings on discs that were just turned, and on those that were placed the numbers of their moves."""
+        for square in squares(scene.turned):
+            colour = self.theme[f"mark_on_{_ground(animator, square)}"]
+            centre, width = self.layout.cell(square).center, max(1, self.theme.px(1.5))
+            pygame.draw.aacircle(surface, colour, centre, round(self.diameter * TURNED_SHARE), width)
+        size = NORMAL if self.cell >= self.theme.px(DEPTH_CELL) else SMALL
+        for square, number in scene.numbers:
+            picture = self.theme.text(str(number), size, f"on_{_ground(animator, square)}", True)
+            cell = self.layout.cell(square)
+            place = picture.get_rect(center=cell.center)
+            if square == scene.last_disc:  # below its dot
+                place.bottom = cell.bottom - self.cell // 9
+            surface.blit(picture, place)
+
     # Marks
 
     def _draw_legal(self, surface: Surface, scene: Scene) -> None:
@@ -222,24 +267,48 @@ class BoardView:
         ghost = self._sprite(color).copy()
         ghost.set_alpha(GHOST_ALPHA)
         self._centre(surface, ghost, move)
-        ink = "on_felt" if color is Color.BLACK else "black_chip"
+        ink = "on_black" if color is Color.BLACK else "on_white"
         self._centre(surface, self.theme.text(str(number), NORMAL, ink, True), move)
 
     def _draw_hints(self, surface: Surface, scene: Scene) -> None:
         for hint in scene.hints:
             if hint.square == scene.hover:
                 continue
-            colour = hint.colour or ("warning" if hint.is_best else "on_felt")
+            colour = hint.colour or ("best_on_felt" if hint.is_best else "on_felt")
+            if hint.rating is not None:
+                self._draw_rating(surface, hint.square, hint.rating, colour)
+                continue
             self._draw_score(surface, hint, colour)
             if hint.is_exact:
                 cell = self.layout.cell(hint.square).inflate(-self.cell // 7, -self.cell // 7)
                 width, radius = max(1, self.theme.px(1)), self.theme.px(6)
                 pygame.draw.rect(surface, self.theme[colour], cell, width, radius)
 
-    def _draw_mark(self, surface: Surface, square: Square, mark: Mark) -> None:
+    def _draw_rating(self, surface: Surface, square: Square, rating: Rating, name: str) -> None:
+        """A star for the best, a ring for its like, a diamond for less, a cross for a mistake."""
+        x, y = self.layout.cell(square).center
+        size, colour = self.cell * rating.value, self.theme[name]
+        width = max(2, round(self.cell * 0.05))
+        if rating is Rating.BEST:
+            radii = (size, 0.42 * size) * 5
+            turns = ((n / 10 - 0.25) * 2 * math.pi for n in range(10))
+            corners = [
+                (x + r * math.cos(turn), y + r * math.sin(turn)) for r, turn in zip(radii, turns, strict=True)
+            ]
+            pygame.draw.polygon(surface, colour, corners)
+            pygame.draw.aalines(surface, colour, closed=True, points=corners)
+        elif rating is Rating.AS_GOOD:
+            pygame.draw.aacircle(surface, colour, (x, y), size, width)
+        elif rating is Rating.WORSE:
+            pygame.draw.polygon(surface, colour, ((x, y - size), (x + size, y), (x, y + size), (x - size, y)))
+        else:
+            for dx in (-size, size):
+                pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
+
+    def _draw_mark(self, surface: Surface, square: Square, mark: Mark, ground: str) -> None:
         """A shape or letters that somebody has put on a square, seen on felt and on discs."""
         x, y = self.layout.cell(square).center
-        size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme["pvs"]
+        size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme[f"mark_on_{ground}"]
         if mark is Shape.CIRCLE:
             pygame.draw.aacircle(surface, colour, (x, y), size, width)
         elif mark is Shape.SQUARE:
@@ -251,7 +320,7 @@ class BoardView:
             for dx in (-size, size):
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
         else:
-            self._centre(surface, self.theme.text(str(mark)[:3], LARGE, "pvs", True), square)
+            self._centre(surface, self.theme.text(str(mark)[:3], LARGE, f"on_{ground}", True), square)
 
     def _draw_sign(self, surface: Surface, square: Square, sign: str, colour: str) -> None:
         """In the upper right corner of the square, on a ground of its own."""
@@ -267,9 +336,11 @@ class BoardView:
     def _draw_candidate(self, surface: Surface, scene: Scene) -> None:
         if scene.candidate is None:
             return
-        ring = paint.dashed_ring(round(self.cell * 0.86), paint.rgba(self.theme["warning"]), self.theme.px(2))
+        ring = paint.dashed_ring(
+            round(self.cell * 0.86), paint.rgba(self.theme["best_on_felt"]), self.theme.px(2)
+        )
         self._centre(surface, ring, scene.candidate.square)
-        self._draw_score(surface, scene.candidate, "warning")
+        self._draw_score(surface, scene.candidate, "best_on_felt")
 
     def _draw_score(self, surface: Surface, mark: ScoreMark, colour: str) -> None:
         cell, theme = self.layout.cell(mark.square), self.theme
@@ -290,7 +361,11 @@ class BoardView:
         cell = self.layout.cell(square)
         self._tint(surface, cell)
         pygame.draw.rect(
-            surface, self.theme["warning"], cell.inflate(-2, -2), max(2, self.theme.px(2)), self.theme.px(4)
+            surface,
+            self.theme["best_on_felt"],
+            cell.inflate(-2, -2),
+            max(2, self.theme.px(2)),
+            self.theme.px(4),
         )
 
     def _tint(self, surface: Surface, rect: Rect) -> None:
@@ -315,10 +390,18 @@ class BoardView:
     def _draw_caption(self, surface: Surface, caption: str) -> None:
         """In the middle of the frame below the felt, which has no coordinates."""
         board = self.layout.board
-        text = self.theme.text(caption, SMALL, "warning", True)
+        text = self.theme.text(caption, SMALL, "caption", True)
         surface.blit(text, text.get_rect(center=(board.centerx, (self.felt.bottom + board.bottom) // 2)))
 
 
 def _name(color: Color) -> str:
     """Of the colour of a disc."""
     return "black_disc" if color is Color.BLACK else "white_disc"
+
+
+def _ground(animator: Animator, square: Square) -> str:
+    """What a mark there is on: "felt", or a disc, "black" or "white"."""
+    disc = animator.disc(square).after
+    if disc is None:
+        return "felt"
+    return "black" if disc is Color.BLACK else "white"

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 
 from game.board import PASS
 from game.tree import Node
+from play.settings import Coordinates
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
 from ui.layout import BoardPlace
@@ -30,7 +31,8 @@ class Painter:
     def __init__(self, side: int, has_coordinates: bool = True) -> None:
         self._theme = Theme(side / DESIGN_SIDE)
         self.surface = Surface((side, side))
-        self._view = BoardView(self._theme, _Place(self.surface.get_rect()), has_coordinates)
+        coordinates = Coordinates.OUTSIDE if has_coordinates else Coordinates.NONE
+        self._view = BoardView(self._theme, _Place(self.surface.get_rect()), coordinates)
 
     def paint(self, node: Node) -> None:
         """The position of a node, its last move and its marks."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 import pygame
@@ -124,12 +125,38 @@ class ListBox(Generic[Value]):
 
 
 class TextField(UITextEntryLine):
-    """Its placeholder stays away as long as the keyboard is in it, also when it is emptied then."""
+    """Its placeholder is quieter than text, and stays away as long as the keyboard is in it, also when it is
+    emptied then.
+    """
 
     def set_text(self, text: str | None) -> None:
         super().set_text(text)
         if self.is_focused and not self.text:
-            self.focus()  # type: ignore[no-untyped-call]
+            self.focus()
+        self._tint()
+
+    def rebuild(self) -> None:
+        super().rebuild()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def focus(self) -> None:
+        super().focus()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def unfocus(self) -> None:
+        super().unfocus()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def _tint(self) -> None:
+        """pygame_gui would write the placeholder as it writes text."""
+        shape = self.drawable_shape
+        if shape is not None:
+            style = self.combined_element_ids if self.text or self.is_focused else ["@quiet"]
+            colour = self.ui_theme.get_colour("normal_text", style)
+            if shape.theming["normal_text"] != colour:
+                shape.theming["normal_text"] = colour
+                shape.redraw_all_states()
+                self._set_image(shape.get_fresh_surface())
 
 
 class Dialog(ABC):
@@ -144,10 +171,7 @@ class Dialog(ABC):
         self.manager = manager
         self.theme = theme
         px = theme.px
-        room = manager.window_resolution
-        rect = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
-        rect.center = (room[0] // 2, room[1] // 2)
-        self.window = UIWindow(rect, manager, title, draggable=False)
+        self.window = UIWindow(self._place(size), manager, title, draggable=False)
         self.focusable: list[UIElement] = []
         self._menus: dict[UIElement, Menu[Any]] = {}
         self._lists: dict[UIElement, ListBox[Any]] = {}
@@ -155,9 +179,17 @@ class Dialog(ABC):
         self._keys_used = False
         self._actions: dict[UIElement, Callable[[], None]] = {}
         self._top = px(MARGIN) // 2
+        self._left, self._right = px(MARGIN), self.inside.width - px(MARGIN)  # of the rows
         self.said = ""
         self.error = ""
         self._line: UILabel | None = None
+
+    def _place(self, size: tuple[int, int]) -> Rect:
+        """In the middle of the window, as large as wanted or as there is room."""
+        px, room = self.theme.px, self.manager.window_resolution
+        rect = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
+        rect.center = (room[0] // 2, room[1] // 2)
+        return rect
 
     @property
     def is_open(self) -> bool:
@@ -171,26 +203,57 @@ class Dialog(ABC):
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> Dialog:
         """The same dialog with what has been chosen in it, for a window of another size."""
 
+    def continue_from(self, before: Dialog) -> None:
+        """What the dialog that this one was `rebuilt` from was saying, and where the keyboard was in it."""
+        if before.error:
+            self.say_error(before.error)
+        elif before.said:
+            self.say(before.said)
+        if before.focus in before.focusable and len(before.focusable) == len(self.focusable):
+            self.focus = self.focusable[before.focusable.index(before.focus)]
+            self._keys_used = before._keys_used
+            if isinstance(self.focus, UITextEntryLine):
+                self.manager.set_focus_set({self.focus})
+
     def accept(self) -> None:
         """What Enter does; closing, unless a subclass has more to do."""
         self.close()
 
     # Building
 
+    def take_away(self, size: tuple[int, int]) -> None:
+        """Take all widgets away, to make others in a window of this size."""
+        place = self._place(size)
+        self.window.get_container().clear()
+        self.window.set_dimensions(place.size)
+        self.window.set_position(place.topleft)
+        for kept in (self.focusable, self._menus, self._lists, self._actions):
+            kept.clear()
+        self._top = self.theme.px(MARGIN) // 2
+        self._line, self.focus = None, None
+
     @property
     def inside(self) -> Rect:
         """The room for widgets, in the window's own coordinates."""
         return Rect((0, 0), self.window.get_container().get_size())
 
+    def column(self, number: int, of: int) -> None:
+        """Let the next rows begin at the top of a column, 0 the first `of` so many."""
+        px = self.theme.px
+        width = (self.inside.width - (of + 1) * px(MARGIN)) // of
+        self._left = px(MARGIN) + number * (width + px(MARGIN))
+        self._right = self._left + width
+        self._top = px(MARGIN) // 2
+
     def row(self, label: str) -> Rect:
-        """Write a label and return the place for its widget in the next row."""
+        """Write a label, if there is one, and return the place for its widget in the next row."""
         px = self.theme.px
         top = self._top
         self._top += px(ROW)
-        place = Rect(px(MARGIN), top, px(LABEL), px(WIDGET))
-        UILabel(place, label, self.manager, container=self.window)
-        left = px(MARGIN) + px(LABEL)
-        return Rect(left, top, self.inside.width - left - px(MARGIN), px(WIDGET))
+        place = Rect(self._left, top, px(LABEL), px(WIDGET))
+        if label:
+            UILabel(place, label, self.manager, container=self.window)
+        return Rect(place.right, top, self._right - place.right, px(WIDGET))
 
     def menu(
         self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
@@ -205,6 +268,25 @@ class Dialog(ABC):
         self.focusable.append(element)
         self._menus[element] = menu = Menu(element, values, labels)
         return menu
+
+    def choices(
+        self,
+        place: Rect,
+        values: Sequence[Value],
+        chosen: Value,
+        label: Callable[[Value], str],
+        choose: Callable[[Value], None],
+    ) -> list[UIButton]:
+        """Buttons side by side of which one is down; a press calls `choose`, which makes them anew."""
+        width = place.width // len(values)
+        made = []
+        for n, value in enumerate(values):
+            part = Rect(place.left + n * width, place.top, width, place.height)
+            button = self.button(part, label(value), partial(choose, value), "@segment")
+            if value is chosen:
+                button.select()
+            made.append(button)
+        return made
 
     def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
         """A list of which the first line is chosen; Return or a double click accepts."""
@@ -221,7 +303,7 @@ class Dialog(ABC):
 
     def check_box(self, text: str, is_on: bool) -> UICheckBox:
         px = self.theme.px
-        place = Rect(px(MARGIN), self._top + px(4), px(22), px(22))
+        place = Rect(self._left, self._top + px(4), px(22), px(22))
         self._top += px(34)
         box = UICheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
         self.focusable.append(box)
@@ -368,7 +450,7 @@ class Dialog(ABC):
                 self.changed()
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
-            value = element.get_current_value() + step * (high - low) * SLIDER_STEP
+            value = element.get_current_value() + step * max(1, round((high - low) * SLIDER_STEP))
             element.set_current_value(min(high, max(low, value)))
             self.changed()
         elif isinstance(element, UICheckBox) and key == pygame.K_SPACE:

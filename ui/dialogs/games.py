@@ -92,9 +92,11 @@ class GamesDialog(Dialog):
         open_game: Callable[[Record], object],
         file: Path | None = None,
         state: GamesState | None = None,
+        show_results: Callable[[], object] | None = None,
     ) -> None:
         """`open_game` is called with the game that was chosen; `archive` names a folder, '' none; the games
-        of `file` are those first seen. Raises OSError.
+        of `file` are those first seen. `show_results` leaves the list for what became of games against
+        levels. Raises OSError.
         """
         super().__init__(manager, theme, _("Games"), SIZE)
         self._store, self._archive, self._open, self._file = store, archive, open_game, file
@@ -126,6 +128,11 @@ class GamesDialog(Dialog):
         self.buttons(_("Open"))
         self.first = self.button_at_left(_("Delete"), self._do_first)
         self.second = self.button_at_left(_("Export"), self._do_second, 1)
+        self._show_results = show_results
+        if show_results is not None:
+            self.button_at_left(_("Results"), self._leave_for_results, 2).set_tooltip(
+                _("Games won and lost against each level")
+            )
         self.focus = self.search
         manager.set_focus_set({self.search})
         if state is None:
@@ -157,7 +164,14 @@ class GamesDialog(Dialog):
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> GamesDialog:
         self.state.top = self.list.top
-        return GamesDialog(manager, theme, self._store, self._archive, self._open, self._file, self.state)
+        return GamesDialog(
+            manager, theme, self._store, self._archive, self._open, self._file, self.state, self._show_results
+        )
+
+    def _leave_for_results(self) -> None:
+        assert self._show_results is not None
+        self.close()
+        self._show_results()
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""

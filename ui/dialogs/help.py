@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 import pygame_gui
@@ -15,7 +15,7 @@ from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _
 from ui.theme import Theme
 
-ROW: Final = 36
+ROW: Final = 35
 HEADING: Final = 40
 # The title, and the button at the bottom.
 REST: Final = 96
@@ -48,11 +48,18 @@ def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lin
 
 
 class HelpDialog(Dialog):
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme, rows: Sequence[Action | Gesture]) -> None:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        rows: Sequence[Action | Gesture],
+        open_rules: Callable[[], None],
+    ) -> None:
         columns = help_columns(rows)
         height = HEADING + ROW * max(map(len, columns.values())) + REST
         super().__init__(manager, theme, _("Keys"), (860, height))
         self._rows = rows
+        self._open_rules = open_rules
         px = theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
         for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
@@ -61,10 +68,15 @@ class HelpDialog(Dialog):
                 self._label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
                 for n, (keys, label) in enumerate(lines):
                     top = px(begin + HEADING + ROW * n)
-                    self._label(Rect(left, top, width - px(8), px(20)), keys)
+                    self._label(Rect(left, top, width - px(8), px(21)), keys)
                     self._label(Rect(left, top + px(17), width - px(8), px(18)), label, "@quiet")
                 begin += HEADING + ROW * len(lines)
         self.buttons(_("Close"), has_cancel=False)
+        self.rules = self.button_at_left(_("Rules"), self._leave_for_rules)
+
+    def _leave_for_rules(self) -> None:
+        self.close()
+        self._open_rules()
 
     def _label(self, place: Rect, text: str, style: str | None = None) -> None:
         UILabel(
@@ -73,4 +85,4 @@ class HelpDialog(Dialog):
         )  # fmt: skip
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> HelpDialog:
-        return HelpDialog(manager, theme, self._rows)
+        return HelpDialog(manager, theme, self._rows, self._open_rules)

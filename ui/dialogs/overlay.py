@@ -38,10 +38,12 @@ class Overlay:
         return self.dialog is not None and self.dialog.is_open and self.dialog.is_busy
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        """Make an open dialog anew, with what has been chosen in it, for another size of the window."""
+        """Make an open dialog anew, with what has been chosen in it, for another size or other looks."""
         self.manager = manager
         if self.dialog is not None and self.dialog.is_open:
-            self.dialog = self.dialog.rebuilt(manager, theme)
+            before = self.dialog
+            self.dialog = before.rebuilt(manager, theme)
+            self.dialog.continue_from(before)
 
     def open(self, dialog: Dialog) -> None:
         self.dialog = dialog

@@ -11,15 +11,17 @@ import pygame_gui
 from pygame import Rect
 
 from play.hardware import processors
-from play.settings import TABLE_SIZES, AnimationSpeed, Settings
+from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings
+from ui.colours import SYSTEM, boards, themes
 from ui.dialogs.dialog import Dialog
-from ui.text import _
+from ui.text import _, languages, pgettext
 from ui.text.wording import format_threads
 from ui.theme import Theme
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
+SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 # Width of the button beside the memory.
-CLEAR: Final = 96
+CLEAR: Final = 64
 
 CHANGES: Final = (
     pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
@@ -38,19 +40,21 @@ class SettingsDialog(Dialog):
         apply: Callable[[Settings], Settings],
         clear: Callable[[], None],
         before: Settings | None = None,
+        change_keys: Callable[[], None] | None = None,
     ) -> None:
         """`apply` is called with every change and returns what is true then; `before` is what Cancel goes
-        back to; `clear` forgets what was searched.
+        back to; `clear` forgets what was searched, and `change_keys` opens the list of keys.
         """
-        super().__init__(manager, theme, _("Settings"), (560, 604))
+        super().__init__(manager, theme, _("Settings"), (884, 548))
         self._settings = settings
         self._before = before or settings
         self._apply = apply
         self._clear = clear
-        self.volume = self.slider(self.row(_("Volume")), round(100 * settings.volume), (0, 100))
-        self.animation = self.menu(
-            self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
+        self.column(0, 2)
+        self.language = self.menu(
+            self.row(_("Language")), tuple(Language), settings.language, languages.label
         )
+        self.volume = self.slider(self.row(_("Volume")), round(100 * settings.volume), (0, 100))
         paces = sorted({*PACES, settings.watch_pace})
         self.pace = self.menu(self.row(_("Watching, a move every")), paces, settings.watch_pace, pace_label)
         memory = self.row(_("Memory of the search"))
@@ -79,27 +83,54 @@ class SettingsDialog(Dialog):
             )
         )
         self.sound = self.check_box(_("Sound"), not settings.muted)
+        self.column(1, 2)
+        self.look = self.menu(
+            self.row(_("Theme")), _with((SYSTEM, *themes()), settings.theme), settings.theme, theme_label
+        )
+        self.board = self.menu(
+            self.row(_("Board")), _with(boards(), settings.board), settings.board, board_label
+        )
+        scales = sorted({*SCALES, settings.interface_scale})
+        self.scale = self.menu(
+            self.row(_("Size of everything")), scales, settings.interface_scale, scale_label
+        )
+        self.coordinates = self.menu(
+            self.row(_("Coordinates")), tuple(Coordinates), settings.coordinates, coordinates_label
+        )
+        self.animation = self.menu(
+            self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
+        )
+        self.numbers = self.check_box(_("Show numbers of moves on discs"), settings.show_move_numbers)
+        self.turned = self.check_box(_("Show which discs were just turned"), settings.show_turned)
         self.legal = self.check_box(_("Show legal moves"), settings.show_legal_moves)
         self.evaluation = self.check_box(_("Show the evaluation bar"), settings.show_evaluation)
-        self.coordinates = self.check_box(_("Show coordinates"), settings.show_coordinates)
         self.fullscreen = self.check_box(_("Full screen"), settings.fullscreen)
         self.buttons(_("Done"))
+        self._change_keys = change_keys
+        if change_keys is not None:
+            self.button_at_left(_("Change keys"), self._leave_for_keys)
 
     def choice(self) -> Settings:
         """What the widgets say now."""
         return replace(
             self._settings,
+            language=self.language.value,
             volume=self.volume.get_current_value() / 100,
             muted=not self.sound.get_state(),
             animation=self.animation.value,
             watch_pace=self.pace.value,
             table_megabytes=self.table.value,
             threads=self.threads.value,
+            theme=self.look.value,
+            board=self.board.value,
+            interface_scale=self.scale.value,
+            show_move_numbers=bool(self.numbers.get_state()),
+            show_turned=bool(self.turned.get_state()),
             selective=bool(self.selective.get_state()),
             book=bool(self.book.get_state()),
             show_legal_moves=bool(self.legal.get_state()),
             show_evaluation=bool(self.evaluation.get_state()),
-            show_coordinates=bool(self.coordinates.get_state()),
+            coordinates=self.coordinates.value,
             fullscreen=bool(self.fullscreen.get_state()),
         )
 
@@ -122,11 +153,52 @@ class SettingsDialog(Dialog):
         super().process(event)
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
-        return SettingsDialog(manager, theme, self.choice(), self._apply, self._clear, self._before)
+        return SettingsDialog(
+            manager, theme, self.choice(), self._apply, self._clear, self._before, self._change_keys
+        )
+
+    def _leave_for_keys(self) -> None:
+        """With what has been chosen so far."""
+        assert self._change_keys is not None
+        self.accept()
+        self._change_keys()
+
+
+def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:
+    """What can be chosen, and what has been chosen though it is no longer there."""
+    return offered if chosen in offered else (*offered, chosen)
+
+
+def theme_label(name: str) -> str:
+    names = {
+        SYSTEM: _("As the system"),
+        "dark": _("Dark"),
+        "light": _("Light"),
+        "contrast": _("High contrast"),
+    }
+    return names.get(name, name)
+
+
+def coordinates_label(coordinates: Coordinates) -> str:
+    names = {
+        Coordinates.OUTSIDE: _("In the frame"),
+        Coordinates.INSIDE: _("In the squares"),
+        Coordinates.NONE: _("None"),
+    }
+    return names[coordinates]
+
+
+def scale_label(scale: float) -> str:
+    return _("{percent} %").format(percent=f"{100 * scale:.0f}")
+
+
+def board_label(name: str) -> str:
+    return {"green": _("Green felt"), "wood": _("Wood"), "slate": _("Slate")}.get(name, name)
 
 
 def animation_label(speed: AnimationSpeed) -> str:
-    names = {"off": _("Off"), "fast": _("Fast"), "normal": _("Normal"), "slow": _("Slow")}
+    slow = pgettext("speed of the animation", "Slow")
+    names = {"off": _("Off"), "fast": _("Fast"), "normal": _("Normal"), "slow": slow}
     return names[speed.value]
 
 
@@ -135,4 +207,4 @@ def pace_label(seconds: float) -> str:
 
 
 def table_label(megabytes: int) -> str:
-    return _("{megabytes} MB for each player").format(megabytes=f"{megabytes:,}")
+    return _("{megabytes} MB each").format(megabytes=f"{megabytes:,}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import ClassVar, Final
 
 import pygame
@@ -13,32 +14,40 @@ from pygame import Surface
 
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
+from game.clock import TimeControl
 from game.records.any_format import first_part
 from game.records.record import Record
-from game.records.transcript import transcript
 from game.tree import Game
 from play.match import Match, Phase
-from ui.actions import Action, Actions, Gesture, Group, Place
-from ui.banner import Banner
+from play.players import Seat
+from play.settings import Density, HintStep
+from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
-from ui.input import ARROWS, ENTER, InputState, Key, code_of, is_plain
+from ui.ending import EndStrip
+from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.page import Page, Status
+from ui.pages.play_actions import play_actions
 from ui.pages.play_view import SEARCH_TAB, PlayView
 from ui.pages.review.page import ReviewPage
-from ui.pages.tree.part import BOARD_KEYS, KEYS_LINE, TreePart
+from ui.pages.tree.part import KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.view_state import ViewState, ViewStateMaker
+from ui.welcome import WelcomeCard
 from ui.window import Window
 
 # An animation never moves on by more than this in one frame, so it does not jump after a rest.
 LONGEST_STEP: Final = 0.03
+
+
+WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
+"""Who meets whom for somebody who only wants to watch."""
 
 
 class PlayPage(Page):
@@ -50,14 +59,15 @@ class PlayPage(Page):
         self.hands = InputState()
         self.tab = SEARCH_TAB
         self.animator = Animator(self.match.board, window.settings.animation.factor)
-        self.banner: Banner | None = None
-        self._banner_closed = False
+        self.ending: EndStrip | None = None
+        self.welcome: WelcomeCard | None = None
+        self._ended: tuple[object, ...] = ()
         self._dragging = False
         self._held: Match | None = None  # by what covers the page, so that its clock stands still
         self._shown = (self.match.game.node, self.match.result)
         self._maker = ViewStateMaker()
         self.tree = TreePart()
-        self._rows = self._game_rows() + self._search_rows() + self._record_rows()
+        self._rows = play_actions(self)
 
     @property
     def match(self) -> Match:
@@ -70,7 +80,8 @@ class PlayPage(Page):
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
         rows = () if self.tree.is_open else self.view.button_rows
-        return rows if self.banner is None else (*rows, self.banner.buttons)
+        cards = [card.buttons for card in (self.ending, self.welcome) if card is not None]
+        return *rows, *cards
 
     @property
     def status(self) -> Status:
@@ -97,11 +108,16 @@ class PlayPage(Page):
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.manager, self.theme = manager, theme
         self.hands = InputState()  # what was under the mouse is no longer there
-        self.banner = None
+        self.ending = self.welcome = None
         if self.tree.is_open:
             self.tree.lay_out(manager, theme, frame, self.window.settings)
         else:
-            self.view = PlayView(manager, theme, frame, self.window.settings, self.tab, Actions(*self._rows))
+            self._shape = self._wanted_shape
+            actions = Actions(*self._rows)
+            self.view = PlayView(
+                manager, theme, frame, self.window.settings, self.tab, actions, *self._shape
+            )  # fmt: skip
+        self._place_ending()
         self._settle(0.0)
 
     def opened(self) -> None:
@@ -125,11 +141,12 @@ class PlayPage(Page):
             self.hands = replace(self.hands, typed_file=None)
         if self.animator.update(min(dt, LONGEST_STEP)):
             self.window.sounds.play("flip")
+        self._follow_shape()
         self._settle(dt)
 
     def _settle(self, dt: float) -> None:
         """Settle all that is to be drawn."""
-        self._place_banner()
+        self._place_welcome()
         self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, dt)
         if self.tree.is_open:
             self.tree.update(self.match.thinking.newest, self.state, self.hands)
@@ -141,8 +158,9 @@ class PlayPage(Page):
             self.tree.draw(surface, self.animator, self.state)
         else:
             self.view.draw(surface, self.animator, self.state)
-        if self.banner is not None:
-            self.banner.draw(surface)
+        for card in (self.ending, self.welcome):
+            if card is not None:
+                card.draw(surface)
 
     def _follow_board(self) -> None:
         """Animate and sound the difference between the board shown and the board there is."""
@@ -151,7 +169,6 @@ class PlayPage(Page):
         if (node, result) == self._shown:
             return
         self._shown = (node, result)
-        self._banner_closed = False
         self.hands = replace(self.hands, typed_file=None)
         is_move = node.parent is before and node.move != PASS
         self.animator.show(node.board, node.move if is_move else None)
@@ -162,19 +179,57 @@ class PlayPage(Page):
         if result is not None:
             self.window.sounds.play("end")
 
-    def _place_banner(self) -> None:
+    @property
+    def _wants_ending(self) -> bool:
+        """Whether there is an end to be told of; the last discs turn before."""
+        return self.match.result is not None and not (self.tree.is_open or self.animator.is_moving)
+
+    def _place_ending(self) -> None:
+        """The strip for the result of this game, if it has one."""
         result = self.match.result
-        has_room = not (self._banner_closed or self.tree.is_open or self.animator.is_moving)
-        wanted = result is not None and has_room
-        if wanted and self.banner is None and result is not None:
-            actions = [self._action(name) for name in ("new_game", "rematch", "review_game", "close_banner")]
-            self.banner = Banner(
-                self.manager, self.theme, self.view.layout.board, format_result(result),
+        if self.ending is not None:
+            self.ending.close()
+            self.ending = None
+        if result is not None and self._wants_ending:
+            names = ("rematch", "review_game", "next_level")
+            actions = [action for action in map(self._action, names) if action.is_possible()]
+            self.ending = EndStrip(
+                self.manager, self.theme, self.view.layout.ending, format_result(result),
                 describe_result(self.match.seats, result, self.match.board), actions,
             )  # fmt: skip
-        elif not wanted and self.banner is not None:
-            self.banner.close()
-            self.banner = None
+        self._ended = self._end
+
+    @property
+    def _end(self) -> tuple[object, ...]:
+        """What the strip depends on."""
+        return (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
+
+    @property
+    def _wanted_shape(self) -> tuple[bool, bool, bool]:
+        """What the layout follows from: whether the game is over, is shown alone, and has a clock."""
+        control = self.match.control
+        has_clock = control.per_game is not None or control.per_move is not None
+        is_brief = not self.is_analysing
+        return self._wants_ending, is_brief, is_brief and has_clock
+
+    def _follow_shape(self) -> None:
+        """Make room for the strip when a game has ended, for another density, and for a clock."""
+        if not self.tree.is_open and self._shape != self._wanted_shape:
+            self.window.rebuild()
+        elif self._end != self._ended:
+            self._place_ending()
+
+    def _place_welcome(self) -> None:
+        """Until something has been done on the board or with the card, on the first start of all."""
+        is_untouched = not self.match.game.root.children and self.match.result is None
+        wanted = is_untouched and not (self.window.settings.welcomed or self.tree.is_open)
+        if wanted and self.welcome is None:
+            actions = [self._action(name) for name in ("welcome_play", "welcome_watch", "welcome_rules")]
+            self.welcome = WelcomeCard(self.manager, self.theme, self.view.layout.board, actions)
+        elif not wanted and self.welcome is not None:
+            self.welcome.close()
+            self.welcome = None
+            self._used_welcome()
 
     # Mouse and keyboard
 
@@ -193,7 +248,10 @@ class PlayPage(Page):
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._dragging = False
         elif event.type == pygame.MOUSEWHEEL and not self.tree.is_open:
-            self.view.turn_wheel(event.pos, event.y)
+            if self.view.layout.board.collidepoint(event.pos):
+                self.match.travel(self.match.game.cursor - event.y)
+            else:
+                self.view.turn_wheel(event.pos, event.y)
         elif event.type == pygame.WINDOWLEAVE:
             self.hands = InputState()
         return True
@@ -203,17 +261,18 @@ class PlayPage(Page):
         self.hands = InputState()
         if self.tree.is_open:
             self.hands = InputState(self.tree.view.layout.square_at(position))
-        elif not self._is_on_banner(position):
+        elif not self._is_on_card(position):
             self.hands = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
 
-    def _is_on_banner(self, position: tuple[int, int]) -> bool:
-        return self.banner is not None and self.banner.rect.collidepoint(position)
+    def _is_on_card(self, position: tuple[int, int]) -> bool:
+        cards = (self.ending, self.welcome)
+        return any(card is not None and card.rect.collidepoint(position) for card in cards)
 
     def _clicked(self, position: tuple[int, int]) -> None:
         self._moved(position)
         if self.hands.square is not None:
             self.match.play(self.hands.square)
-        elif not self.tree.is_open and not self._is_on_banner(position):
+        elif not self.tree.is_open and not self._is_on_card(position):
             self._dragging = self.view.travel_target(position) is not None
             self._travel_to(position)
 
@@ -252,8 +311,10 @@ class PlayPage(Page):
         self.hands = InputState(cursor=cursor)
 
     def _enter(self) -> None:
-        if self.banner is not None:
-            self._ask_new_game()
+        if self.ending is not None:
+            self.window.actions.perform("rematch")
+        elif self.welcome is not None and self.hands.cursor is None:
+            self.welcome_play()
         elif self.hands.cursor is not None:
             self.match.play(self.hands.cursor)
 
@@ -261,131 +322,75 @@ class PlayPage(Page):
         if self.hands != InputState(self.hands.square, self.hands.pv_move):
             self.hands = InputState()
         elif self.tree.is_open:
-            self._toggle_tree()
-        elif self.banner is not None:
-            self._close_banner()
+            self.toggle_tree()
+        elif self.welcome is not None:
+            self._used_welcome()
         else:
             return False
         return True
 
     # Actions
 
+    @property
+    def is_analysing(self) -> bool:
+        """Whether all that is known of the search is shown, and not the game alone."""
+        settings = self.window.settings
+        density = settings.watching if self.match.is_watched else settings.playing
+        return density is Density.ANALYSE
+
+    def change_hints(self) -> None:
+        """Let hints say more, up to figures, and then only shapes again."""
+        settings, steps = self.window.settings, tuple(HintStep)
+        step = steps[(steps.index(settings.hints) + 1) % len(steps)]
+        self.window.session.settings = replace(settings, hints=step)
+
+    def change_density(self) -> None:
+        """Show the game alone, or the search too, in games of this kind."""
+        settings, session = self.window.settings, self.window.session
+        density = Density.PLAY if self.is_analysing else Density.ANALYSE
+        if self.match.is_watched:
+            session.settings = replace(settings, watching=density)
+        else:
+            session.settings = replace(settings, playing=density)
+
+    def _used_welcome(self) -> None:
+        self.window.session.settings = replace(self.window.settings, welcomed=True)
+
+    def welcome_play(self) -> None:
+        """Ask for a first game."""
+        self._used_welcome()
+        self.ask_new_game()
+
+    def welcome_watch(self) -> None:
+        """The two searches against each other, at full strength."""
+        self._used_welcome()
+        self._begin(partial(self.window.session.start_match, WATCHED, TimeControl(), Game()))
+
+    def welcome_rules(self) -> None:
+        """Show how Othello is played."""
+        self._used_welcome()
+        self.window.actions.perform("rules")
+
     def _action(self, identity: str) -> Action:
         return next(row for row in self._rows if isinstance(row, Action) and row.identity == identity)
 
-    def _game_rows(self) -> tuple[Action | Gesture, ...]:
-        session = self.window.session
-        return (
-            Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
-                   self._ask_new_game, (Key(pygame.K_n),), place=Place.LEFT,
-                   is_primary=True, aliases=(Key(pygame.K_n, control=True),), short=N_("New")),
-            Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
-                   self._undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)), place=Place.LEFT,
-                   is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),)),
-            Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
-                   (Key(pygame.K_y),), place=Place.LEFT,
-                   is_possible=lambda: self.match.game.can_redo, aliases=(Key(pygame.K_y, control=True),)),
-            BOARD_KEYS,
-            Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
-            Action("back", N_("One move back"), N_("To the position before the last move"),
-                   lambda: self.match.travel(self.match.game.cursor - 1), (Key(pygame.K_PAGEUP),),
-                   is_possible=lambda: self.match.game.can_undo),
-            Action("on", N_("One move on"), N_("To the position after the next move"),
-                   lambda: self.match.travel(self.match.game.cursor + 1), (Key(pygame.K_PAGEDOWN),),
-                   is_possible=lambda: self.match.game.can_redo),
-            Action("first", N_("First position"), N_("To the beginning of the game"),
-                   lambda: self.match.travel(0), (Key(pygame.K_HOME),)),
-            Action("last", N_("Last position"), N_("To the end of the game"),
-                   lambda: self.match.travel(len(self.match.game.line) - 1), (Key(pygame.K_END),)),
-            Action("swap", N_("Swap"), N_("Exchange the sides"), self._swap, (Key(pygame.K_x),),
-                   place=Place.LEFT, is_possible=lambda: self.match.can_swap),
-            Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
-                   session.rematch),
-            Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
-                   self._review, (Key(pygame.K_r),), is_possible=lambda: self._can_review),
-            Action("close_banner", N_("Look at the board"), N_("Put the result aside"), self._close_banner),
-        )  # fmt: skip
+    def ask_new_game(self) -> None:
+        self._open_new_game(NewGame.last(self.window.settings))
 
-    def _search_rows(self) -> tuple[Action, ...]:
-        def match() -> Match:
-            return self.match
-
-        def is_thinking() -> bool:
-            return self.match.phase is Phase.THINKING
-
-        return (
-            Action("hint", N_("Hint"),
-                   N_("Scores of all legal moves, growing more exact as the search goes on"),
-                   lambda: match().toggle_hints(), (Key(pygame.K_t),), Group.SEARCH, Place.LEFT,
-                   is_possible=lambda: match().can_hint or match().wants_hints,
-                   is_on=lambda: match().wants_hints),
-            Action("pause", N_("Pause"), N_("Hold the game and its clocks, and go on from there"),
-                   lambda: match().resume() if match().is_paused else match().pause(),
-                   (Key(pygame.K_SPACE),), Group.SEARCH, Place.LEFT,
-                   is_possible=lambda: match().phase is not Phase.OVER,
-                   is_on=lambda: match().is_paused, label_on=N_("Resume")),
-            Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
-                   lambda: match().step(), (Key(pygame.K_PERIOD),), Group.SEARCH, Place.LEFT,
-                   is_possible=lambda: match().can_step),
-            Action("stop", N_("Stop"), N_("End the search without playing a move"),
-                   lambda: match().stop(), (Key(pygame.K_s),), Group.SEARCH, Place.LEFT,
-                   is_possible=lambda: is_thinking()
-                   or (match().thinking.is_hinting and match().thinking.is_searching)),
-            Action("move_now", N_("Move now"), N_("Play the best move found so far"),
-                   lambda: match().move_now(), (Key(pygame.K_j),), Group.SEARCH, Place.LEFT,
-                   is_possible=is_thinking),
-            Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
-                   self._toggle_tree, (Key(pygame.K_i),), Group.SEARCH, Place.LEFT,
-                   is_on=lambda: self.tree.is_open),
-            Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
-                   self._switch, (Key(pygame.K_p),), Group.SEARCH),
-            Action("alphabeta", N_("Alpha-beta"),
-                   N_("Search with alpha-beta from now on, also in the running search"),
-                   lambda: match().switch(Algorithm.ALPHABETA), (), Group.SEARCH,
-                   is_on=lambda: match().algorithm is Algorithm.ALPHABETA),
-            Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
-                   lambda: match().switch(Algorithm.PVS), (), Group.SEARCH,
-                   is_on=lambda: match().algorithm is Algorithm.PVS),
-            Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
-                   partial(self._change_pace, -1),
-                   (Key(pygame.K_PLUS),), Group.SEARCH,
-                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
-            Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
-                   partial(self._change_pace, +1), (Key(pygame.K_MINUS),), Group.SEARCH,
-                   aliases=(Key(pygame.K_KP_MINUS),)),
-            *(Action(tab, label, "", partial(self._show_tab, tab), (), Group.SEARCH,
-                     is_on=partial(self._is_tab, tab))
-              for tab, label in (("tab_search", N_("Search")), ("tab_charts", N_("Charts")),
-                                 ("tab_moves", N_("Moves")))),
-        )  # fmt: skip
-
-    def _record_rows(self) -> tuple[Action, ...]:
-        return (
-            Action("games", N_("Games"), N_("The library, the archive: games to look at again"),
-                   self.ask_for_game, (Key(pygame.K_o, control=True),), Group.WINDOW),
-            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
-                   Place.LEFT),
-            Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
-                   lambda: self._copy(_("The transcript is on the clipboard"), transcript(self.match.game)),
-                   (Key(pygame.K_c, control=True),), Group.WINDOW),
-            Action("paste", N_("Paste a game"),
-                   N_("Go on with the transcript or the position on the clipboard"),
-                   self.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
-                   lambda: self._copy(_("The position is on the clipboard"), self.match.board.text()),
-                   (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
-            Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
-                   self._edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, Place.LEFT),
-        )  # fmt: skip
-
-    def _ask_new_game(self) -> None:
-        settings = self.window.settings
-        self._open_new_game(NewGame(settings.seats, settings.control, settings.start))
+    def play_again(self) -> None:
+        """Begin what was chosen last, without asking."""
+        choice = NewGame.last(self.window.settings)
+        self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:
         dialog = NewGameDialog(
-            self.window.dialogs, self.theme, chosen, self.start_game, self.ask_for_game, self._edit_board
+            self.window.dialogs,
+            self.theme,
+            chosen,
+            self.window.session.results.adaptive_level,
+            self.start_game,
+            self.ask_for_game,
+            self.edit_board,
         )
         self.window.open_dialog(dialog)
 
@@ -394,14 +399,19 @@ class PlayPage(Page):
         session = self.window.session
         if choice.start is not None:
             session.settings = replace(
-                session.settings, seats=choice.seats, control=choice.control, start=choice.start
-            )
-        self._begin(partial(session.start_match, choice.seats, choice.control, game, choice.start))
+                session.settings,
+                seats=choice.seats, either=choice.either, control=choice.control, start=choice.start,
+            )  # fmt: skip
+        seats = choice.drawn_seats(Random())
+        self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
 
     def ask_for_game(self, file: Path | None = None) -> bool:
         window = self.window
         store, archive = window.session.store, window.settings.archive
-        dialog = GamesDialog(window.dialogs, self.theme, store, archive, self._open_record, file)
+        dialog = GamesDialog(
+            window.dialogs, self.theme, store, archive, self._open_record, file,
+            show_results=partial(window.actions.perform, "results"),
+        )  # fmt: skip
         window.open_dialog(dialog)
         return True
 
@@ -412,7 +422,7 @@ class PlayPage(Page):
         self._open_record(record)
         return True
 
-    def _edit_board(self) -> None:
+    def edit_board(self) -> None:
         self.window.edit_board(self.match.board)
 
     def _begin(self, begin: partial[None]) -> None:
@@ -425,36 +435,42 @@ class PlayPage(Page):
         elif is_begun:
             self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
         match, seats = self.match, self.match.seats
         self.window.session.undo()
         if self.match is not match or self.match.seats != seats:
             self.window.toasts.take_back()  # what was said to come back has come back
 
-    def _swap(self) -> None:
+    def swap(self) -> None:
         self.match.swap_sides()
         self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
 
     @property
-    def _can_review(self) -> bool:
+    def can_level_up(self) -> bool:
+        """Whether a person has met the computer, and it can be stronger."""
+        return self.match.result is not None and self.window.session.can_level_up
+
+    def next_level(self) -> None:
+        """Begin a game against the next stronger level."""
+        self.window.session.level_up()
+
+    @property
+    def can_review(self) -> bool:
         return self.match.result is not None and bool(self.match.game.root.children)
 
-    def _review(self) -> None:
+    def review(self) -> None:
         """Open the page Review on this game, and begin."""
         self.window.show(ReviewPage).begin()
 
-    def _close_banner(self) -> None:
-        self._banner_closed = True
-
-    def _toggle_tree(self) -> None:
+    def toggle_tree(self) -> None:
         self.tree.is_open = not self.tree.is_open
         self.window.rebuild()
 
-    def _switch(self) -> None:
+    def switch(self) -> None:
         is_pvs = self.match.algorithm is Algorithm.PVS
         self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
 
-    def _change_pace(self, step: int) -> None:
+    def change_pace(self, step: int) -> None:
         session = self.window.session
         now = session.settings.watch_pace
         steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
@@ -463,15 +479,15 @@ class PlayPage(Page):
         text = _("The computer against itself: at least {seconds} s between two moves")
         self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
 
-    def _is_tab(self, tab: str) -> bool:
+    def is_tab(self, tab: str) -> bool:
         return self.tab == tab
 
-    def _show_tab(self, tab: str) -> None:
+    def show_tab(self, tab: str) -> None:
         self.tab = tab
         if self.view.layout.is_folded:
             self.window.rebuild()
 
-    def _copy(self, said: str, text: str) -> None:
+    def copy(self, said: str, text: str) -> None:
         pygame.scrap.put_text(text)
         self.window.toasts.answer(said)
 

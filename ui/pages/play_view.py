@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Rect, Surface
-from pygame_gui.elements import UILabel
 
 from game.board import Color
 from play.settings import Settings
@@ -17,15 +16,19 @@ from ui.layout import Frame, PlayLayout
 from ui.panels.charts import NodesChart, ScoreChart
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
-from ui.panels.players import PlayerPanel
-from ui.panels.thinking import FIGURES, ThinkingPanel
-from ui.text import _
+from ui.panels.panel import Panel
+from ui.panels.players import PlayerPanel, swap_place
+from ui.panels.search_line import SearchLine
+from ui.panels.thinking import ThinkingPanel
+from ui.panels.tips import place_tips
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, segments
+from ui.toolbar import ButtonRow, icon_row, segments
 from ui.view_state import ViewState
 
 SEARCH_TAB, CHARTS_TAB, MOVES_TAB = TABS = ("tab_search", "tab_charts", "tab_moves")
 """What a folded panel shows one of, by the actions that choose it."""
+TRAVEL: Final = ("first", "back", "on", "last")
+"""The buttons under the moves, likewise."""
 ALGORITHMS: Final = ("alphabeta", "pvs")
 """The switch in the search panel, likewise."""
 
@@ -39,30 +42,64 @@ class PlayView:
         settings: Settings,
         tab: str,
         actions: Actions,
+        is_over: bool = False,
+        is_brief: bool = False,
+        has_clock: bool = False,
     ) -> None:
-        """`tab` is the one in sight where the panel is folded."""
+        """`tab` is the one in sight where the panel is folded; one that `is_over` has a strip for its end.
+        An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
+        """
         self.theme = theme
-        self.tab = tab
-        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation)
-        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.tab = MOVES_TAB if is_brief else tab
+        self.is_brief = is_brief
+        self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_over, is_brief, has_clock)
+        self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation) if layout.evaluation.width else None
-        self.thinking = ThinkingPanel(theme, layout.thinking)
-        self.nodes = NodesChart(theme, layout.nodes_chart)
-        self.scores = ScoreChart(theme, layout.score_chart)
+        if is_brief:
+            self.line = SearchLine(theme, layout.thinking)
+        else:
+            self.thinking = ThinkingPanel(theme, layout.thinking)
+            self.nodes = NodesChart(theme, layout.nodes_chart)
+            self.scores = ScoreChart(theme, layout.score_chart)
         self.moves = MoveList(theme, layout.moves)
         self.button_rows: tuple[ButtonRow, ...] = ()
         if layout.is_folded:
             self.button_rows += (segments(manager, layout.tabs, [actions[tab] for tab in TABS]),)
+        swap = ButtonRow(theme, hides=True)
+        swap.add(manager, swap_place(theme, layout.players), actions["swap"])
+        self.button_rows += (swap,)
+        if self.shows(MOVES_TAB):
+            travel = [actions[name] for name in TRAVEL]
+            self.button_rows += (icon_row(manager, theme, layout.travel, travel),)
+        if is_brief:
+            unfold = ButtonRow(theme)
+            unfold.add(manager, self.line.button_rect, actions["density"])
+            self.button_rows += (unfold,)
         if self.shows(SEARCH_TAB):
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             self.button_rows += (segments(manager, self.thinking.switch_rect, switch),)
-            for rect, (__, meaning) in zip(self.thinking.figure_rects(), FIGURES, strict=True):
-                UILabel(rect, "", manager).set_tooltip(_(meaning))
+        place_tips(manager, (tip for panel in self._panels for tip in panel.tips()))
+
+    @property
+    def _panels(self) -> list[Panel[Any]]:
+        """All that are in sight."""
+        panels: list[Panel[Any]] = [*self.players]
+        if self.evaluation is not None:
+            panels.append(self.evaluation)
+        if self.is_brief:
+            panels.append(self.line)
+        if self.shows(SEARCH_TAB):
+            panels.append(self.thinking)
+        if self.shows(CHARTS_TAB):
+            panels += [self.nodes, self.scores]
+        if self.shows(MOVES_TAB):
+            panels.append(self.moves)
+        return panels
 
     def shows(self, tab: str) -> bool:
-        """Whether a tab of the panel is in sight: always, unless the panel is folded."""
-        return not self.layout.is_folded or self.tab == tab
+        """Whether a tab of the panel is in sight: always, unless the panel is folded or brief."""
+        return not (self.layout.is_folded or self.is_brief) or self.tab == tab
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
@@ -74,7 +111,7 @@ class PlayView:
 
     def turn_wheel(self, position: tuple[int, int], notches: int) -> None:
         """Up is positive."""
-        if self.moves.rect.collidepoint(position):
+        if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
             self.moves.scroll(-notches)
 
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
@@ -87,6 +124,8 @@ class PlayView:
             panel.update(card)
         if self.evaluation is not None:
             self.evaluation.update(state.evaluation)
+        if self.is_brief:
+            self.line.update(state.search)
         if self.shows(SEARCH_TAB):
             self.thinking.update(state.search)
         if self.shows(CHARTS_TAB):
@@ -97,18 +136,9 @@ class PlayView:
 
     def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
         """Draw all but the widgets; changes nothing."""
-        for panel in self.players:
-            panel.draw(surface)
-        if self.evaluation is not None:
-            self.evaluation.draw(surface)
         self.board.draw(surface, animator, state.scene)
-        if self.shows(SEARCH_TAB):
-            self.thinking.draw(surface)
-        if self.shows(CHARTS_TAB):
-            self.nodes.draw(surface)
-            self.scores.draw(surface)
-        if self.shows(MOVES_TAB):
-            self.moves.draw(surface)
+        for panel in self._panels:
+            panel.draw(surface)
         if self.layout.is_folded:
             px, tabs = self.theme.px, self.layout.tabs
             line = Rect(tabs.left, tabs.bottom + px(2), tabs.width, max(1, px(1)))

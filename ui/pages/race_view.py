@@ -8,6 +8,7 @@ import pygame_gui
 from pygame import Rect, Surface
 from pygame_gui.elements import UILabel
 
+from play.settings import Coordinates
 from ui import paint
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
@@ -52,7 +53,9 @@ class RaceView:
         self.tab = tab
         self.layout = layout = RaceLayout.of(frame, lanes)
         margin = layout.felt.top - layout.board.top
-        self.board = BoardView(theme, layout, has_coordinates=margin >= theme.px(COORDINATES))
+        self.board = BoardView(
+            theme, layout, Coordinates.OUTSIDE if margin >= theme.px(COORDINATES) else Coordinates.NONE
+        )
         self.conditions = ConditionsPanel(theme, layout.conditions)
         self.lanes = LanesPanel(theme, layout.lanes, layout.lane_height)
         counts = TimesChart if is_timed else CountsChart

@@ -15,6 +15,7 @@ from game.board import Color
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
+from ui.panels.tips import NODES, SCORES, Tip
 from ui.text import _
 from ui.text.wording import (
     capitalised,
@@ -71,6 +72,9 @@ class _LegendEntry:
 
 
 class NodesChart(Panel[NodesModel]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, NODES)]
+
     def paint(self, surface: Surface, model: NodesModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)
@@ -191,6 +195,9 @@ class ScoreModel:
 
 
 class ScoreChart(Panel[ScoreModel]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, SCORES)]
+
     @property
     def _plot(self) -> Rect:
         inside, px = self.inside, self.theme.px
@@ -245,8 +252,8 @@ class ScoreChart(Panel[ScoreModel]):
         """Black's half above, White's below, and the lines of some scores."""
         theme, px = self.theme, self.theme.px
         middle = plot.centery
-        surface.fill(theme["black_chip"], (plot.left, plot.top, plot.width, middle - plot.top))
-        surface.fill(theme["raised"], (plot.left, middle, plot.width, plot.bottom - middle))
+        surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
+        surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
         for discs in (64, 16, 0, -16, -64):
             y = round(middle - plot.height / 2 * squeezed(discs))
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))

@@ -9,6 +9,7 @@ from pygame import Surface
 from game.evaluation import Evaluation, Kind
 from ui import paint
 from ui.panels.panel import Panel
+from ui.panels.tips import EVALUATION, Tip
 from ui.text import _
 from ui.text.wording import format_score
 from ui.theme import SMALL
@@ -23,6 +24,9 @@ class EvaluationModel:
 
 
 class EvaluationBar(Panel[EvaluationModel]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, EVALUATION)]
+
     def paint(self, surface: Surface, model: EvaluationModel) -> None:
         theme = self.theme
         width, height = self.rect.size
@@ -38,9 +42,9 @@ class EvaluationBar(Panel[EvaluationModel]):
         # At the end of the side that leads, so that no sign is needed where there is no room for one.
         text = self._short(model.evaluation)
         if model.evaluation.score >= 0:
-            self.write(surface, text, "text", SMALL, midbottom=(width // 2, height - theme.px(4)))
+            self.write(surface, text, "on_black_chip", SMALL, midbottom=(width // 2, height - theme.px(4)))
         else:
-            self.write(surface, text, "black_chip", SMALL, midtop=(width // 2, theme.px(4)))
+            self.write(surface, text, "on_white_chip", SMALL, midtop=(width // 2, theme.px(4)))
 
     def _short(self, evaluation: Evaluation) -> str:
         """Whole discs; of a proved outcome a word, or where the language's is too long a sign."""

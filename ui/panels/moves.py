@@ -11,6 +11,8 @@ from pygame import Rect, Surface
 from game.board import PASS, Color, Move, square_name
 from ui import paint
 from ui.panels.panel import Panel
+from ui.panels.tips import MOVES as HEADING
+from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -45,6 +47,12 @@ class MoveList(Panel[MoveListModel]):
         fits = room // theme.px(LEAST_COLUMN)
         self._columns = 10 if fits >= 10 else 8 if fits >= 8 else max(2, fits // 2 * 2)
         self._top_row = 0
+
+    def tips(self) -> list[Tip]:
+        heading = Rect(
+            self.rect.left, self.rect.top, self.rect.width, self.inside.top + self.theme.px(HEADER - 4)
+        )
+        return [(heading, HEADING)]
 
     @property
     def _count(self) -> int:
@@ -120,7 +128,7 @@ class MoveList(Panel[MoveListModel]):
         is_current = index + 1 == model.cursor
         if is_current:
             size = cell.inflate(-px(2), -px(2)).size
-            mark = paint.rounded(size, px(4), paint.rgba(theme["accent"], 110))
+            mark = paint.rounded(size, px(4), paint.rgba(theme["best"]))
             surface.blit(mark, mark.get_rect(center=cell.center))
         chip = "black_chip" if entry.color is Color.BLACK else "white_chip"
         centre = cell.left + px(10), cell.centery

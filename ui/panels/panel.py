@@ -8,11 +8,19 @@ from typing import Final, Generic, TypeVar
 import pygame
 from pygame import Rect, Surface
 
+from game.board import Color
 from ui import paint
+from ui.panels.tips import Tip
 from ui.theme import NORMAL, Theme
 
 PADDING: Final = 16
 RADIUS: Final = 10
+
+MOVE_CHIPS: Final = {
+    Color.BLACK: ("black_chip", "on_black_chip"),
+    Color.WHITE: ("white_chip", "on_white_chip"),
+}
+"""Ground and ink of a move that is written in the mover's colours."""
 
 Model = TypeVar("Model")
 
@@ -48,6 +56,10 @@ class Panel(ABC, Generic[Model]):
     @abstractmethod
     def paint(self, surface: Surface, model: Model) -> None:
         """Draw the model on the empty `surface`, in the card's own coordinates."""
+
+    def tips(self) -> list[Tip]:
+        """What its terms and figures mean, and where they stand in the window."""
+        return []
 
     def local(self, position: tuple[int, int]) -> tuple[int, int]:
         """A position in the window, in the card's own coordinates."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -11,12 +11,18 @@ from pygame import Rect, Surface
 from game.board import Color
 from ui import paint
 from ui.panels.panel import Panel
-from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+from ui.panels.tips import CARD, Tip
+from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
 # A card at least this wide has room for large figures beside a name, one that is less wide than NARROW is
 # short of room.
 ROOMY: Final = 200
 NARROW: Final = 170
+# Between the two cards, where the button is that exchanges them, and that.
+BETWEEN: Final = 48
+SWAP: Final = 36
+# A card this high has a large clock.
+HIGH: Final = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +38,39 @@ class PlayerCard:
     is_short_of_time: bool = False
 
 
+def swap_place(theme: Theme, players: Rect) -> Rect:
+    """The button between the cards."""
+    place = Rect(0, 0, theme.px(SWAP), theme.px(SWAP))
+    place.center = players.center
+    return place
+
+
 class PlayerPanel(Panel[PlayerCard]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, CARD)]
+
     def __init__(self, theme: Theme, players: Rect, color: Color) -> None:
         """`players` is the room for both."""
-        gap = theme.px(12)
+        gap = theme.px(BETWEEN)
         width = (players.width - gap) // 2
         left = players.left if color is Color.BLACK else players.right - width
         super().__init__(theme, Rect(left, players.top, width, players.height))
 
+    def _draw_large_clock(self, surface: Surface, model: PlayerCard) -> None:
+        colour = "warning" if model.is_short_of_time else "text" if model.is_to_move else "quiet"
+        theme, room = self.theme, self.rect.width - self.theme.px(24)
+        fits = (size for size in (DISPLAY, TITLE) if theme.width(model.clock, size, True) <= room)
+        place = self.rect.width // 2, self.rect.height - theme.px(10)
+        self.write(surface, model.clock, colour, next(fits, LARGE), True, midbottom=place)
+
     def paint(self, surface: Surface, model: PlayerCard) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface, "accent" if model.is_to_move else "edge")
-        middle = self.rect.height // 2
+        is_large = self.rect.height >= px(HIGH)
+        middle = px(32) if is_large else self.rect.height // 2
+        if is_large:
+            self._draw_large_clock(surface, model)
+            model = replace(model, clock="")
         is_narrow = self.rect.width < px(NARROW)
         diameter = px(24 if is_narrow else 28)
         name = "black_disc" if model.color is Color.BLACK else "white_disc"
@@ -60,11 +87,11 @@ class PlayerPanel(Panel[PlayerCard]):
         left = px(38 if is_narrow else 50)
         room = count.left - left - px(5 if is_narrow else 6)
         has_second_line = bool(model.clock or model.parts)
-        fits = theme.width(model.name, NORMAL, True) <= room
-        size = NORMAL if fits or not is_narrow else SMALL
-        title = theme.ellipsized(model.name, size, room, True)
+        fits = ((NORMAL, True), (SMALL, True))
+        size, bold = next((face for face in fits if theme.width(model.name, *face) <= room), (SMALL, False))
+        title = theme.ellipsized(model.name, size, room, bold)
         y = middle - px(11 if model.clock else 9) if has_second_line else middle
-        self.write(surface, title, "text", size, True, midleft=(left, y))
+        self.write(surface, title, "text", size, bold, midleft=(left, y))
         y = middle + px(10)
         if model.clock:
             colour = "warning" if model.is_short_of_time else "text"

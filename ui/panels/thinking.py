@@ -14,7 +14,13 @@ from game.board import Color, Move
 from game.evaluation import Kind
 from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
-from ui.panels.panel import Panel
+from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.tips import BEST as BEST_TIP
+from ui.panels.tips import COLUMNS as COLUMN_TIPS
+from ui.panels.tips import DEPTH as DEPTH_TIP
+from ui.panels.tips import PV as PV_TIP
+from ui.panels.tips import SEARCH_TITLE as SEARCH_TITLE_TIP
+from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import (
     capitalised,
@@ -118,7 +124,8 @@ class SearchModel:
 
     `title` names the move it is for and `state` who makes it and how long it took; it is dimmed when it is
     neither for the position on the board nor for the move that led there. `choice` is what a weak level did
-    on purpose. `pv` is the line with the colour that makes each move; a pass is a move of its own.
+    on purpose, `why` what else there is to say of the move. `pv` is the line with the colour that makes each
+    move; a pass is a move of its own.
     """
 
     progress: Progress | None = None
@@ -128,6 +135,7 @@ class SearchModel:
     title: str = ""
     state: str = ""
     choice: str = ""
+    why: tuple[str, ...] = ()
     time_share: float | None = None
     threads: int = 1
     preparation: Preparation | None = None
@@ -147,15 +155,33 @@ class ThinkingPanel(Panel[SearchModel]):
         """Where the algorithm buttons go, in the window."""
         return self._switch.move(self.rect.topleft)
 
-    def figure_rects(self) -> list[Rect]:
-        """Where the figures are, in the window."""
-        return [rect.move(self.rect.topleft) for rect in self._figures()]
-
     def pv_move_at(self, position: tuple[int, int]) -> int | None:
         """The place in the PV of the move under the pointer."""
         rects = [] if self.model is None else self._pv_rects(len(self.model.pv))
         local = self.local(position)
         return next((n for n, rect in enumerate(rects) if rect.collidepoint(local)), None)
+
+    def figure_rects(self) -> list[Rect]:
+        """Where the figures are, in the window."""
+        return [rect.move(self.rect.topleft) for rect in self._figures()]
+
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        left, top = self._switch.right + px(8), self._switch.top
+        half, low = inside.left + round(inside.width * 0.6), self._bar_top + px(BAR)
+        table = self._pv_top + px(CHIPS + 2)
+        tips = [
+            (Rect(left, top, inside.right - left, self._switch.height), SEARCH_TITLE_TIP),
+            (Rect(inside.left, self._best_top, half - inside.left, low - self._best_top), BEST_TIP),
+            (Rect(half, self._best_top, inside.right - half, low - self._best_top), DEPTH_TIP),
+            (Rect(inside.left, self._pv_top, inside.width, px(CHIPS)), PV_TIP),
+            *zip(self._figures(), (meaning for _name, meaning in FIGURES), strict=True),
+        ]
+        height = self.rect.height - px(2) - table
+        for (start, end), sentence in zip(self._columns(), COLUMN_TIPS, strict=True):
+            if height > 0:
+                tips.append((Rect(start, table, end - start, height), sentence))
+        return [(rect.move(self.rect.topleft), sentence) for rect, sentence in tips]
 
     # The same in the card's own coordinates
 
@@ -313,12 +339,15 @@ class ThinkingPanel(Panel[SearchModel]):
         draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
 
     def _draw_note(self, surface: Surface, model: SearchModel) -> None:
-        """The line over the bar: what the compiler does, or what a weak level did."""
+        """The line over the bar: what the compiler does, what a weak level did, or why the move."""
         theme, inside = self.theme, self.inside
         if model.preparation is not None:
             note, colour = describe_preparation(model.preparation), "quiet"
-        else:
+        elif model.choice:
             note, colour = model.choice, model.ink("warning")
+        else:
+            offered, colour = (" ".join(model.why), *model.why, ""), "quiet"
+            note = next(words for words in offered if theme.width(words, SMALL) <= inside.width)
         note = theme.ellipsized(note, SMALL, inside.width)
         top = self._words_top + theme.px(WORDS - 1)
         self.write(surface, note, colour, SMALL, topleft=(inside.left, top))
@@ -351,7 +380,7 @@ class ThinkingPanel(Panel[SearchModel]):
         theme, px = self.theme, self.theme.px
         rects = self._pv_rects(len(model.pv))
         for n, (rect, (move, color)) in enumerate(zip(rects, model.pv, strict=False)):
-            fill, ink = ("black_chip", "text") if color is Color.BLACK else ("white_chip", "black_chip")
+            fill, ink = MOVE_CHIPS[color]
             edge = "warning" if model.hovered_pv_move == n else "hover"
             shape = paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), px(1))
             surface.blit(shape, rect)

@@ -5,12 +5,13 @@ for two ideas. A constant is marked with `N_` and translated by `_` when it is s
 with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
-with Babel as docs/architecture.md says. English needs none.
+with Babel as docs/translation.md says. English needs none. Which language is spoken, `languages` decides.
 """
 
 from __future__ import annotations
 
 import gettext as gnu
+import struct
 from pathlib import Path
 from typing import Final
 
@@ -22,15 +23,30 @@ _catalogue: gnu.NullTranslations = gnu.NullTranslations()
 _language: str = ENGLISH
 
 
+class DamagedCatalogue(Exception):
+    """The catalogue of a language cannot be read; the message says why."""
+
+
 def use(language: str, folder: Path) -> None:
-    """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English."""
+    """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English.
+
+    Raises DamagedCatalogue where there is one that cannot be read, and changes nothing then.
+    """
     global _catalogue, _language
-    _catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
-    _language = language
+    try:
+        catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
+    except (OSError, ValueError, LookupError, struct.error) as error:
+        raise DamagedCatalogue(getattr(error, "strerror", None) or "it is damaged") from error
+    _catalogue, _language = catalogue, language
+
+
+def spoken() -> str:
+    """The code that `use` was told."""
+    return _language
 
 
 def language() -> str:
-    """What `use` was told, without the country: a code of ISO 639, for words that are in no catalogue."""
+    """The same without the country: a code of ISO 639, for words that are in no catalogue."""
     return _language.partition("_")[0]
 
 

@@ -29,14 +29,14 @@ LEVEL_NAMES: Final = (
     N_("Novice"),
     N_("Learner"),
     N_("Casual"),
-    N_("Club player"),
-    N_("Strong club player"),
-    N_("Candidate"),
-    N_("Expert"),
-    N_("Master"),
+    N_("Regular"),
+    N_("Practised"),
+    N_("Strong"),
+    N_("Very strong"),
+    N_("Nearly full strength"),
     N_("Full strength"),
 )
-"""Of levels 1 to 10."""
+"""Of levels 1 to 10: what was measured is that each beats those below it, not which people play like it."""
 
 CHOICES: Final = (
     N_("Level {level} chose the second best move"),
@@ -97,8 +97,8 @@ def format_discs(discs: int) -> str:
 
 
 def capitalised(text: str) -> str:
-    """'alpha-beta' -> 'Alpha-beta', 'PVS' as it is."""
-    return text[:1].upper() + text[1:]
+    """'alpha-beta' -> 'Alpha-beta', 'PVS' and 'αβ' as they are."""
+    return text if text[:1] in "αβ" else text[:1].upper() + text[1:]
 
 
 # Names
@@ -146,21 +146,24 @@ def format_opening(opening: Opening) -> str:
 
 
 def format_player(seats: Seats, color: Color) -> str:
-    """A name of somebody's own; else 'You' against the computer, the colour, the program, or its search."""
+    """A name of somebody's own; else 'You' against the program, and the colour between two of a kind."""
     seat, other = seats[color], seats[color.other]
     if seat.name:
         return seat.name
-    if seat.algorithm is not None:
-        return PROGRAM if other.is_human else capitalised(format_algorithm(seat.algorithm))
-    return format_color(color) if other.is_human else _("You")
+    if seat.is_human is other.is_human:
+        return format_color(color)
+    return _("You") if seat.is_human else PROGRAM
 
 
 def format_seat(seats: Seats, color: Color) -> tuple[str, ...]:
-    """What a player's card says below the name, in parts: the colour if the name is another, the level."""
-    seat, name = seats[color], format_color(color)
-    parts = [] if format_player(seats, color) == name else [name]
-    if not seat.is_human:
-        parts.append(_("level {level}").format(level=seat.level))
+    """What a player's card says below the name, in parts: the level, and the search where two differ."""
+    seat, other = seats[color], seats[color.other]
+    if seat.algorithm is None:
+        return ()
+    words = _("adaptive, level {level}") if seat.adapts else _("level {level}")
+    parts = [words.format(level=seat.level)]
+    if other.algorithm not in (None, seat.algorithm):
+        parts.append(format_algorithm(seat.algorithm))
     return tuple(parts)
 
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pygame import Surface
+from pygame import Rect, Surface
 
 from game.board import Board, Color, parse_square
+from play.settings import Coordinates
 from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene, ScoreMark
@@ -20,6 +21,7 @@ SCENES = (
     Scene(hints=(ScoreMark(F5, "+1.2", "d9"), ScoreMark(E6, "−64", "exact", False, True))),
     Scene(ghosts=((1, F5, Color.BLACK), (2, 43, Color.WHITE))),
     Scene(announcement="White has no move and passes"),
+    Scene(numbers=((28, 1), (36, 60)), turned=1 << 27),
 )
 
 
@@ -87,3 +89,17 @@ def test_the_caption_lies_in_the_frame(size: tuple[int, int]) -> None:
     felt, plain = view.felt, picture_of(view, Scene())
     assert pixels(surface.subsurface(felt)) == pixels(plain.subsurface(felt))
     assert pixels(surface) != pixels(plain)
+
+
+def test_coordinates_are_in_the_frame_in_the_squares_or_nowhere() -> None:
+    theme, layout = theme_and_layout(SIZES[1])
+    outside, inside, none = (picture_of(BoardView(theme, layout, where), Scene()) for where in Coordinates)
+    frame = Rect(layout.board.left, layout.felt.top, layout.felt.left - layout.board.left, layout.felt.height)
+
+    def differs(one: Surface, other: Surface, place: Rect) -> bool:
+        return pixels(one.subsurface(place)) != pixels(other.subsurface(place))
+
+    assert differs(outside, none, frame)
+    assert not differs(outside, none, layout.felt)
+    assert differs(inside, none, layout.felt)
+    assert not differs(inside, none, frame)

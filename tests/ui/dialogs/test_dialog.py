@@ -8,8 +8,9 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UITextEntryLine
 
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import Dialog, TextField
 from ui.theme import Theme
+from ui.widgets import Widgets, appearance_of
 
 
 class Choices(Dialog):
@@ -92,3 +93,30 @@ def shown(line: UITextEntryLine) -> str:
     layout = line.drawable_shape.text_box_layout
     assert layout is not None
     return "".join(getattr(chunk, "text", "") for row in layout.layout_rows for chunk in row.items)
+
+
+def test_a_placeholder_is_quieter_than_text(dialog: Choices) -> None:
+    theme = dialog.theme
+    manager = Widgets((640, 480), appearance_of(theme), 1.0)
+    field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
+    assert has_colour(field, theme["quiet"])
+    assert not has_colour(field, theme["text"])
+    field.set_text("Tiger")
+    assert has_colour(field, theme["text"])
+    field.set_text("")
+    assert not has_colour(field, theme["text"])
+
+
+def test_a_chosen_option_begins_at_the_left_with_no_corner_beside_the_arrow(dialog: Choices) -> None:
+    state = dialog.alike.element.current_state
+    assert state is not None
+    button = state.selected_option_button
+    assert button is not None
+    assert (button.text_horiz_alignment, button.text_horiz_alignment_padding) == ("left", 10)
+    assert button.shape_corner_radius == [5, 0, 5, 0]
+
+
+def has_colour(field: TextField, colour: pygame.Color) -> bool:
+    assert field.image is not None
+    pixels = pygame.surfarray.array3d(field.image).reshape(-1, 3)
+    return bool((pixels == tuple(colour)[:3]).all(axis=1).any())

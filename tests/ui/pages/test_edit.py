@@ -543,4 +543,4 @@ def test_buttons_of_the_toolbar_never_overlap_on_the_page_play(app: App, size: t
     for n, place in enumerate(places):
         assert place is not None
         assert place.collidelist([other for other in places[n + 1 :] if other is not None]) == -1
-    assert ("edit_board" in names) == (size[0] > 900), "where there is no room, key and dialog are left"
+    assert "edit_board" in names, "there is room for all of them"

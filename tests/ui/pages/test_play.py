@@ -189,17 +189,15 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
 # The computer
 
 
-def test_a_whole_game_of_the_computer_with_itself_ends_in_a_banner(app: App) -> None:
+def test_a_whole_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
     start(app, QUICK, QUICK)
     wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
-    wait(app, lambda: page(app).banner is not None)
-    banner = page(app).banner
-    assert banner is not None
+    wait(app, lambda: page(app).ending is not None)
+    ending = page(app).ending
+    assert ending is not None
     result = app.session.match.result
     assert result is not None
-    assert banner.title == format_result(result)
-    press(app, pygame.K_ESCAPE)
-    assert page(app).banner is None
+    assert ending.title == format_result(result)
     replay = Game(app.session.match.game.start, app.session.match.game.moves)
     assert replay.result() == result
 
@@ -300,14 +298,14 @@ def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
     assert "swap" not in app.toolbar.usable
 
 
-def test_the_banner_opens_the_review_of_this_game_and_begins_it(app: App) -> None:
+def test_the_strip_opens_the_review_of_this_game_and_begins_it(app: App) -> None:
     press(app, pygame.K_r)
     assert isinstance(app.page, PlayPage), "the game is not over"
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     app.do("review_game")
     assert isinstance(app.page, PlayPage), "there is nothing to review"
     type_text(app, "h8")
-    wait(app, lambda: page(app).banner is not None)
+    wait(app, lambda: page(app).ending is not None)
     walk_to(app, "review_game")
     press(app, pygame.K_RETURN)
     assert isinstance(app.page, ReviewPage)
@@ -320,22 +318,22 @@ def test_the_banner_opens_the_review_of_this_game_and_begins_it(app: App) -> Non
     assert isinstance(app.page, ReviewPage), "by its key, too"
 
 
-def test_tab_comes_to_every_button_of_the_banner(app: App) -> None:
+def test_tab_comes_to_every_button_of_the_strip(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
-    wait(app, lambda: page(app).banner is not None)
-    for identity in ("new_game", "rematch", "review_game", "close_banner"):
+    wait(app, lambda: page(app).ending is not None)
+    for identity in ("rematch", "review_game"):
         walk_to(app, identity)
 
 
 def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
-    wait(app, lambda: page(app).banner is not None)
+    wait(app, lambda: page(app).ending is not None)
     walk_to(app, "rematch")
     match = app.session.match
     press(app, pygame.K_z)
-    assert page(app).banner is None
+    assert page(app).ending is None
     press(app, pygame.K_SPACE)
     assert app.session.match is match
     assert match.phase is Phase.PAUSED
@@ -345,11 +343,11 @@ def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store
     record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
     app = App(store, record)
     app.frame()
-    wait(app, lambda: page(app).banner is not None)
-    banner = page(app).banner
-    assert banner is not None
-    assert "lose" not in banner.line
-    assert "Seeley" in banner.line
+    wait(app, lambda: page(app).ending is not None)
+    ending = page(app).ending
+    assert ending is not None
+    assert "lose" not in ending.line
+    assert "Seeley" in ending.line
     assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
     app.close()
 

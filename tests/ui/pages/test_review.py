@@ -159,6 +159,16 @@ def test_an_error_of_the_review_is_told(app: App, engines: list[ScriptedEngine])
     assert page(app).state.status == "The review failed: no memory"
 
 
+def test_beside_a_mistake_stands_what_speaks_against_it(app: App) -> None:
+    text = "OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O"
+    record = Record(Game(Board.from_text(text)))
+    record.game.play(parse_square("h2"))
+    app.page.open_record(record)
+    app.frame()
+    judge(app, 1, best=20.0, played=4.0)
+    assert "H2 lets Black take the corner H1." in page(app).state.verdict.sentences
+
+
 def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
     judge(app, 3, best=4.0, played=-6.0)
     press(app, pygame.K_HOME)
@@ -266,7 +276,11 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     page(app)._made_at = 0.0
     app.frame()
     marks = {mark.square: mark for mark in page(app).state.scene.hints}
-    assert [marks[move].colour for move in (first, second, third)] == ["good", "alphabeta", "mistake_text"]
+    assert [marks[move].colour for move in (first, second, third)] == [
+        "good_on_felt",
+        "mistake_on_felt",
+        "blunder_on_felt",
+    ]
     press(app, pygame.K_n)
     assert [mark.square for mark in page(app).state.scene.hints] == [first], "the best one alone"
     press(app, pygame.K_LEFT)

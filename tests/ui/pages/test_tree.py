@@ -149,7 +149,7 @@ def facts(app: App) -> NodeFacts:
 
 def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
     assert app.toolbar.rect_of("tree") is not None
-    assert app.actions["tree"].shown_tip == "The tree of the search that runs or ran last (I)"
+    assert app.actions["tree"].shown_tip == "Tree: The tree of the search that runs or ran last (I)"
     press(app, pygame.K_i)
     assert part(app).is_open
     assert app.toolbar.is_down("tree")
@@ -217,11 +217,11 @@ def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
     app.session.match.play(63)
     app.frame()
     app.frame()
-    assert page(app).banner is None
+    assert page(app).ending is None
     assert app.state.status.text.startswith("Game over")
     press(app, pygame.K_ESCAPE)
     app.frame()
-    assert page(app).banner is not None
+    assert page(app).ending is not None
 
 
 # The mouse

@@ -59,6 +59,7 @@ SEARCHES = (
     SearchModel(replace(PROGRESS, score=None, iterations=(), pv=()), COUNTERS, is_running=True),
     SEARCH,
     replace(SEARCH, is_dimmed=True, is_running=False, time_share=None, choice=""),
+    replace(SEARCH, choice="", why=("H8 takes the corner.", "H8 leaves White only 2 moves.")),
     replace(SEARCH, preparation=PREPARATION),
     replace(SEARCH, progress=replace(PROGRESS, kind=Kind.OUTCOME, score=2.0)),
     replace(SEARCH, progress=replace(PROGRESS, kind=Kind.BOOK, iterations=(), depth=0)),

@@ -37,7 +37,7 @@ class SmallIcicle(Icicle):
         return np.array([tuple(self.theme[KIND_COLOURS[kind]])[:3] for kind in kinds], np.uint8)
 
     def label_of(self, node: int) -> tuple[str, str]:
-        return f"{node}", "black_chip"
+        return f"{node}", "on_kind"
 
 
 @pytest.fixture(scope="module")

@@ -44,6 +44,17 @@ def test_what_a_weak_level_did_is_said_in_full(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_why_a_move_is_said_in_whole_sentences_as_far_as_they_fit(size: tuple[int, int]) -> None:
+    """The first one always; and what a weak level did is more than that."""
+    corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
+    model = replace(SEARCH, choice="", why=(corner, moves))
+    assert {corner, f"{corner} {moves}"} & set(words(model, size))
+    long = "After H2 4 empty squares stay in its region: in turns there, White moves last."
+    assert corner in words(replace(model, why=(corner, long)), (900, 640))
+    assert not [text for text in words(replace(model, choice=SEARCH.choice), size) if corner in text]
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_line_that_is_cut_has_an_ellipsis(size: tuple[int, int]) -> None:
     panel = panel_of(size)
     shown = len(panel._pv_rects(len(SEARCH.pv)))

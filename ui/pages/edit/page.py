@@ -281,7 +281,14 @@ class EditPage(Page):
         settings = self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
         self.window.open_dialog(
-            NewGameDialog(self.window.dialogs, self.theme, offered, self._start, self._ask_for_game)
+            NewGameDialog(
+                self.window.dialogs,
+                self.theme,
+                offered,
+                self.window.session.results.adaptive_level,
+                self._start,
+                self._ask_for_game,
+            )
         )
 
     def _start(self, choice: NewGame, game: Game) -> None:

@@ -36,7 +36,7 @@ class EditView:
     ) -> None:
         self.theme = theme
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
-        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.board = BoardView(theme, layout, settings.coordinates)
         self.palette = PalettePanel(theme, layout.palette)
         self.verdict = VerdictPanel(theme, layout.verdict)
         self.guide = VerdictPanel(theme, layout.guide) if layout.guide.height else None

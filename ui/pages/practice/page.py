@@ -84,7 +84,7 @@ class PracticePage(Page):
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.hands = InputState()
         actions = Actions(*self.actions)
-        self.view = PracticeView(manager, theme, frame, self.window.settings.show_coordinates, actions)
+        self.view = PracticeView(manager, theme, frame, self.window.settings.coordinates, actions)
         self._made_from = None
         self._settle()
 

@@ -7,6 +7,7 @@ from typing import Final
 import pygame_gui
 from pygame import Surface
 
+from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
@@ -30,11 +31,11 @@ class PracticeView:
         manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
-        has_coordinates: bool,
+        coordinates: Coordinates,
         actions: Actions,
     ) -> None:
         self.layout = layout = PracticeLayout.of(frame)
-        self.board = BoardView(theme, layout, has_coordinates)
+        self.board = BoardView(theme, layout, coordinates)
         self.task = TaskPanel(theme, layout.task)
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)

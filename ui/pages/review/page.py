@@ -117,9 +117,7 @@ class ReviewPage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.hands = InputState()
-        self.view = ReviewView(
-            manager, theme, frame, self.window.settings.show_coordinates, Actions(*self._rows)
-        )
+        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, Actions(*self._rows))
         self._made_from = None
         self._settle()
 
@@ -211,7 +209,8 @@ class ReviewPage(Page):
         search = self.hints.node, self.hints.is_searching, self.hint_count
         archive = self.archive.index
         where = walk.node, walk.line, walk.main
-        key = game, game.changes, where, review, search, archive, self.hands, self.is_marking
+        shown = self.hands, self.is_marking, self.window.settings
+        key = game, game.changes, where, review, search, archive, *shown
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
         if is_due or key != self._made_from:
             self._made_from, self._made_at = key, now
@@ -224,6 +223,7 @@ class ReviewPage(Page):
                 self.opening_moves,
                 self.archive,
                 self.hands,
+                self.window.settings,
                 self.is_marking,
             )
             self.view.update(self.state)
@@ -480,7 +480,10 @@ class ReviewPage(Page):
     def ask_for_game(self, file: Path | None = None) -> bool:
         window = self.window
         store, archive = window.session.store, window.settings.archive
-        dialog = GamesDialog(window.dialogs, window.theme, store, archive, self.open_record, file)
+        dialog = GamesDialog(
+            window.dialogs, window.theme, store, archive, self.open_record, file,
+            show_results=partial(window.actions.perform, "results"),
+        )  # fmt: skip
         window.open_dialog(dialog)
         return True
 

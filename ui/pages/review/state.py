@@ -10,7 +10,7 @@ from typing import Final
 from ai.limits import MoveScore
 from game.board import PASS, Color
 from game.evaluation import Kind
-from game.judgement import BLUNDER, DUBIOUS, MISTAKE, Mark
+from game.judgement import BLUNDER, DUBIOUS, MISTAKE
 from game.openings import Openings
 from game.tree import Node
 from play.archive.reader import ArchiveReader, Lookup
@@ -19,8 +19,10 @@ from play.match import Match
 from play.opening_moves import KnownMoves, OpeningMoves
 from play.review import Review, ReviewPhase
 from play.review_report import SideReport, reports
+from play.settings import Settings
 from play.walk import Walk
 from ui.board.board_view import Scene, ScoreMark
+from ui.board.history import move_numbers, turned_discs
 from ui.input import InputState
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.review.graph import GraphMark, GraphModel
@@ -29,6 +31,7 @@ from ui.panels.review.moves import Entry, MovesModel, Variation
 from ui.panels.review.summary import SideModel, SummaryModel
 from ui.panels.review.verdict import VerdictModel
 from ui.text import _, pgettext
+from ui.text.reason_wording import describe_mistake
 from ui.text.review_wording import (
     describe_accuracy,
     describe_better,
@@ -89,6 +92,7 @@ def make_state(
     opening_moves: OpeningMoves,
     archive: ArchiveReader,
     hands: InputState,
+    settings: Settings,
     is_marking: bool = False,
 ) -> ReviewState:
     """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
@@ -103,7 +107,7 @@ def make_state(
     found = archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
-        scene=_scene(walk, hints, shown_hints, hands),
+        scene=_with_history(_scene(walk, hints, shown_hints, hands), walk.node, settings),
         evaluation=EvaluationModel(known, round(share, 3)),
         summary=_summary(match, walk, review, opening_moves.openings, found),
         graph=_graph(walk),
@@ -138,6 +142,15 @@ def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState)
         caption=_caption(node),
         sign=_sign(node),
         marks=tuple(node.marks.items()),
+    )
+
+
+def _with_history(scene: Scene, node: Node, settings: Settings) -> Scene:
+    """With what the settings want to be seen of the moves before."""
+    return replace(
+        scene,
+        numbers=move_numbers(node) if settings.show_move_numbers else (),
+        turned=turned_discs(node) if settings.show_turned else 0,
     )
 
 
@@ -178,10 +191,10 @@ def _score_marks(node: Node, scores: Sequence[MoveScore], shown: int | None) -> 
 
 def _colour_of_loss(loss: float) -> str:
     if loss >= BLUNDER:
-        return MARK_COLOURS[Mark.BLUNDER]
+        return "blunder_on_felt"
     if loss >= MISTAKE:
-        return MARK_COLOURS[Mark.MISTAKE]
-    return "on_felt" if loss >= DUBIOUS else "good"
+        return "mistake_on_felt"
+    return "on_felt" if loss >= DUBIOUS else "good_on_felt"
 
 
 def _sign(node: Node) -> tuple[int, str, str] | None:
@@ -287,6 +300,8 @@ def _judged(walk: Walk) -> VerdictModel:
             sentences.append(describe_better(found, mover))
         if found.refutation:
             sentences.append(describe_refutation(found, node.move, mover))
+        if found.mark is not None and found.better:
+            sentences += describe_mistake(node.parent.board, node.move, found.better[0])
         if lost := describe_result_lost(found):
             sentences.insert(0, lost)
     elif node in walk.main and node.parent.board.legal_moves().bit_count() == 1:

@@ -8,6 +8,7 @@ import pygame_gui
 from pygame import Surface
 
 from game.tree import Node
+from play.settings import Coordinates
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
@@ -32,12 +33,12 @@ class ReviewView:
         manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
-        has_coordinates: bool,
+        coordinates: Coordinates,
         actions: Actions,
     ) -> None:
         self.theme = theme
         self.layout = layout = ReviewLayout.of(frame)
-        self.board = BoardView(theme, layout, has_coordinates)
+        self.board = BoardView(theme, layout, coordinates)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = GraphPanel(theme, layout.graph)

@@ -61,4 +61,4 @@ class RunIcicle(Icicle):
     def label_of(self, node: int) -> tuple[str, str]:
         nodes, move = self.run.nodes, int(self.run.nodes.move[node])
         is_bright = nodes.first[node] <= self.step and nodes.kind[node] != NodeKind.OPEN
-        return format_move(move) if move >= PASS else "", "black_chip" if is_bright else "text"
+        return format_move(move) if move >= PASS else "", "on_kind" if is_bright else "text"

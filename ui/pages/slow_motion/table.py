@@ -89,10 +89,10 @@ def _transport(page: Asked) -> tuple[Action | Gesture, ...]:
                       is_possible=lambda: is_ready() and model.next(where) is not None)  # fmt: skip
 
     return (
-        Action("play", N_("Play"), N_("Step by step at the chosen speed, and hold"), page.toggle_play,
+        Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), page.toggle_play,
                (Key(pygame.K_SPACE),), is_possible=is_ready, is_primary=True,
                is_on=lambda: model.is_playing, label_on=N_("Pause")),
-        Action("back", N_("One step back"), N_("One step back"), model.back, (Key(pygame.K_LEFT),),
+        Action("backward", N_("One step back"), N_("One step back"), model.back, (Key(pygame.K_LEFT),),
                is_possible=may_go_back, sign="◀"),
         Action("forward", N_("One step on"), N_("One step on"), model.forward, (Key(pygame.K_RIGHT),),
                is_possible=may_go_on, sign="▶"),

@@ -32,7 +32,7 @@ PLIES: Final = (*(f"plies_{n}" for n in range(1, 8)), "plies_end")
 ORDERS: Final = ("sorted", "unsorted", "worst_first")
 MEMORIES: Final = ("table_off", "table_positions", "table_paths")
 EVALUATORS: Final = ("learned", "discs")
-TRAVEL: Final = ("start", "back", "play", "forward", "end")
+TRAVEL: Final = ("start", "backward", "play", "forward", "end")
 SPEED: Final = ("slower", "faster")
 JUMPS: Final = ("next_cut", "next_research", "next_best")
 SPEED_ROOM: Final = 80
@@ -54,7 +54,7 @@ class SlowMotionView:
         self.tab = tab
         self.window = frame.window
         self.layout = layout = SlowMotionLayout.of(frame)
-        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.board = BoardView(theme, layout, settings.coordinates)
         self.text = TextPanel(theme, layout.text)
         self.rows = RowsPanel(theme, layout.rows)
         self.tree = TreePanel(theme, layout.tree)

@@ -12,7 +12,7 @@ from game.board import Color, Move
 from play.search_tree import NodeFacts
 from ui import paint
 from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
-from ui.panels.panel import Panel
+from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.text import N_, _
 from ui.text.tree_wording import format_window
 from ui.text.wording import capitalised, format_count, format_move, format_share
@@ -86,7 +86,7 @@ class NodePanel(Panel[NodeModel]):
             fits -= 1
             x = self.write(surface, "… ", "quiet", SMALL, midleft=(x, room.top + px(CHIP // 2))).right
         for move, color in line[-fits:]:
-            fill, ink = ("black_chip", "text") if color is Color.BLACK else ("white_chip", "black_chip")
+            fill, ink = MOVE_CHIPS[color]
             rect = Rect(x, room.top, width, px(CHIP))
             edge = paint.rgba(theme["hover"])
             surface.blit(paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), edge, px(1)), rect)

@@ -73,7 +73,7 @@ class SearchIcicle(Icicle):
     def label_of(self, node: int) -> tuple[str, str]:
         """The move; of a root its window."""
         tree, move = self.recorded, int(self.recorded.move[node])
-        ink = "text" if tree.kind[node] == NodeKind.OPEN else "black_chip"
+        ink = "text" if tree.kind[node] == NodeKind.OPEN else "on_kind"
         if move != NO_MOVE:
             return format_move(move), ink
         if tree.is_look[node]:

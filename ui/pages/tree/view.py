@@ -37,7 +37,7 @@ class TreeState:
 class TreeView:
     def __init__(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame, settings: Settings) -> None:
         self.layout = layout = TreeLayout.of(frame)
-        self.board = BoardView(theme, layout, settings.show_coordinates)
+        self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.node = NodePanel(theme, layout.node)
         self.tree = TreePanel(theme, layout.tree)

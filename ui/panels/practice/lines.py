@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from game.board import Color, Move
 from game.tree import Node
 from ui import paint
-from ui.panels.panel import Panel
+from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.text.wording import format_move
 from ui.theme import NORMAL, SMALL
 
@@ -102,7 +102,7 @@ class LinesPanel(Panel[LinesModel]):
 
     def _draw_chip(self, surface: Surface, place: Rect, move: tuple[Move, Color], is_here: bool) -> None:
         theme, px = self.theme, self.theme.px
-        fill, ink = ("black_chip", "text") if move[1] is Color.BLACK else ("white_chip", "black_chip")
+        fill, ink = MOVE_CHIPS[move[1]]
         edge, width = ("accent", px(2)) if is_here else ("hover", px(1))
         shape = paint.rounded(
             place.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), max(1, width)

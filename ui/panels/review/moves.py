@@ -197,7 +197,7 @@ class MovesPanel(Panel[MovesModel]):
         rect = self._rect(cell)
         if cell.entry.node is model.here:
             size = rect.inflate(-px(2), -px(2)).size
-            mark = paint.rounded(size, px(4), paint.rgba(theme["accent"], 110))
+            mark = paint.rounded(size, px(4), paint.rgba(theme["best"]))
             surface.blit(mark, mark.get_rect(center=rect.center))
         left = rect.left + px(4)
         if has_chip:

@@ -47,11 +47,10 @@ class VerdictPanel(Panel[VerdictModel]):
         self.write(surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + px(BUTTON) // 2))
         y = top + px(BUTTON + 4)
         bottom = inside.bottom + px(10) - (0 if self._beside_title else px(BUTTON))
-        for sentence in model.sentences:
+        for number, sentence in enumerate(model.sentences):
             picture = theme.text(sentence, SMALL, "text", False, inside.width)
             if y + picture.get_height() > bottom:
-                line = theme.ellipsized(sentence, SMALL, inside.width)
-                picture = theme.text(line, SMALL, "text")
-                if y + picture.get_height() > bottom:
+                if number > 0:  # what has no room is left out; the first says what counts
                     break
+                picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
             y = surface.blit(picture, (inside.left, y)).bottom + px(2)

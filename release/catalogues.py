@@ -1,0 +1,105 @@
+"""Makes the catalogues of all languages anew, after sentences or translations have changed:
+
+    python -m release.catalogues
+
+The template is extracted from the code, each catalogue gets the sentences that are new and loses those that
+are gone, and is compiled. What is not translated yet is told.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from release.contents import ROOT
+
+LOCALES: Final = ROOT / "assets" / "locale"
+TEMPLATE: Final = LOCALES / "nullwindow.pot"
+MARKED: Final = ("ui", "ai/trace")
+"""The folders with sentences."""
+KEYWORDS: Final = {**DEFAULT_KEYWORDS, "N_": None, "pgettext": ((1, "c"), 2)}
+
+HEADER: Final = """\
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+UNDATED: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def extracted() -> Catalog:
+    """The template: every sentence of the code, and no place, so that it changes with the sentences alone."""
+    template = Catalog()
+    for folder in MARKED:
+        for _, _, message, _, context in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
+            template.add(message, context=context)
+    return template
+
+
+def sources() -> Iterator[Path]:
+    """The catalogue of each language, as it is translated."""
+    return iter(sorted(LOCALES.glob("*/LC_MESSAGES/nullwindow.po")))
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name if path != TEMPLATE else None)
+
+
+def written(catalogue: Catalog) -> bytes:
+    """As it is kept: with no date and no names, so that nothing but sentences ever changes in it."""
+    file = BytesIO()
+    write_po(file, catalogue, no_location=True, omit_header=True, sort_output=True)
+    if catalogue.locale is None:
+        return file.getvalue()
+    header = HEADER.format(language=catalogue.locale_identifier, plurals=catalogue.plural_forms)
+    return header.encode() + file.getvalue()
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """As gettext reads it. What is not translated, or not surely, is left out and shown in English."""
+    catalogue.creation_date = catalogue.revision_date = UNDATED
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """The sentences that lack a form, or that only a guess of Babel's translates."""
+    found = []
+    for message in catalogue:
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and (message.fuzzy or not all(forms)):
+            found.append(message.id if isinstance(message.id, str) else message.id[0])
+    return found
+
+
+def main() -> None:
+    template = extracted()
+    TEMPLATE.write_bytes(written(template))
+    for path in sources():
+        catalogue = read(path)
+        catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.obsolete.clear()
+        path.write_bytes(written(catalogue))
+        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+        missing = untranslated(catalogue)
+        sys.stdout.write(f"{catalogue.locale_identifier}: {len(missing)} of {len(template)} not translated\n")
+        sys.stdout.writelines(f"  {sentence}\n" for sentence in missing)
+
+
+if __name__ == "__main__":
+    main()

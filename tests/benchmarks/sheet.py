@@ -1,0 +1,125 @@
+"""Makes a contact sheet, to look at: every page, and the settings, in every theme and at several sizes.
+
+    python -m tests.benchmarks.sheet [FOLDER]       where the PNGs go, ./sheet unless it is said
+
+There is a picture for each page, size and theme, and for each theme a sheet.png of all of them, made small.
+Nothing is seen meanwhile: the window is SDL's dummy.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pygame import Surface
+
+    from ui.app import App
+
+SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
+# How high a picture is on a sheet, in pixels, and how far from the next.
+HEIGHT: Final = 300
+GAP: Final = 8
+# Moves of the game that is shown, each by chance.
+MOVES: Final = 30
+
+
+def looks() -> Iterator[tuple[str, str]]:
+    """Theme and board of each sheet: all of both, but not all pairs."""
+    from ui.colours import DARK, GREEN, boards, themes
+
+    yield from ((theme, GREEN) for theme in themes())
+    yield from ((DARK, board) for board in boards() if board != GREEN)
+
+
+def pictures(app: App) -> Iterator[tuple[str, Surface]]:
+    """Every page as the window shows it now, and the settings; the surface is the window's own."""
+    for page in app.pages:
+        app.open_page(page)
+        yield page.identity, _frame(app)
+    app.open_page(app.pages[0])
+    app.do("settings")
+    yield "settings", _frame(app)
+    assert app.overlay.dialog is not None
+    app.overlay.dialog.close()
+    app.frame()
+
+
+def _frame(app: App) -> Surface:
+    for _ in range(2):  # what comes of the first is in the second
+        app.update(1.0)
+        app.draw()
+    return app.display.surface
+
+
+def opened_app(home: Path) -> App:
+    """The window in the middle of a game of two people."""
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    from game.board import squares
+    from game.clock import TimeControl
+    from game.tree import Game
+    from play.players import Seat
+    from play.settings import AnimationSpeed, Settings
+    from play.store import Store
+    from ui.app import App
+
+    store = Store(home)
+    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store)
+    chance, game = Random(1), Game()
+    for _ in range(MOVES):
+        game.play(chance.choice(list(squares(game.board.legal_moves()))))
+    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+    app.frame()
+    return app
+
+
+def main() -> int:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "sheet")
+    with tempfile.TemporaryDirectory() as home:
+        app = opened_app(Path(home))
+        from dataclasses import replace
+
+        import pygame
+
+        for theme, board in looks():
+            name = f"{theme}-{board}"
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            app.session.settings = replace(app.settings, theme=theme, board=board)
+            rows: list[list[Surface]] = []
+            for size in SIZES:
+                app.display.window.size = size
+                app.frame()
+                rows.append([])
+                for page, picture in pictures(app):
+                    pygame.image.save(picture, folder / name / f"{page}-{size[0]}x{size[1]}.png")
+                    width = round(HEIGHT * picture.get_width() / picture.get_height())
+                    rows[-1].append(pygame.transform.smoothscale(picture, (width, HEIGHT)))
+            pygame.image.save(_sheet(rows), folder / name / "sheet.png")
+            print(folder / name / "sheet.png", flush=True)
+        app.close()
+    return 0
+
+
+def _sheet(rows: list[list[Surface]]) -> Surface:
+    """Row under row."""
+    import pygame
+
+    widest = max(sum(picture.get_width() + GAP for picture in row) for row in rows)
+    sheet = pygame.Surface((widest + GAP, len(rows) * (HEIGHT + GAP) + GAP))
+    sheet.fill("grey50")
+    for n, row in enumerate(rows):
+        x = GAP
+        for picture in row:
+            sheet.blit(picture, (x, GAP + n * (HEIGHT + GAP)))
+            x += picture.get_width() + GAP
+    return sheet
+
+
+if __name__ == "__main__":
+    sys.exit(main())

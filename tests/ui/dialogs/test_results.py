@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pygame
+from pygame_gui.elements import UILabel
+
+from game.board import Color
+from play.players import opponents
+from play.results import GameResult, Results
+from tests.ui.driving import press
+from ui.app import App
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.results import ResultsDialog
+from ui.text.results_wording import format_opponent, result_rows
+
+BEGAN = datetime(2026, 11, 22)
+
+
+def results_of(*games: tuple[int, int]) -> Results:
+    """Of pairs of a level and an outcome."""
+    results = Results()
+    for number, (level, outcome) in enumerate(games):
+        results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome))
+    return results
+
+
+def dialog_of(app: App) -> ResultsDialog:
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, ResultsDialog)
+    return dialog
+
+
+def texts(app: App) -> list[str]:
+    return [
+        element.text
+        for element in app.overlay.manager.get_sprite_group().sprites()
+        if isinstance(element, UILabel)
+    ]
+
+
+def test_levels_that_were_played_have_a_row_each_and_all_have_one() -> None:
+    results = results_of((3, 1), (3, 1), (7, -1), (7, 0))
+    results.games[BEGAN] = replace(results.games[BEGAN], lost=1.26)
+    assert result_rows(results) == [
+        ("3  Learner", "2", "2", "0", "0", "2 won", "1.3"),
+        ("7  Strong", "2", "0", "1", "1", "–", "–"),
+        ("All levels", "4", "2", "1", "1", "–", "1.3"),
+    ]
+
+
+def test_without_a_game_there_is_a_row_of_nothing() -> None:
+    assert result_rows(Results()) == [("All levels", "0", "0", "0", "0", "–", "–")]
+
+
+def test_opponents_have_names_to_choose_them_by() -> None:
+    names = [format_opponent(opponent) for opponent in opponents(4)]
+    assert names[0] == "1  Beginner"
+    assert names[-2:] == ["10  Full strength", "Adaptive, now 4  Casual"]
+
+
+def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None:
+    app.session.results = results_of((3, 1), (3, -1))
+    press(app, pygame.K_F3)
+    said = texts(app)
+    assert {"3  Learner", "1 lost", "The adaptive level is now 4, Casual."} <= set(said)
+    press(app, pygame.K_RETURN)
+    assert not app.overlay.is_open
+
+
+def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
+    app.display.window.size = (900, 640)
+    app.frame()
+    app.session.results = results_of(*((level, 1) for level in range(1, 11)))
+    press(app, pygame.K_F3)
+    inside = dialog_of(app).inside
+    labels = [
+        element
+        for element in app.overlay.manager.get_sprite_group().sprites()
+        if isinstance(element, UILabel)
+    ]
+    assert all(label.relative_rect.bottom <= inside.bottom for label in labels)
+    last = max(label.relative_rect.bottom for label in labels if "reviewed" in label.text)
+    assert last <= dialog_of(app)._buttons_top
+
+
+def test_the_games_lead_to_the_results(app: App) -> None:
+    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, GamesDialog)
+    button = next(element for element in dialog.focusable if getattr(element, "text", "") == "Results")
+    dialog._actions[button]()
+    app.frame()
+    dialog_of(app)

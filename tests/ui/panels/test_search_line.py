@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pygame import Rect
+
+from tests.ui.panels.samples import SEARCH, theme_and_layout, written
+from ui.panels.search_line import SearchLine
+from ui.panels.thinking import SearchModel
+
+
+def words(model: SearchModel, width: int = 520) -> list[str]:
+    theme, _layout = theme_and_layout((1280, 800))
+    return [text for text, _ink in written(SearchLine(theme, Rect(0, 0, width, theme.px(60))), model)]
+
+
+def test_why_the_move_stands_below_it_in_one_sentence() -> None:
+    corner, moves = "H8 takes the corner.", "H8 leaves White only 2 moves."
+    said = words(replace(SEARCH, why=(corner, moves)))
+    assert corner in said
+    assert moves not in said
+    assert "White is ahead by about 43 discs" in said
+
+
+def test_before_a_search_it_says_so_alone() -> None:
+    assert words(SearchModel()) == ["No search yet"]

@@ -1,0 +1,247 @@
+"""Themes and boards: every ink can be read on each of its grounds, and a damaged file is no catastrophe."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Surface
+
+from play.settings import Settings
+from tests.benchmarks.sheet import pictures
+from tests.ui.driving import press, walk_to_widget
+from ui import colours as colours_module
+from ui.app import App
+from ui.assets import ASSETS, MissingAsset
+from ui.colours import (
+    DARK,
+    GREEN,
+    INKS,
+    OF_BOARD,
+    OF_THEME,
+    SYSTEM,
+    Surroundings,
+    boards,
+    chosen_colours,
+    colours,
+    contrast,
+    themes,
+)
+from ui.dialogs.settings import SettingsDialog
+from ui.pages.slow_motion.icicle import NOT_YET
+from ui.panels.race.lanes import TINT
+from ui.panels.race.looks import Look
+from ui.panels.review.graph import SHADE_ALPHA
+from ui.theme import NORMAL, Theme
+
+# WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
+TEXT, MARKS, MORE = 4.5, 3.0, 7.0
+
+
+def rgb(theme: Theme, name: str) -> tuple[int, int, int]:
+    return theme[name].r, theme[name].g, theme[name].b
+
+
+def too_faint(theme: Theme, groups: tuple[Surroundings, ...], least: float) -> list[str]:
+    pairs = [
+        (ink, ground, needed)
+        for group in groups
+        for inks, needed in ((group.text, least), (group.marks, MARKS))
+        for ink, ground in product(inks, group.grounds)
+    ]
+    found = (
+        (ink, ground, contrast(rgb(theme, ink), rgb(theme, ground)), needed) for ink, ground, needed in pairs
+    )
+    return [f"{ink} on {ground}: {ratio:.2f}" for ink, ground, ratio, needed in found if ratio < needed]
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((0x77, 0x77, 0x77), (255, 255, 255)) == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize("name", themes())
+def test_every_ink_of_a_theme_can_be_read_on_each_of_its_grounds(name: str) -> None:
+    theme = Theme(1.0, written=colours(name))
+    disabled = tuple(group for group in OF_THEME if "disabled" in group.text)
+    others = tuple(group for group in OF_THEME if group not in disabled)
+    assert too_faint(theme, disabled, TEXT) == []
+    assert too_faint(theme, others, MORE if name == "contrast" else TEXT) == []
+
+
+@pytest.mark.parametrize("name", boards())
+def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str) -> None:
+    assert too_faint(Theme(1.0, written=colours(board=name)), OF_BOARD, TEXT) == []
+
+
+@pytest.mark.parametrize("name", themes())
+def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
+    theme = Theme(1.0, written=colours(name))
+    mixed = [("text", theme["card"].lerp(theme[look.colour], TINT)) for look in Look]
+    mixed += [
+        ("text", theme["well"].lerp(theme[kind], NOT_YET)) for kind in ("kind_pv", "kind_cut", "kind_all")
+    ]
+    mixed.append(("pvs", theme["card"].lerp(theme["accent"], SHADE_ALPHA / 255)))
+    for ink, ground in mixed:
+        assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (ink, ground)
+
+
+def test_nothing_is_written_in_a_colour_without_a_ground() -> None:
+    theme = Theme(1.0)
+    theme.text("Hello", NORMAL, "quiet")
+    with pytest.raises(ValueError, match="'card' is no ink"):
+        theme.text("Hello", NORMAL, "card")
+
+
+def test_widgets_write_in_inks() -> None:
+    """Every text of a widget is one that the tests above hold against its ground."""
+    written = json.loads((ASSETS / "widgets.json").read_text("utf-8"))
+    used = {
+        (key, value)
+        for block in written.values()
+        for key, value in block.get("colours", {}).items()
+        if "text" in key and "shadow" not in key
+    }
+    assert used
+    assert {value for _key, value in used} <= {f"${ink}" for ink in INKS}
+
+
+def test_no_colour_is_written_in_code_or_widgets() -> None:
+    sources = [*(ASSETS.parent / "ui").rglob("*.py"), ASSETS / "widgets.json"]
+    found = {
+        (path.name, colour)
+        for path in sources
+        for colour in re.findall(r'"(#[0-9A-Fa-f]{6,8})"', path.read_text("utf-8"))
+        if colour != "#00000000"
+    }
+    assert found <= {("colours.py", "#1C2025")}  # an example in a sentence
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the themes and boards, to be damaged."""
+    for folder in ("themes", "boards"):
+        (tmp_path / folder).mkdir()
+        for file in (ASSETS / folder).glob("*.json"):
+            (tmp_path / folder / file.name).write_bytes(file.read_bytes())
+    for module in ("ui.assets", "ui.colours"):
+        monkeypatch.setattr(f"{module}.ASSETS", tmp_path)
+    colours_module._read.cache_clear()
+    yield tmp_path
+    colours_module._read.cache_clear()
+
+
+DAMAGED = ("", "[]", "{", "[" * 100_000, '{"text": 3}', '{"text": "red"}', '{"text": "#12"}')
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_a_damaged_theme_is_replaced_by_the_dark_one_and_told_in_one_sentence(
+    shipped: Path, content: str
+) -> None:
+    (shipped / "themes" / "light.json").write_text(content)
+    said: list[str] = []
+    assert chosen_colours(Settings(theme="light"), False, said.append) == colours()
+    (sentence,) = said
+    assert sentence.startswith("assets/themes/light.json cannot be read")
+    assert sentence.endswith("until then dark is shown")
+
+
+def test_an_unknown_theme_or_board_is_replaced_and_told() -> None:
+    said: list[str] = []
+    settings = Settings(theme="../themes/light", board="marble")
+    assert chosen_colours(settings, False, said.append) == colours()
+    assert len(said) == 2
+    assert "boards/marble.json" in said[1]
+
+
+def test_without_the_dark_theme_there_is_no_window(shipped: Path) -> None:
+    (shipped / "themes" / "dark.json").unlink()
+    with pytest.raises(MissingAsset, match=r"themes/dark\.json"):
+        colours()
+
+
+def test_a_new_file_is_a_new_theme(shipped: Path) -> None:
+    text = (shipped / "themes" / "light.json").read_text().replace("#FFFFFF", "#FFF8E7")
+    (shipped / "themes" / "cream.json").write_text(text)
+    assert "cream" in themes()
+    assert colours("cream")["card"] == "#FFF8E7"
+
+
+def test_the_system_decides_between_dark_and_light() -> None:
+    for prefers_light, name in ((False, DARK), (True, "light")):
+        assert chosen_colours(Settings(theme=SYSTEM), prefers_light, pytest.fail) == colours(name)
+
+
+# In the window
+
+
+def grounds_of(theme: str, board: str) -> set[tuple[int, int, int]]:
+    written = Theme(1.0, written=colours(theme, board))
+    names = [*OF_THEME[0].grounds, "edge", "grid"]
+    return {rgb(written, name) for name in names}
+
+
+def share_of(picture: Surface, wanted: set[tuple[int, int, int]]) -> float:
+    pixels = pygame.surfarray.array3d(picture).reshape(-1, 3)
+    return float(sum((pixels == colour).all(axis=1).sum() for colour in wanted)) / len(pixels)
+
+
+def test_each_page_and_the_dialog_are_drawn_in_the_theme_that_is_chosen_and_keep_nothing_of_the_last(
+    app: App,
+) -> None:
+    list(pictures(app))  # every page has been made, and is kept
+    last = (DARK, GREEN)
+    for now in (("light", "wood"), ("contrast", "slate"), (DARK, GREEN)):
+        app.session.settings = replace(app.settings, theme=now[0], board=now[1])
+        app.frame()
+        old = grounds_of(*last) - grounds_of(*now) - {(255, 255, 255), (0, 0, 0)}
+        for name, picture in pictures(app):
+            assert share_of(picture, old) < 0.001, (now, name)
+            if name != "settings":  # behind which all is dark
+                assert share_of(picture, grounds_of(*now)) > 0.2, (now, name)
+        last = now
+
+
+def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_in_it(app: App) -> None:
+    press(app, pygame.K_o)
+    dialog: Any = app.overlay.dialog
+    walk_to_widget(app, dialog, dialog.look.element)
+    seen = []
+    for _ in range(len(themes())):
+        press(app, pygame.K_DOWN)
+        app.frame()
+        dialog = app.overlay.dialog
+        assert isinstance(dialog, SettingsDialog)
+        assert dialog.focus is dialog.look.element
+        assert dialog.theme is app.theme
+        assert dialog.theme.written == colours(app.settings.theme)
+        seen.append(app.settings.theme)
+    assert seen == list(themes())
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert app.theme.written == colours(DARK)
+
+
+def test_the_window_follows_the_system_while_it_is_open(app: App) -> None:
+    app.system_theme.prefers_light = True
+    app.frame()
+    assert app.theme.written == colours("light")
+
+
+def test_an_unknown_theme_in_the_settings_is_told_once(app: App) -> None:
+    app.session.settings = replace(app.settings, theme="sepia")
+    for _ in range(3):
+        app.frame()
+    assert app.toasts.current is not None
+    assert "sepia" in app.toasts.current
+    app.display.window.size = (1000, 700)
+    said = app.toasts.current
+    app.frame()
+    assert app.toasts.current == said

@@ -1,0 +1,167 @@
+"""The two densities of the page Play: the game alone, and all that is known of the search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from pygame import Rect
+
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Phase
+from play.settings import Density
+from play.store import Store
+from tests.ui.driving import (
+    LAST_MOVE,
+    PERSON,
+    QUICK,
+    STRONG,
+    click,
+    has_reached,
+    page,
+    press,
+    start,
+    type_text,
+    wait,
+    words_drawn,
+)
+from ui.app import App
+from ui.layout import MIN_SIZE, Frame, PlayLayout
+
+SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
+CLOCK = TimeControl(per_game=300, increment=3)
+
+
+def place_of(app: App, identity: str) -> Rect:
+    return next(filter(None, (row.rect_of(identity) for row in page(app).button_rows)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("has_clock", [False, True])
+def test_a_brief_panel_has_room_for_all_it_shows(
+    size: tuple[int, int], is_over: bool, has_clock: bool
+) -> None:
+    layout = PlayLayout.of(Frame.of(*size), True, is_over, True, has_clock)
+    parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
+    parts += [layout.ending] if is_over else []
+    for n, part in enumerate(parts):
+        assert layout.panel.contains(part) or n < 2 or part is layout.ending
+        assert part.collidelist(parts[:n]) == -1
+    assert layout.moves.height >= 80
+    assert not layout.is_folded
+
+
+def test_a_key_changes_the_density_and_it_is_remembered_for_each_kind_of_game(app: App) -> None:
+    start(app, PERSON, QUICK)
+    assert not page(app).view.is_brief
+    press(app, pygame.K_v)
+    app.frame()
+    assert page(app).view.is_brief
+    start(app, STRONG, STRONG)
+    app.frame()
+    assert not page(app).view.is_brief, "one watches to see the search"
+    press(app, pygame.K_v)
+    app.frame()
+    start(app, PERSON, PERSON)
+    app.frame()
+    assert page(app).view.is_brief
+    folder = app.session.store.directory
+    app.close()
+    app.is_running = False
+    kept = Store(folder).load_settings()
+    assert (kept.playing, kept.watching) == (Density.PLAY, Density.PLAY)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[int, int]) -> None:
+    app.session.settings = replace(app.settings, playing=Density.PLAY)
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    start(app, STRONG, PERSON)
+    wait(app, lambda: has_reached(app, 2), 20)
+    app.frame()
+    analysis = app.session.match.thinking.newest
+    assert analysis is not None
+    written = words_drawn(app)
+    assert "Nodes per depth" not in written
+    assert "Moves" in written
+    click(app, place_of(app, "density").center)
+    app.frame()
+    assert not page(app).view.is_brief
+    assert app.session.match.thinking.newest is analysis, "the search goes on"
+
+
+@pytest.mark.parametrize("density", Density)
+def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Density) -> None:
+    """Clock x pause x swap x undo x travel x pages."""
+    app.session.settings = replace(app.settings, playing=density)
+    start(app, PERSON, replace(STRONG, level=1), control=CLOCK)
+    app.frame()
+    cards = page(app).view.players[0].rect
+    assert (cards.height > app.theme.px(90)) == (density is Density.PLAY)
+    assert "5:00" in words_drawn(app)
+    type_text(app, "f5")
+    match = app.session.match
+    wait(app, lambda: len(match.game.moves) == 2 and match.phase is Phase.HUMAN, 20)
+    press(app, pygame.K_v)
+    app.frame()
+    press(app, pygame.K_v)
+    app.frame()
+    press(app, pygame.K_SPACE)
+    assert match.is_paused
+    before = match.clock
+    app.do("page_review")
+    app.frame()
+    app.do("page_play")
+    app.frame()
+    assert match.is_paused
+    assert match.clock == before
+    press(app, pygame.K_HOME)
+    press(app, pygame.K_END)
+    assert match.game.cursor == 2
+    click(app, place_of(app, "swap").center)
+    app.frame()
+    assert not match.seats[0].is_human
+    press(app, pygame.K_z)
+    assert match.seats[0].is_human
+    press(app, pygame.K_z)
+    assert match.game.cursor == 0
+    click(app, place_of(app, "on").center)
+    app.frame()
+    assert match.game.cursor == 1
+
+
+def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
+    app.session.settings = replace(app.settings, playing=Density.PLAY)
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    wait(app, lambda: page(app).ending is not None)
+    assert page(app).view.is_brief
+    press(app, pygame.K_i)
+    app.frame()
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert page(app).ending is not None
+    click(app, place_of(app, "first").center)
+    app.frame()
+    assert page(app).ending is None
+    assert page(app).view.travel_target(page(app).view.moves.rect.center) is None
+
+
+def test_the_unfinished_game_comes_back_in_its_density(store: Store) -> None:
+    store.save_settings(replace(store.load_settings(), playing=Density.PLAY))
+    app = App(store)
+    app.frame()
+    start(app, PERSON, PERSON, control=CLOCK)
+    type_text(app, "f5d6")
+    app.close()
+    again = App(Store(store.directory))
+    again.frame()
+    assert page(again).view.is_brief
+    assert again.session.match.game.cursor == 2
+    assert page(again).view.layout.players.height > again.theme.px(90)
+    again.close()

@@ -1,0 +1,152 @@
+"""The strip under the board when a game is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from game.board import Board
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Phase
+from play.players import Seat
+from play.settings import AnimationSpeed
+from tests.ui.driving import LAST_MOVE, PERSON, QUICK, click, page, press, start, type_text, wait
+from ui.app import App
+from ui.ending import EndStrip
+from ui.layout import MIN_SIZE, Frame, PlayLayout
+from ui.pages.review.page import ReviewPage
+
+SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
+
+
+def strip(app: App) -> EndStrip:
+    ending = page(app).ending
+    assert ending is not None
+    return ending
+
+
+def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
+    """Play a game of one move to its end."""
+    start(app, *seats, game=Game(LAST_MOVE), control=control)
+    type_text(app, "h8")
+    wait(app, lambda: page(app).ending is not None)
+
+
+def press_button(app: App, identity: str) -> None:
+    place = strip(app).buttons.rect_of(identity)
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("has_bar", [True, False])
+def test_the_strip_is_under_the_board_and_over_nothing(size: tuple[int, int], has_bar: bool) -> None:
+    frame = Frame.of(*size)
+    before, after = (PlayLayout.of(frame, has_bar, is_over) for is_over in (False, True))
+    assert before.ending.height == 0
+    assert after.ending.top > after.board.bottom
+    assert frame.page.contains(after.ending)
+    assert not after.ending.colliderect(after.panel)
+    assert after.board.width >= 0.8 * before.board.width
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_its_buttons_have_room(app: App, size: tuple[int, int]) -> None:
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    finish(app, PERSON, QUICK)
+    places = [strip(app).buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
+    for n, place in enumerate(places):
+        assert place is not None
+        assert strip(app).rect.contains(place)
+        assert place.collidelist([other for other in places[:n] if other is not None]) == -1
+
+
+def test_the_board_is_whole_again_when_the_game_goes_on(app: App) -> None:
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    before = page(app).view.layout.board
+    type_text(app, "h8")
+    wait(app, lambda: page(app).ending is not None)
+    assert page(app).view.layout.board != before
+    press(app, pygame.K_z)
+    app.frame()
+    assert page(app).ending is None
+    assert page(app).view.layout.board == before
+    press(app, pygame.K_y)
+    wait(app, lambda: page(app).ending is not None)
+
+
+def test_the_last_discs_turn_before_it_comes(app: App) -> None:
+    app.session.settings = replace(app.settings, animation=AnimationSpeed.SLOW)
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    type_text(app, "h8")
+    assert page(app).animator.is_moving
+    assert page(app).ending is None
+    wait(app, lambda: page(app).ending is not None)
+    assert not page(app).animator.is_moving
+
+
+def test_the_next_level_is_one_click_away_and_is_the_last_choice(app: App) -> None:
+    finish(app, PERSON, replace(QUICK, level=4), control=TimeControl(per_game=60))
+    press_button(app, "next_level")
+    match = app.session.match
+    assert [seat.level for seat in match.seats if not seat.is_human] == [5]
+    assert match.seats[0].is_human
+    assert match.control == TimeControl(per_game=60)
+    assert match.game.start == LAST_MOVE
+    assert app.settings.seats == match.seats
+    assert page(app).ending is None
+
+
+@pytest.mark.parametrize("seats", [(PERSON, PERSON), (PERSON, replace(QUICK, level=10))])
+def test_there_is_no_next_level_for_friends_and_after_the_last(app: App, seats: tuple[Seat, Seat]) -> None:
+    finish(app, *seats)
+    assert strip(app).buttons.rect_of("next_level") is None
+    app.do("next_level")
+    assert app.session.match.phase is Phase.OVER
+
+
+def test_rematch_and_review_are_one_click_away(app: App) -> None:
+    finish(app, PERSON, QUICK)
+    press_button(app, "review_game")
+    assert isinstance(app.page, ReviewPage)
+    app.do("page_play")
+    app.frame()
+    press_button(app, "rematch")
+    assert app.session.match.seats == (QUICK, PERSON)
+
+
+def test_enter_does_what_stands_out(app: App) -> None:
+    finish(app, PERSON, QUICK)
+    press(app, pygame.K_RETURN)
+    assert app.session.match.seats == (QUICK, PERSON)
+
+
+def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
+    finish(app, PERSON, PERSON)
+    first = strip(app).title
+    over = Game(Board.from_text("X" * 20 + "O" * 44 + "X"))
+    app.session.start_match((PERSON, PERSON), TimeControl(), over)
+    app.frame()
+    assert strip(app).title != first
+    app.do("tree")
+    assert page(app).ending is None
+    app.do("tree")
+    app.frame()
+    assert "White" in strip(app).title
+
+
+def test_after_a_loss_on_time_it_says_so_and_looking_back_takes_it_away(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=0.05))
+    type_text(app, "f5d6")
+    app.update(1.0)
+    wait(app, lambda: page(app).ending is not None)
+    assert "time" in strip(app).title
+    press(app, pygame.K_HOME)
+    app.frame()
+    assert page(app).ending is None

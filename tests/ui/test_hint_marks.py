@@ -1,0 +1,101 @@
+"""Hints in three steps: shapes, words, figures."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ai.limits import Algorithm, MoveScore, Progress
+from game.board import Board, parse_square
+from game.evaluation import Kind
+from play.settings import HintStep
+from play.store import Store
+from tests.ui.driving import click, has_hints, page, press, type_text, wait
+from ui.app import App
+from ui.board.board_view import Rating
+from ui.hint_marks import hint_marks
+from ui.layout import MIN_SIZE
+
+SQUARES = [parse_square(name) for name in ("d3", "c4", "f5", "e6")]
+SCORES = (3.0, 2.6, 0.4, -1.2)
+
+
+def progress(scores: tuple[float, ...] = SCORES, kind: Kind = Kind.ESTIMATE) -> Progress:
+    moves = tuple(MoveScore(square, score, 6, kind) for square, score in zip(SQUARES, scores, strict=False))
+    best = moves[0] if moves else None
+    score, move = (None, SQUARES[0]) if best is None else (best.score, best.move)
+    return Progress(Board.initial(), move, score, 6, kind, (move,), Algorithm.PVS, scores=moves)
+
+
+def test_shapes_say_how_good_a_move_is_without_colour() -> None:
+    marks = hint_marks(progress(), HintStep.SHAPES)
+    assert [mark.rating for mark in marks] == [Rating.BEST, Rating.AS_GOOD, Rating.WORSE, Rating.BAD]
+    assert all(mark.score == mark.depth == "" for mark in marks)
+    sizes = [rating.value for rating in Rating]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_words_say_what_a_move_loses() -> None:
+    marks = hint_marks(progress(), HintStep.WORDS)
+    said = [f"{mark.score} {mark.depth}".strip() for mark in marks]
+    assert said == ["best", "as good", "loses 3 discs", "loses 4 discs"]
+    (one,) = hint_marks(progress((1.0, 0.1)), HintStep.WORDS)[1:]
+    assert f"{one.score} {one.depth}" == "loses 1 disc"
+
+
+def test_of_proved_outcomes_words_say_who_wins() -> None:
+    marks = hint_marks(progress((1.0, 0.0, -1.0), Kind.OUTCOME), HintStep.WORDS)
+    assert [mark.score for mark in marks] == ["wins", "draws", "loses"]
+
+
+def test_figures_are_the_score_and_the_depth() -> None:
+    marks = hint_marks(progress(), HintStep.FIGURES)
+    assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", "d6"), ("+2.6", "d6")]
+    assert [mark.is_best for mark in marks] == [True, False, False, False]
+
+
+def test_nothing_is_marked_before_there_is_a_score() -> None:
+    for step in HintStep:
+        assert hint_marks(progress(()), step) == ()
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
+def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: tuple[int, int]) -> None:
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    assert app.toolbar.rect_of("hint_step") is None, "without hints there is no more of them"
+    press(app, pygame.K_t)
+    wait(app, lambda: has_hints(app, 4), 20)
+    analysis = app.session.match.thinking.analysis
+    cell = page(app).view.layout.cell(SQUARES[0])
+    pictures = set()
+    for _ in HintStep:
+        press(app, pygame.K_w)
+        app.frame()
+        assert page(app).state.scene.hints
+        pictures.add(pygame.image.tobytes(app.display.surface.subsurface(cell), "RGB"))
+    assert len(pictures) == len(HintStep)
+    assert app.session.match.thinking.analysis is analysis
+    place = app.toolbar.rect_of("hint_step")
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+    assert app.settings.hints is HintStep.SHAPES
+    press(app, pygame.K_t)
+    press(app, pygame.K_w)
+    assert app.settings.hints is HintStep.SHAPES, "there are none to say more of"
+
+
+def test_the_step_is_remembered_and_hints_of_a_square_under_the_pointer_give_way(app: App) -> None:
+    press(app, pygame.K_t)
+    press(app, pygame.K_w)
+    press(app, pygame.K_w)
+    wait(app, lambda: has_hints(app, 4), 20)
+    type_text(app, "f5")
+    app.frame()
+    assert app.session.match.game.cursor == 1
+    folder = app.session.store.directory
+    app.close()
+    app.is_running = False
+    assert Store(folder).load_settings().hints is HintStep.WORDS

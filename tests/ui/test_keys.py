@@ -1,0 +1,222 @@
+"""Keys of one's own: what they do, whom they take a key from, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from play.store import SETTINGS_FILE, Store
+from tests.ui.driving import click_square, page, press
+from ui.actions import Action, Actions
+from ui.app import App
+from ui.dialogs.keys import KeysDialog
+from ui.dialogs.settings import SettingsDialog
+from ui.input import Key
+from ui.keys import CODES, changed, key_text, owners, parse_key, unknown, why_not, with_keys
+
+Z, U = Key(pygame.K_z), Key(pygame.K_u)
+
+
+def action(identity: str, *keys: Key, aliases: tuple[Key, ...] = ()) -> Action:
+    return Action(identity, identity.capitalize(), "", lambda: None, keys, aliases=aliases)
+
+
+def keys_of(rows: object) -> dict[str, tuple[Key, ...]]:
+    assert isinstance(rows, list)
+    return {row.identity: row.all_keys for row in rows}
+
+
+@pytest.mark.parametrize(
+    "key", [U, Key(pygame.K_PAGEUP), Key(pygame.K_c, True, True), Key(pygame.K_F5, True)]
+)
+def test_a_key_is_read_as_it_was_written(key: Key) -> None:
+    assert parse_key(key_text(key)) == key
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ctrl+", "a", "8", "tab", "escape", "left", "alt+x", "shift+x", "nokey"]
+)
+def test_what_no_action_can_have_is_no_key(text: str) -> None:
+    assert parse_key(text) is None
+
+
+def test_every_key_has_a_text_or_a_reason_why_not() -> None:
+    for code in set(CODES.values()):
+        for control in (False, True):
+            key = Key(code, control)
+            assert bool(why_not(key)) == (parse_key(key_text(key)) is None)
+            assert why_not(key) or parse_key(key_text(key)) == key
+
+
+def test_the_new_key_takes_the_place_of_the_first_one() -> None:
+    rows = [action("undo", Z, Key(pygame.K_BACKSPACE)), action("redo", Key(pygame.K_y))]
+    assert keys_of(with_keys(rows, (("undo", "u"),)))["undo"] == (U, Key(pygame.K_BACKSPACE))
+    assert keys_of(with_keys(rows, ())) == keys_of(rows)
+
+
+def test_who_had_the_key_has_it_no_more_also_as_an_alias() -> None:
+    rows = [action("undo", Z), action("up", U), action("under", aliases=(U,))]
+    found = keys_of(with_keys(rows, (("undo", "u"),)))
+    assert found == {"undo": (U,), "up": (), "under": ()}
+
+
+def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
+    """As somebody may write them by hand."""
+    rows = [action("undo", Z), action("redo", Key(pygame.K_y)), action("hint", Key(pygame.K_t))]
+    keys = (("hint", "nokey"), ("redo", "u"), ("undo", "u"), ("of another version", "z"))
+    found = with_keys(rows, keys)
+    assert keys_of(found) == {"undo": (Z,), "redo": (U,), "hint": (Key(pygame.K_t),)}
+    assert len(list(Actions(*found))) == 3
+    assert unknown(keys) == ["nokey"]
+
+
+def test_a_key_is_told_to_be_taken_on_every_page_where_both_are() -> None:
+    everywhere, here, there = action("mute", Key(pygame.K_m)), action("undo", Z), action("zoom", Z)
+    tables = [everywhere, here], [everywhere, there]
+    assert {owner.identity for owner in owners(tables, "mute", Z)} == {"undo", "zoom"}
+    assert owners(tables, "undo", Z) == []
+    assert owners(tables, "undo", U) == []
+
+
+def test_a_key_that_is_given_away_twice_belongs_to_the_last_one() -> None:
+    keys = changed(changed((), "undo", U), "redo", U)
+    assert keys == (("redo", "u"),)
+    assert changed(keys, "redo", None) == ()
+
+
+# In the window
+
+
+def open_keys(app: App) -> KeysDialog:
+    press(app, pygame.K_o)
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, SettingsDialog)
+    button = next(widget for widget in dialog.focusable if getattr(widget, "text", "") == "Change keys")
+    dialog._actions[button]()
+    app.frame()
+    return keys_dialog(app)
+
+
+def keys_dialog(app: App) -> KeysDialog:
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, KeysDialog)
+    return dialog
+
+
+def choose(dialog: KeysDialog, identity: str) -> None:
+    names = [found.identity for found in dialog.actions]
+    dialog.list.choose(names.index(identity))
+
+
+def test_actions_of_every_page_are_listed_once_with_their_keys(app: App) -> None:
+    dialog = open_keys(app)
+    names = [found.identity for found in dialog.actions]
+    assert {"undo", "review_start", "race_start", "practice_next", "edit_undo", "mute", "page_race"} <= set(
+        names
+    )
+    assert len(names) == len(set(names))
+    assert "Undo (Play): Z, Backspace" in [dialog.line(found) for found in dialog.actions]
+
+
+def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App) -> None:
+    dialog = open_keys(app)
+    while dialog.list.value is None or dialog.list.value.identity != "undo":
+        press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
+    assert dialog.said == "Press the new key for Undo; Escape leaves it."
+    press(app, pygame.K_u, "u")
+    assert dialog.said == "Undo (Play): U, Backspace"
+    press(app, pygame.K_TAB)
+    dialog.accept()
+    app.frame()
+    click_square(app, "d3")
+    assert app.session.match.game.moves
+    press(app, pygame.K_z, "z")
+    assert app.session.match.game.moves
+    press(app, pygame.K_u, "u")
+    assert not app.session.match.game.node.path
+    assert "(U)" in app.actions["undo"].shown_tip
+    assert page(app).window.actions["undo"].keys[0] == U
+
+
+def test_a_key_that_is_taken_is_taken_away_only_when_it_is_pressed_again(app: App) -> None:
+    dialog = open_keys(app)
+    choose(dialog, "undo")
+    dialog._wait()
+    press(app, pygame.K_t, "t")
+    assert dialog.error == "T is the key of Hint: press it again to take it."
+    assert app.settings.keys == ()
+    press(app, pygame.K_t, "t")
+    assert app.settings.keys == (("undo", "t"),)
+    lines = [dialog.line(found) for found in dialog.actions]
+    assert "Undo (Play): T, Backspace" in lines
+    assert "Hint (Play): no key" in lines
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        (pygame.K_a, "A to H and 1 to 8"),
+        (pygame.K_LEFT, "This key cannot be changed"),
+        (pygame.K_TAB, "This key"),
+    ],
+)
+def test_keys_with_a_meaning_of_their_own_are_refused(app: App, key: int, sentence: str) -> None:
+    dialog = open_keys(app)
+    choose(dialog, "undo")
+    dialog._wait()
+    press(app, key)
+    assert sentence in dialog.error
+    assert app.settings.keys == ()
+    press(app, pygame.K_ESCAPE)
+    assert dialog.is_open, "Escape ended the waiting, not the dialog"
+
+
+def test_cancel_takes_all_back_and_the_usual_key_comes_back(app: App) -> None:
+    dialog = open_keys(app)
+    choose(dialog, "undo")
+    dialog._set(changed((), "undo", U))
+    dialog._reset()
+    assert app.settings.keys == ()
+    dialog._set(changed((), "undo", U))
+    press(app, pygame.K_ESCAPE)
+    assert not dialog.is_open
+    assert app.settings.keys == ()
+    assert app.actions["undo"].keys[0] == Z
+
+
+def test_the_line_of_status_does_not_name_keys_that_are_others_now(app: App) -> None:
+    assert "Z undo" in page(app).status.keys
+    app.session.settings = replace(app.settings, keys=(("undo", "u"),))
+    app.rebuild()
+    assert app.state.status.keys == "F1 shows all keys"
+
+
+def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save_settings(replace(store.load_settings(), keys=(("undo", "u"),), muted=True))
+    assert store.load_settings().keys == (("undo", "u"),)
+    file = tmp_path / SETTINGS_FILE
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"keys": ["u"]}), "utf-8")
+    assert store.load_settings().keys == ()
+    assert "keys must name the keys of actions, not a list of 1" in store.messages[0]
+    store.save_settings(replace(store.load_settings(), keys=(("undo", "hammer"),)))
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    app.frame()
+    assert open_keys(app).error == "The settings name a key that is none: hammer"
+    app.close()
+
+
+def test_a_window_of_another_size_shows_the_same_keys(app: App) -> None:
+    dialog = open_keys(app)
+    choose(dialog, "undo")
+    app.display.window.size = (900, 640)
+    app.frame()
+    found = keys_dialog(app).list.value
+    assert found is not None
+    assert found.identity == "undo"

@@ -1,0 +1,43 @@
+"""What the rules are told on six boards, held against the rules."""
+
+from __future__ import annotations
+
+import re
+
+from game.board import Color, square_name, squares
+from game.tree import Game
+from ui.lessons import LESSONS
+
+PLACE, TURN, PASS, END, WINNER, EMPTIES = LESSONS
+
+
+def test_the_moves_that_are_asked_for_are_legal() -> None:
+    for lesson in LESSONS:
+        assert lesson.task & ~lesson.board.legal_moves() == 0
+        assert bool(lesson.task) == bool(lesson.done)
+    assert PLACE.task.bit_count() == 4
+
+
+def test_the_move_that_turns_discs_turns_four_in_four_directions() -> None:
+    (square,) = squares(TURN.task)
+    assert square_name(square) in TURN.words
+    turned = list(squares(TURN.board.flips(square)))
+    assert len({(t % 8 - square % 8, t // 8 - square // 8) for t in turned}) == len(turned) == 4
+
+
+def test_who_must_pass_must() -> None:
+    assert PASS.board.turn is Color.BLACK
+    assert PASS.board.must_pass()
+
+
+def test_the_games_that_are_over_are_and_have_the_score_that_is_told() -> None:
+    assert END.board.empties == 0
+    for lesson in (WINNER, EMPTIES):
+        result = Game(lesson.board).result()
+        assert result is not None
+        score = re.search(r"Black wins (\d+)–(\d+)", lesson.words)
+        assert score is not None
+        assert (result.black, result.white) == tuple(map(int, score.groups()))
+    discs = [EMPTIES.board.discs(color).bit_count() for color in Color]
+    assert all(str(count) in EMPTIES.words for count in discs)
+    assert EMPTIES.board.empties == 3

@@ -1,0 +1,238 @@
+"""Why a move: every sentence of 1,000 positions against a plain computation that shares no code with it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from game.board import PASS, Board, Move, parse_square, squares
+from play.reasons import Kind, reasons
+from tests.ui import naive
+from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
+from ui.text.reason_wording import MOST_REASONS, describe_mistake, describe_reason, describe_why
+
+POSITIONS: Final = 1000
+SIDES: Final = {"Black": "X", "White": "O"}
+# From a disc that is said to be safe for ever so many games are played on at random.
+PLAYED_ON: Final = 3
+
+
+def positions(seed: int) -> Iterator[tuple[Board, Move]]:
+    """Every position of random games in which somebody may move, with one of the moves."""
+    source = random.Random(seed)
+    while True:
+        board = Board.initial()
+        while not board.is_over():
+            if board.must_pass():
+                board = board.play(PASS)
+                continue
+            move = source.choice(list(squares(board.legal_moves())))
+            yield board, move
+            board = board.play(move)
+
+
+class Claim:
+    """One sentence about one move, and the boards it is checked on."""
+
+    def __init__(self, board: Board, words: re.Match[str]) -> None:
+        text = board.text()
+        self.mover = text[-1]
+        self.rival = other(self.mover)
+        self.before: Grid = naive.grid_of(text)
+        self.move: Place = place_of(words["move"])
+        self.after = played(self.before, self.mover, self.move)
+        self.words = words
+
+    @property
+    def count(self) -> int:
+        return int(self.words["count"])
+
+    @property
+    def named(self) -> set[Place]:
+        return {place_of(name) for name in self.words["squares"].split(", ")}
+
+    def side_is(self, mover: str) -> bool:
+        return SIDES[self.words["side"]] == mover
+
+    def allowed(self) -> set[Place]:
+        """What the rival may play afterwards, and could not have played before."""
+        return moves(self.after, self.rival) - moves(self.before, self.rival)
+
+
+def ends_game(claim: Claim) -> bool:
+    return not moves(claim.after, "X") and not moves(claim.after, "O")
+
+
+def takes_corner(claim: Claim) -> bool:
+    return claim.move in CORNERS
+
+
+def gives_corner(claim: Claim) -> bool:
+    return claim.side_is(claim.rival) and claim.named == claim.allowed() & set(CORNERS) != set()
+
+
+def keeps_corner(claim: Claim) -> bool:
+    lost = moves(claim.before, claim.rival) - moves(claim.after, claim.rival)
+    return claim.side_is(claim.rival) and claim.named == lost & set(CORNERS) - {claim.move} != set()
+
+
+def makes_pass(claim: Claim) -> bool:
+    has_none = not moves(claim.after, claim.rival) and moves(claim.after, claim.mover)
+    return claim.side_is(claim.rival) and bool(has_none)
+
+
+def stays(claim: Claim, discs: set[Place]) -> bool:
+    """Whether none of these changes its colour in games that go on at random."""
+    source = random.Random(str(claim.after))
+    for _ in range(PLAYED_ON):
+        grid, side = claim.after, claim.rival
+        while moves(grid, "X") or moves(grid, "O"):
+            if choice := sorted(moves(grid, side)):
+                grid = played(grid, side, source.choice(choice))
+            side = other(side)
+        if not discs <= places(grid, claim.mover):
+            return False
+    return True
+
+
+def safe_edge(claim: Claim) -> bool:
+    own = set(EDGES[claim.words["edge"]]) & places(claim.after, claim.mover)
+    is_new = not own <= stable(claim.before, claim.mover)
+    is_safe = own <= stable(claim.after, claim.mover) and stays(claim, own)
+    return claim.side_is(claim.mover) and len(own) > 1 and is_new and is_safe
+
+
+def wins_stable(claim: Claim) -> bool:
+    won = stable(claim.after, claim.mover) - stable(claim.before, claim.mover)
+    return claim.count == len(won) > 0 and stays(claim, won)
+
+
+def gives_stable(claim: Claim) -> bool:
+    gains = {}
+    for answer in claim.allowed() - set(CORNERS):
+        then = played(claim.after, claim.rival, answer)
+        gains[answer] = len(stable(then, claim.rival) - stable(claim.after, claim.rival))
+    (named,) = claim.named
+    return claim.side_is(claim.rival) and gains[named] == claim.count == max(gains.values()) > 0
+
+
+def few_moves(claim: Claim) -> bool:
+    left = len(moves(claim.after, claim.rival))
+    return claim.side_is(claim.rival) and left == claim.count <= min(
+        3, len(moves(claim.before, claim.rival)) - 1
+    )
+
+
+def fewest_moves(claim: Claim) -> bool:
+    left = {
+        move: len(moves(played(claim.before, claim.mover, move), claim.rival))
+        for move in moves(claim.before, claim.mover)
+    }
+    others = [count for move, count in left.items() if move != claim.move]
+    return claim.side_is(claim.rival) and left[claim.move] == claim.count < min(others)
+
+
+def last_in_region(claim: Claim) -> bool:
+    return region(claim.before, claim.move) == {claim.move} != places(claim.before, "-")
+
+
+def even_region(claim: Claim) -> bool:
+    """In turns: the rival plays the first of the squares and the mover the last, for they are even."""
+    left = region(claim.before, claim.move) - {claim.move}
+    hang_together = left == region(claim.after, next(iter(left)))
+    elsewhere = places(claim.after, "-") - left
+    in_turns = [claim.rival, claim.mover] * (len(left) // 2)
+    is_last = len(in_turns) == len(left) == claim.count and claim.side_is(in_turns[-1])
+    return hang_together and is_last and bool(elsewhere)
+
+
+MOVE: Final = "(?P<move>[A-H][1-8])"
+SIDE: Final = "(?P<side>Black|White)"
+SQUARES: Final = "(?P<squares>[A-H][1-8](, [A-H][1-8])*)"
+CHECKS: Final[dict[Kind, tuple[str, Callable[[Claim], bool]]]] = {
+    Kind.ENDS_GAME: (f"{MOVE} ends the game", ends_game),
+    Kind.TAKES_CORNER: (f"{MOVE} takes the corner", takes_corner),
+    Kind.GIVES_CORNER: (
+        f"{MOVE} lets {SIDE} take (?:the corner|one of the corners) {SQUARES}", gives_corner
+    ),
+    Kind.MAKES_PASS: (f"After {MOVE} {SIDE} has no move and must pass", makes_pass),
+    Kind.KEEPS_CORNER: (f"After {MOVE} {SIDE} can no longer take the corners? {SQUARES}", keeps_corner),
+    Kind.SAFE_EDGE: (
+        f"After {MOVE} no disc of {SIDE} on the (?P<edge>top|bottom|left|right) edge can ever be turned",
+        safe_edge,
+    ),
+    Kind.WINS_STABLE: (f"{MOVE} wins (?P<count>\\d+) discs? that can never be turned", wins_stable),
+    Kind.GIVES_STABLE: (
+        f"{MOVE} lets {SIDE} play {SQUARES}, which wins (?P<count>\\d+) discs? that can never be turned",
+        gives_stable,
+    ),
+    Kind.FEW_MOVES: (f"{MOVE} leaves {SIDE} only (?P<count>\\d+) moves?", few_moves),
+    Kind.FEWEST_MOVES: (
+        f"{MOVE} leaves {SIDE} the fewest moves: (?P<count>\\d+)", fewest_moves
+    ),
+    Kind.LAST_IN_REGION: (f"{MOVE} is the last move in its region", last_in_region),
+    Kind.EVEN_REGION: (
+        f"After {MOVE} (?P<count>\\d+) empty squares stay in its region: in turns there, {SIDE} moves last",
+        even_region,
+    ),
+}  # fmt: skip
+
+
+def test_every_sentence_about_a_thousand_positions_is_true() -> None:
+    seen: Counter[Kind] = Counter()
+    found = positions(20)
+    for _ in range(POSITIONS):
+        board, move = next(found)
+        for reason in reasons(board, move):
+            sentence = describe_reason(reason, move)
+            pattern, check = CHECKS[reason.kind]
+            words = re.fullmatch(pattern + r"\.", sentence)
+            assert words is not None, sentence
+            assert check(Claim(board, words)), f"{sentence} {board.text()}"
+            seen[reason.kind] += 1
+    assert set(seen) == set(Kind), "a kind of sentence that no position of these has is not checked"
+
+
+def test_at_most_two_are_said_and_the_weightiest_first() -> None:
+    found = positions(21)
+    for _ in range(100):
+        board, move = next(found)
+        known = reasons(board, move)
+        assert [list(Kind).index(reason.kind) for reason in known] == sorted(
+            list(Kind).index(reason.kind) for reason in known
+        )
+        said = describe_why(board, move)
+        assert said == tuple(describe_reason(reason, move) for reason in known[:MOST_REASONS])
+
+
+def test_of_a_pass_nothing_is_said() -> None:
+    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    assert describe_why(board, PASS) == ()
+
+
+def test_a_mistake_has_what_speaks_against_it_and_for_the_better_move() -> None:
+    board = Board.from_text("OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O")
+    assert describe_mistake(board, parse_square("h2"), parse_square("a7")) == (
+        "H2 lets Black take the corner H1.",
+        "After A7 no disc of White on the left edge can ever be turned.",
+    )
+
+
+def test_of_a_better_move_that_is_none_nothing_is_said() -> None:
+    """As a damaged file may have it."""
+    assert describe_mistake(Board.initial(), parse_square("f5"), parse_square("a1")) == ()
+
+
+def test_numbers_have_their_forms() -> None:
+    said: set[str] = set()
+    found = positions(22)
+    while len(said) < 4:
+        board, move = next(found)
+        for sentence in describe_why(board, move):
+            said |= set(re.findall(r"\b(?:1 disc|[2-9] discs|1 move|[2-9] moves)\b", sentence)[:1]) & {
+                "1 disc", "2 discs", "1 move", "2 moves",
+            }  # fmt: skip
+            assert not re.search(r"\b(1 discs|[2-9] disc|1 moves|[2-9] move)\b", sentence), sentence

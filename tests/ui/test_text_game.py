@@ -1,0 +1,206 @@
+"""`python main.py text`, driven through pipes as a person with a screen reader would."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from game.board import Board, Color, parse_square, squares
+from game.records.any_format import parse_game
+from play.results import GameResult, Results, written_results
+from play.settings import Settings
+from play.store import Store
+from ui.speech import speech_command
+from ui.text.plain_lines import board_lines
+from ui.text.wording import format_level
+
+ROOT = Path(__file__).resolve().parents[2]
+SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # after which White has no discs left
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, str]:
+    """Where settings and games are, and a PATH without a speech command."""
+    folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA")}
+    return os.environ | folders | {"PATH": str(tmp_path / "bin"), "PYTHONUNBUFFERED": "1"}
+
+
+def talk(places: dict[str, str], *lines: str, options: str = "--color both") -> list[str]:
+    """What is said to these lines, of which the last is followed by the end of input."""
+    done = subprocess.run(
+        [sys.executable, "main.py", "text", *options.split()],
+        cwd=ROOT, env=places, input="".join(f"{line}\n" for line in lines),
+        capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_a_game_of_two_people_is_told_line_by_line(places: dict[str, str]) -> None:
+    said = talk(places, "d3", "score")
+    assert "Black to move. You may play: d3, c4, f5, e6." in said
+    assert "Black played d3 and turned 1 disc: d4." in said
+    assert "White to move. You may play: c3, e3, c5." in said
+    assert "Black has 4 discs, White has 1 disc." in said
+
+
+def test_a_game_comes_to_its_end(places: dict[str, str]) -> None:
+    said = talk(places, *SHORTEST.split(), "d3", "undo", "quit")
+    end = said.index("The game is over. Black wins by 64 discs, the 51 empty squares count for the winner.")
+    assert said[end - 1] == "Black has 13 discs, White has 0 discs."
+    assert said[end + 1] == "The game is over: type new, or undo."
+    assert said[end + 2] == "Taken back."
+
+
+def test_the_computer_tells_what_it_played_and_what_that_turned(places: dict[str, str]) -> None:
+    said = talk(places, "board", "quit", options="--color white --level 1")
+    line = next(line for line in said if line.startswith("Black played"))
+    words = re.fullmatch(r"Black played (..) and turned 1 disc: (..)\.", line)
+    assert words is not None
+    board = Board.initial()
+    move = parse_square(words[1])
+    assert list(squares(board.flips(move))) == [parse_square(words[2])]
+    assert set(board_lines(board.play(move))) <= set(said)
+
+
+def test_nothing_that_is_typed_is_lost_on_the_way_to_a_better_word(places: dict[str, str]) -> None:
+    """One sentence for each, and the game goes on."""
+    said = talk(places, "xyzzy", "a1", "level 11", "new red", "redo", "undo", "", "save", "save /", "d3")
+    for sentence in (
+        "'xyzzy' is neither a move nor a command: type moves, or help.",
+        "a1 is no legal move. You may play: d3, c4, f5, e6.",
+        "A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.",
+        "You can play black, white or both, as in: new white.",
+        "There is nothing to play again.",
+        "There is nothing to take back.",
+        "The game is kept by itself. To write it into a file, name one: save game.ggf.",
+        "It is not saved: a file needs a name.",
+        "Black played d3 and turned 1 disc: d4.",
+    ):
+        assert said.count(sentence) == 1, sentence
+
+
+def test_what_is_no_text_is_refused_in_a_sentence(places: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "main.py", "text", "--color", "both"],
+        cwd=ROOT, env=places, input=b"\xff\xfe\x00\nd3\n", capture_output=True, timeout=100,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert b"is neither a move nor a command" in done.stdout
+    assert b"Black played d3" in done.stdout
+
+
+def test_a_hint_says_which_move_what_it_is_worth_and_why(places: dict[str, str]) -> None:
+    said = talk(places, *SHORTEST.split()[:8], "hint", "quit")
+    best = next(n for n, line in enumerate(said) if line.startswith("The best move is c5: Black"))
+    assert said[best + 1] == "C5 ends the game."
+
+
+def test_the_game_is_kept_at_the_end_of_input_and_goes_on(places: dict[str, str]) -> None:
+    said = talk(places, "d3", "c3")
+    assert said[-1] == "The game is kept, and goes on the next time. Good-bye."
+    said = talk(places, "undo", "undo", options="")
+    assert "The game that was kept goes on." in said
+    assert said[-2] == "Black to move. You may play: d3, c4, f5, e6."
+
+
+def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "main.py", "text", "--color", "both"],
+        cwd=ROOT, env=places, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write("d3\n")
+        process.stdin.flush()
+        while not process.stdout.readline().startswith("White to move"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readlines()[-1:] == ["The game is kept. Good-bye.\n"]
+        assert (process.wait(30), process.stderr.read()) == (130, "")
+    store = Store(tmp_path / "CONFIG" / "nullwindow")
+    saved = store.load_game()
+    store.close()
+    assert saved is not None
+    assert saved.game.moves == (parse_square("d3"),)
+
+
+def test_a_game_can_be_written_into_a_file_but_not_over_one(places: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "game.ggf"
+    said = talk(places, "d3", f"save {file}", "c3", f"save {file}")
+    assert f"The game is saved as {file}." in said
+    assert "It is not saved: there is a file game.ggf already. Choose another name." in said
+    assert parse_game(file.read_text("utf-8")).game.moves == (parse_square("d3"),)
+
+
+def test_the_level_is_offered_by_the_next_new_game(places: dict[str, str], tmp_path: Path) -> None:
+    talk(places, "level 3", options="--color black --level 2")
+    store = Store(tmp_path / "CONFIG" / "nullwindow")
+    settings = store.load_settings()
+    store.close()
+    assert [seat.level for seat in settings.seats if not seat.is_human] == [3]
+    assert settings.control == Settings().control
+
+
+def test_the_level_can_follow_the_results(places: dict[str, str], tmp_path: Path) -> None:
+    """A game that is lost on the way: the next one is a level easier."""
+    results = Results()
+    results.add(GameResult(datetime(2026, 11, 21), 7, Color.BLACK, -1, adapts=True))
+    store = Store(tmp_path / "DATA" / "nullwindow")
+    store.save_results(written_results(results))
+    store.close()
+    said = talk(places, "level auto", options="--color black --level 2")
+    now = "You play Black, the computer plays White; the level follows your results and is 6, {}."
+    assert now.format(format_level(6)) in said
+    assert now.format(format_level(6)) in talk(places, options="--level auto")
+
+
+def fake(places: dict[str, str], script: str) -> None:
+    """A speech command of this system."""
+    folder = Path(places["PATH"])
+    folder.mkdir()
+    command = folder / "spd-say"
+    command.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    command.chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_each_line_is_spoken_to_its_end(places: dict[str, str], tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    fake(places, f'while IFS= read -r line || [ -n "$line" ]; do echo "$line" >> {heard}; done')
+    said = talk(places, options="--color both --speak")
+    assert heard.read_text("utf-8").splitlines() == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_a_speech_command_that_fails_is_told_once(places: dict[str, str]) -> None:
+    fake(places, "exit 3")
+    said = talk(places, "d3", "c3", "score", "quit", options="--color both --speak")
+    assert said[-1] == "Not all was spoken: the speech command failed (exit status 3)."
+    assert sum("speech command" in line for line in said) == 1
+
+
+def test_without_a_speech_command_the_game_is_written(places: dict[str, str]) -> None:
+    said = talk(places, "d3", options="--color both --speak")
+    assert (
+        said[0] == "Nothing is spoken: this system has none of the speech commands spd-say, say, powershell."
+    )
+    assert "Black played d3 and turned 1 disc: d4." in said
+
+
+def test_the_speech_command_is_looked_for_on_the_path(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert speech_command() == ()
+    (tmp_path / "say").touch(0o755)
+    assert speech_command() == (str(tmp_path / "say"), "-f", "-")

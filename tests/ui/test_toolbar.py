@@ -1,0 +1,144 @@
+"""Toolbar and rows of buttons: pictures, what is there, and that nothing moves under the pointer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+import pytest
+from pygame import Rect
+
+from game.clock import TimeControl
+from play.match import Phase
+from tests.ui.driving import PERSON, QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
+from ui.actions import GROUPS
+from ui.app import App
+from ui.icons import ICONS, icon
+from ui.layout import MIN_SIZE
+
+
+def places(app: App) -> dict[str, Rect]:
+    """Of the buttons of the toolbar that are to be seen."""
+    found = ((action.identity, app.toolbar.rect_of(action.identity)) for action in app.actions)
+    return {name: place for name, place in found if place is not None}
+
+
+def row_place(app: App, identity: str) -> Rect | None:
+    return next(filter(None, (row.rect_of(identity) for row in page(app).button_rows)), None)
+
+
+def press_button(app: App, identity: str) -> None:
+    place = row_place(app, identity)
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+
+
+def test_every_picture_can_be_drawn_and_no_two_are_alike() -> None:
+    pictures = {pygame.image.tobytes(icon(name, 18, (255, 255, 255, 255)), "RGBA") for name in ICONS}
+    assert len(pictures) == len(ICONS)
+    for name in ICONS:
+        used = icon(name, 72, (255, 255, 255, 255)).get_bounding_rect(min_alpha=64)
+        assert Rect(0, 0, 72, 72).contains(used)
+        assert max(used.size) >= 36, f"{name} is too small to be seen"
+
+
+def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
+    with_pictures = [action for action in app.actions if action.icon]
+    assert with_pictures
+    for action in with_pictures:
+        assert {action.icon, action.icon_on or action.icon} <= set(ICONS)
+        assert action.label in action.shown_tip
+        assert action.tip in action.shown_tip
+
+
+def test_what_makes_no_sense_is_not_there_and_nothing_moves_when_it_comes(app: App) -> None:
+    start(app, PERSON, STRONG)
+    before = places(app)
+    assert not {"undo", "redo", "stop", "move_now", "step"} & set(before)
+    type_text(app, "f5")
+    wait(app, lambda: has_reached(app, 1), 20)
+    app.frame()
+    during = places(app)
+    assert {"undo", "stop", "move_now", "step"} <= set(during)
+    assert "hint" not in during
+    assert all(during[name] == place for name, place in before.items() if name in during)
+    press(app, pygame.K_z)
+    app.frame()
+    assert set(places(app)) == set(before) | {"redo"}
+
+
+def test_the_keyboard_walks_over_what_is_there(app: App) -> None:
+    assert set(app.toolbar.usable) == set(places(app))
+
+
+def test_groups_stand_apart_in_their_order(app: App) -> None:
+    start(app, PERSON, STRONG)
+    type_text(app, "f5")
+    wait(app, lambda: app.session.match.phase is Phase.THINKING)
+    app.frame()
+    there = places(app)
+    groups = [
+        [there[a.identity] for a in app.actions if a.place is group and a.identity in there]
+        for group in GROUPS
+    ]
+    ends = [(min(p.left for p in group), max(p.right for p in group)) for group in groups if group]
+    assert len(ends) == 3
+    for (_left, right), (left, _right) in pairwise(ends):
+        assert left - right >= app.theme.px(8)
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
+def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App, size: tuple[int, int]) -> None:
+    app.display.window.size = size
+    app.frame()
+    app.frame()
+    app.do("tab_moves")
+    type_text(app, "f5d6c3")
+    app.frame()
+    game = app.session.match.game
+    for identity, cursor in (("first", 0), ("on", 1), ("last", 3), ("back", 2)):
+        place = row_place(app, identity)
+        assert place is not None
+        assert place.top > page(app).view.moves.rect.bottom
+        press_button(app, identity)
+        assert game.cursor == cursor
+    press_button(app, "first")
+    usable = {name for row in page(app).button_rows for name in row.usable}
+    assert not {"first", "back"} & usable
+
+
+def test_the_wheel_over_the_board_travels(app: App) -> None:
+    type_text(app, "f5d6c3")
+    game, middle = app.session.match.game, page(app).view.layout.board.center
+    for notches, cursor in ((1, 2), (1, 1), (5, 0), (-1, 1), (-9, 3)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=middle, x=0, y=notches))
+        app.frame()
+        assert game.cursor == cursor
+
+
+def test_sides_are_exchanged_between_the_cards(app: App) -> None:
+    start(app, PERSON, QUICK)
+    app.frame()
+    cards = [panel.rect for panel in page(app).view.players]
+    place = row_place(app, "swap")
+    assert place is not None
+    assert cards[0].right <= place.left
+    assert place.right <= cards[1].left
+    press_button(app, "swap")
+    assert app.session.match.seats == (QUICK, PERSON)
+    start(app, PERSON, PERSON)
+    app.frame()
+    assert row_place(app, "swap") is None, "two friends look for themselves who is who"
+
+
+def test_the_wheel_stops_a_clock_as_looking_back_does(app: App) -> None:
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60))
+    type_text(app, "f5d6")
+    middle = page(app).view.layout.board.center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=middle, x=0, y=1))
+    app.frame()
+    assert app.session.match.is_paused
+    left = app.session.match.clock
+    app.update(0.5)
+    assert app.session.match.clock == left

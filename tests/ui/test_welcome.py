@@ -1,0 +1,157 @@
+"""The first start: a card over the board, and the rules on six boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.board import squares
+from play.store import Store
+from tests.ui.driving import click, page, press, type_text, walk_to, walk_to_widget
+from ui.app import App
+from ui.dialogs.help import HelpDialog
+from ui.dialogs.new_game import NewGameDialog
+from ui.dialogs.rules import RulesDialog
+from ui.lessons import LESSONS
+
+
+@pytest.fixture
+def first(store: Store) -> Iterator[App]:
+    """The window on its first start."""
+    store.save_settings(replace(store.load_settings(), welcomed=False))
+    app = App(store)
+    app.display.window.size = (1280, 800)
+    app.frame()
+    app.frame()
+    yield app
+    if app.is_running:
+        app.close()
+
+
+def press_button(app: App, identity: str) -> None:
+    card = page(app).welcome
+    assert card is not None
+    place = card.buttons.rect_of(identity)
+    assert place is not None
+    click(app, place.center)
+    app.frame()
+
+
+def rules(app: App) -> RulesDialog:
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, RulesDialog)
+    return dialog
+
+
+def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good(first: App) -> None:
+    press_button(first, "welcome_play")
+    assert isinstance(first.overlay.dialog, NewGameDialog)
+    press(first, pygame.K_ESCAPE)
+    assert page(first).welcome is None
+    assert first.settings.welcomed
+    folder = first.session.store.directory
+    first.close()
+    first.is_running = False
+    again = App(Store(folder))
+    again.frame()
+    assert page(again).welcome is None
+    again.close()
+
+
+def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
+    walk_to(first, "welcome_watch")
+    press(first, pygame.K_RETURN)
+    assert first.session.match.is_watched
+    assert first.settings.seats[0].is_human, "which is no game that was chosen"
+
+
+def test_the_rules_are_reached_from_the_card(first: App) -> None:
+    press_button(first, "welcome_rules")
+    assert rules(first).number == 0
+
+
+def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
+    card = page(first).welcome
+    assert card is not None
+    square = page(first).view.layout.square_at(card.rect.center)
+    assert square is not None
+    for legal in squares(first.session.match.board.legal_moves()):
+        cell = page(first).view.layout.cell(legal)
+        if card.rect.contains(cell):
+            click(first, cell.center)
+    assert first.session.match.game.moves == ()
+    type_text(first, "f5")
+    first.frame()
+    assert page(first).welcome is None
+    assert first.settings.welcomed
+
+
+@pytest.mark.parametrize("size", [(900, 640), (900, 1200), (1920, 1080)])
+def test_the_card_is_there_after_a_resize(first: App, size: tuple[int, int]) -> None:
+    first.display.window.size = size
+    first.frame()
+    first.frame()
+    card = page(first).welcome
+    assert card is not None
+    assert page(first).view.layout.board.contains(card.rect)
+    press(first, pygame.K_ESCAPE)
+    assert page(first).welcome is None
+
+
+def test_an_unfinished_game_is_not_covered(store: Store, tmp_path: Path) -> None:
+    store.save_settings(replace(store.load_settings(), welcomed=False))
+    app = App(store)
+    type_text(app, "f5")
+    app.session.settings = replace(app.settings, welcomed=False)
+    app.close()
+    again = App(Store(tmp_path))
+    again.frame()
+    assert page(again).welcome is None
+    again.close()
+
+
+def test_all_six_boards_are_clicked_through(app: App) -> None:
+    press(app, pygame.K_F1)
+    sheet = app.overlay.dialog
+    assert isinstance(sheet, HelpDialog)
+    click(app, sheet.rules.rect.center)
+    app.frame()
+    for number, lesson in enumerate(LESSONS):
+        assert rules(app).number == number
+        if lesson.task:
+            square = next(squares(lesson.task))
+            click(app, rules(app).place.cell(square).center)
+            app.frame()
+            assert rules(app).board == lesson.board.play(square)
+        assert rules(app).task == 0
+        press(app, pygame.K_RETURN)
+    app.frame()
+    assert not app.overlay.is_open
+
+
+def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:
+    press(app, pygame.K_F2)
+    type_text(app, "a1")
+    assert rules(app).board == LESSONS[0].board, "which is no move"
+    type_text(app, "d3")
+    assert rules(app).board != LESSONS[0].board
+    app.display.window.size = (900, 640)
+    app.frame()
+    app.frame()
+    assert rules(app).board != LESSONS[0].board, "a resize forgets no move"
+    press(app, pygame.K_RIGHT)
+    press(app, pygame.K_RIGHT)
+    assert rules(app).number == 2
+    walk_to_widget(app, rules(app), rules(app).back)
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_LEFT)
+    assert (rules(app).number, rules(app).board) == (0, LESSONS[0].board)
+    press(app, pygame.K_LEFT)
+    assert rules(app).number == 0
+    press(app, pygame.K_ESCAPE)
+    app.frame()
+    assert not app.overlay.is_open

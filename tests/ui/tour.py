@@ -1,0 +1,146 @@
+"""A walk through the window, for tests that look at all of it: every page, every dialog, most states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pygame
+
+from ai.limits import Algorithm
+from game.clock import TimeControl
+from game.tree import Game
+from play.players import Seat
+from play.settings import AnimationSpeed, Language, Settings
+from play.slow_motion import Phase
+from play.store import Store
+from tests.play.reviewed import judged, record
+from tests.ui.driving import LAST_MOVE, PERSON, start
+from ui.app import App
+from ui.layout import MIN_SIZE
+from ui.pages.race import RacePage
+from ui.pages.slow_motion.page import SlowMotionPage
+
+# Frames of a game against the computer, of hints, and of a race, which is stopped then.
+PLAYED, HINTED, RACED = 40, 20, 300
+
+
+def open_window(folder: Path, size: tuple[int, int], language: Language = Language.SYSTEM) -> App:
+    store = Store(folder)
+    store.save_settings(Settings(language, animation=AnimationSpeed.OFF, muted=True, book=False))
+    app = App(store)
+    app.display.window.size = size
+    app.frame()
+    return app
+
+
+def tour(app: App) -> Iterator[str]:
+    """What was done, each time there is something else to look at."""
+    yield from _play(app)
+    yield from _review(app)
+    yield from _practice(app)
+    yield from _edit(app)
+    yield from _race(app)
+    yield from _slow_motion(app)
+
+
+def do(app: App, *actions: str) -> Iterator[str]:
+    for action in actions:
+        app.do(action)
+        app.frame()
+        yield action
+
+
+def ask(app: App, *dialogs: str) -> Iterator[str]:
+    """Open and close them."""
+    for dialog in dialogs:
+        app.do(dialog)
+        app.frame()
+        yield dialog
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+        app.frame()
+
+
+def _play(app: App) -> Iterator[str]:
+    yield "the first picture"
+    app.session.start_match((Seat(), Seat(Algorithm.PVS, 3, 0.1)), TimeControl(per_game=60.0), Game())
+    app.session.match.play(37)
+    for _ in range(PLAYED):
+        app.frame()
+        yield "playing"
+    app.do("hint")
+    for _ in range(HINTED):
+        app.frame()
+        yield "hints"
+    yield from do(app, "hint_step", "hint_step", "density", "density")
+    yield from do(app, "tree", "node_below", "node_below", "node_below", "iteration_before")
+    yield from ask(app, "help")
+    yield from do(app, "tree", "tab_charts", "tab_moves", "tab_search")
+    yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
+    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
+    app.session.match.play(63)
+    app.frame()
+    yield "the end of a game"
+
+
+def _review(app: App) -> Iterator[str]:
+    game = judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5})
+    app.session.open(game)
+    yield from do(app, "page_review", "review_first", "review_mistake_on", "review_better", "review_last")
+    yield from do(app, "review_mistake_back", "review_answer", "review_mark", "review_mark")
+    yield from ask(app, "review_share", "review_archive", "review_comment", "review_games", "help")
+    yield from do(app, "review_hints", "review_hint_count", "review_hints", "review_start", "review_start")
+    yield from do(app, "review_longer", "review_stop")
+
+
+def _practice(app: App) -> Iterator[str]:
+    yield from do(app, "page_practice")
+    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=chr(key), mod=0))
+        app.frame()
+        yield "a section"
+        yield from do(app, "practice_next", "practice_show", "practice_ahead", "practice_best")
+    yield from ask(app, "help")
+
+
+def _edit(app: App) -> Iterator[str]:
+    yield from do(app, "page_play", "edit_board")
+    for key in (pygame.K_SPACE, pygame.K_RIGHT, pygame.K_2):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+        app.frame()
+        yield "editing"
+    yield from do(app, "edit_turn", "edit_side", "edit_start", "edit_clear")
+    yield from ask(app, "help")
+    yield from do(app, "edit_cancel")
+
+
+def _race(app: App) -> Iterator[str]:
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game())
+    yield from do(app, "page_race")
+    yield from do(app, "race_presets", "race_limit", "race_add", "race_share", "race_add_pvs")
+    yield from do(app, "race_limit_0", "race_start")
+    page = cast(RacePage, app.page)
+    for _ in range(RACED):
+        if not page.is_idle:
+            app.frame()
+    yield from () if page.is_idle else do(app, "race_start")
+    yield "the race is over"
+    size = app.display.window.size
+    app.display.window.size = MIN_SIZE
+    app.frame()
+    yield from do(app, "race_tab_lanes", "race_tab_charts", "race_tab_why")
+    yield from ask(app, "race_change_1", "help")
+    app.display.window.size = size
+    app.frame()
+    yield "as large as before"
+
+
+def _slow_motion(app: App) -> Iterator[str]:
+    yield from do(app, "page_slow_motion")
+    page = cast(SlowMotionPage, app.page)
+    for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
+        while page.model.phase is Phase.SEARCHING:
+            app.frame()
+        yield from do(app, action)
+    yield from ask(app, "help")

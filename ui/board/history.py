@@ -1,0 +1,21 @@
+"""What the discs of a position have behind them: when each was placed, and which the last move has turned."""
+
+from __future__ import annotations
+
+from game.board import PASS, Bitboard, Square
+from game.tree import Node
+
+
+def move_numbers(node: Node) -> tuple[tuple[Square, int], ...]:
+    """(square, number) of each disc placed on the way to a position, the first 1; passes have none."""
+    placed = (move for move in node.path if move != PASS)
+    return tuple((square, number) for number, square in enumerate(placed, start=1))
+
+
+def turned_discs(node: Node) -> Bitboard:
+    """The discs that the last disc placed has turned; none at the beginning."""
+    while node.move == PASS and node.parent is not None:
+        node = node.parent
+    if node.move is None or node.parent is None:
+        return 0
+    return node.parent.board.flips(node.move)

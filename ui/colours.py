@@ -1,0 +1,147 @@
+"""The colours of the window, by what they are on: themes and boards, a file each in assets.
+
+A theme is assets/themes/NAME.json, a board assets/boards/NAME.json: each an object of names and "#RRGGBB". A
+new file is offered in the settings without a line of code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from play.settings import Settings
+from ui.assets import ASSETS, MissingAsset, read_asset
+
+DARK: Final = "dark"
+LIGHT: Final = "light"
+GREEN: Final = "green"
+SYSTEM: Final = "system"
+"""In place of a theme: the dark or the light one, whichever the system prefers."""
+
+
+class Surroundings(NamedTuple):
+    """Grounds, and what is on any of them: `text` in letters, `marks` in lines and shapes."""
+
+    grounds: tuple[str, ...]
+    text: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+_SEARCHES: Final = (
+    "alphabeta", "pvs", "minimax", "scout", "mtdf", "sss", "green", "pink", "grey", "gold",
+)  # fmt: skip
+OF_THEME: Final = (
+    Surroundings(
+        ("background", "bar", "card", "well", "raised", "best", "here", "plot_black", "plot_white", "tip"),
+        ("text", "quiet", "good", "warning", "mistake_text", *_SEARCHES),
+    ),
+    Surroundings(("hover",), ("text", "quiet")),
+    Surroundings(("background", "bar", "card", "well", "raised"), ("disabled",)),
+    Surroundings(
+        ("background", "bar", "card", "well"), marks=("accent", "mistake", "kind_pv", "kind_cut", "kind_all")
+    ),
+    Surroundings(("accent_fill", "accent_hover", "accent_pressed"), ("on_accent",)),
+    Surroundings(("kind_pv", "kind_cut", "kind_all"), ("on_kind",)),
+    Surroundings(("black_chip",), ("on_black_chip",)),
+    Surroundings(("white_chip",), ("on_white_chip",)),
+)
+"""What is in the file of a theme, beside "edge": a line that only decorates."""
+OF_BOARD: Final = (
+    Surroundings(
+        ("felt", "felt_light"),
+        ("on_felt", "best_on_felt", "good_on_felt", "mistake_on_felt", "blunder_on_felt"),
+        ("grid", "legal", "black_disc", "white_disc", "mark_on_felt", "last_on_felt"),
+    ),
+    Surroundings(("frame", "frame_light"), ("coordinate", "caption")),
+    Surroundings(("black_disc",), ("on_black",), ("last_on_black", "mark_on_black", "white_disc")),
+    Surroundings(("white_disc",), ("on_white",), ("last_on_white", "mark_on_white")),
+)
+"""What is in the file of a board."""
+INKS: Final = frozenset(ink for group in (*OF_THEME, *OF_BOARD) for ink in group.text)
+"""What may be written with: all that has a ground it can be read on."""
+
+_NAMES: Final = tuple(
+    frozenset(name for group in groups for names in group for name in names) | decoration
+    for groups, decoration in ((OF_THEME, frozenset({"edge"})), (OF_BOARD, frozenset[str]()))
+)
+_FOLDERS: Final = ("themes", "boards")
+
+
+def themes() -> tuple[str, ...]:
+    """The names of all themes there are."""
+    return _found(_FOLDERS[0])
+
+
+def boards() -> tuple[str, ...]:
+    """The names of all boards there are."""
+    return _found(_FOLDERS[1])
+
+
+def colours(theme: str = DARK, board: str = GREEN) -> Mapping[str, str]:
+    """All colours by their names. Raises MissingAsset when a file is not there or not what it should be."""
+    return _read(_FOLDERS[0], theme, _NAMES[0]) | _read(_FOLDERS[1], board, _NAMES[1])
+
+
+def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str], None]) -> Mapping[str, str]:
+    """Those of the settings; in place of a file that cannot be used those of the dark theme, or of the green
+    board, and a sentence. Raises MissingAsset when these cannot be read either.
+    """
+    theme, board = settings.theme, settings.board
+    if theme == SYSTEM:
+        theme = LIGHT if prefers_light else DARK
+    usable: dict[str, str] = {}
+    for folder, name, names, default in zip(_FOLDERS, (theme, board), _NAMES, (DARK, GREEN), strict=True):
+        try:
+            usable |= _read(folder, name, names)
+        except MissingAsset as error:
+            usable |= _read(folder, default, names)
+            say(f"{error}; until then {default} is shown")
+    return usable
+
+
+def _found(folder: str) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in (ASSETS / folder).glob("*.json")))
+
+
+@cache
+def _read(folder: str, name: str, names: frozenset[str]) -> dict[str, str]:
+    file = f"{folder}/{name}.json"
+    if name not in _found(folder):
+        raise MissingAsset(ASSETS / file, "there is no such file")
+    try:
+        return _checked(json.loads(read_asset(file)), names)
+    except (ValueError, RecursionError) as error:
+        raise MissingAsset(ASSETS / file, error) from error
+
+
+def _checked(content: Any, names: frozenset[str]) -> dict[str, str]:
+    if not isinstance(content, dict):
+        raise ValueError("it must be an object of names and colours")
+    for name in sorted(names):
+        if not _is_colour(content.get(name)):
+            raise ValueError(f'{name} must be a colour like "#1C2025"')
+    return {name: content[name] for name in names}
+
+
+def _is_colour(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 7 and value[0] == "#" and _is_hexadecimal(value[1:])
+
+
+def _is_hexadecimal(text: str) -> bool:
+    return all(sign in "0123456789abcdefABCDEF" for sign in text)
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """1 to 21, by the relative luminance of sRGB (WCAG 2.2, 1.4.3)."""
+    darker, lighter = sorted(_luminance(colour) for colour in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: tuple[int, int, int]) -> float:
+    parts = [value / 255 for value in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

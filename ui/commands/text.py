@@ -1,0 +1,119 @@
+"""`text`: a game in the terminal, in plain lines that a screen reader or a braille display can follow."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Final
+
+from ai.limits import FULL_STRENGTH, Algorithm
+from ui.arguments import DONE, Commands, fail, whole_number
+from ui.assets import read_book
+
+if TYPE_CHECKING:
+    from ui.speech import Speech
+
+SIDES: Final = ("black", "white", "both")
+AUTO: Final = "auto"
+
+_parse_number: Final = whole_number("the level", 1, FULL_STRENGTH)
+
+
+def add(commands: Commands, program: str) -> None:
+    parser = commands.add_parser(
+        "text",
+        help="play in the terminal, in plain lines",
+        description="Play a game in the terminal: you type a move or a word, and are told in plain lines\n"
+        "what was played, what that turned, and what you may play. Nothing has to be looked at: each\n"
+        "line makes sense read alone. The game is kept, and is the one that the window goes on with.",
+        epilog=f"""Type help in the game for all its words: moves, board, score, hint, undo, redo, level, new,
+save, quit.
+
+examples:
+  {program} text                                go on with the game that was kept, or a new one
+  {program} text --color white --level 3        a new game
+  {program} text --speak                        each line is spoken, too""",
+    )
+    parser.add_argument(
+        "--color",
+        choices=SIDES,
+        metavar="COLOR",
+        help=f"begin a new game in which you play this: {', '.join(SIDES)}",
+    )
+    parser.add_argument(
+        "--level",
+        type=_parse_level,
+        metavar="N",
+        help=f"begin a new game against level 1 (beginner) to {FULL_STRENGTH} (full strength), or {AUTO}: "
+        "the level follows your results",
+    )
+    parser.add_argument(
+        "--speak",
+        action="store_true",
+        help="speak each line, where the system has spd-say, say or PowerShell",
+    )
+    parser.set_defaults(run=run)
+
+
+def _parse_level(text: str) -> int | str:
+    return AUTO if text.lower() == AUTO else _parse_number(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    if sys.stdin is None:
+        return fail("text reads what you type from standard input, and that is closed")
+    from play.players import Seat
+    from play.session import Session
+    from play.store import Store
+    from ui.text_game import SIDES as PEOPLE
+    from ui.text_game import USUAL_LEVEL, TextGame, seats_for
+
+    speech = _speech() if options.speak else None
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        if speech is not None:
+            speech.say(line)
+
+    def read() -> str:
+        line = input()
+        if speech is not None:
+            speech.hush()
+        return line
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    book, problem = read_book()
+    store = Store()
+    store.messages += [problem] if problem else []
+    session = Session(store, book=book)
+    try:
+        game = TextGame(session, read, say)
+        if options.color is None and options.level is None:
+            game.run()
+        else:
+            level = USUAL_LEVEL if options.level is None else options.level
+            computer = Seat(Algorithm.PVS, adapts=True) if level == AUTO else Seat(Algorithm.PVS, level)
+            game.run(seats_for(PEOPLE[options.color or "black"], computer))
+    except KeyboardInterrupt:
+        say("The game is kept. Good-bye.")
+        raise
+    finally:
+        session.close()
+        if speech is not None:
+            speech.close()
+            if speech.problem:
+                print(f"Not all was spoken: the speech command failed ({speech.problem}).", flush=True)
+    return DONE
+
+
+def _speech() -> Speech | None:
+    """None, and a sentence, where this system cannot speak."""
+    from ui.speech import COMMANDS, Speech, speech_command
+
+    command = speech_command()
+    if not command:
+        names = ", ".join(COMMANDS)
+        print(f"Nothing is spoken: this system has none of the speech commands {names}.", flush=True)
+        return None
+    return Speech(command)

@@ -1,0 +1,150 @@
+"""The rules of Othello, on boards one clicks through; some ask for a move."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import pygame
+import pygame_gui
+from pygame import Rect, Surface
+
+from game.board import Board, Square, squares
+from ui.board.animation import Animator
+from ui.board.board_view import BoardView, Scene
+from ui.dialogs.dialog import MARGIN, Dialog
+from ui.input import InputState, is_plain
+from ui.layout import BoardPlace
+from ui.lessons import LESSONS
+from ui.text import _
+from ui.theme import LARGE, NORMAL, SMALL, Theme
+
+SIZE: Final = (760, 500)
+BOARD: Final = 360
+# A turn never goes on by more seconds than this in one frame.
+LONGEST_STEP: Final = 0.03
+
+
+@dataclass(frozen=True)
+class SmallBoard(BoardPlace):
+    board: Rect
+
+
+class RulesDialog(Dialog):
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        speed: float,
+        number: int = 0,
+        board: Board | None = None,
+    ) -> None:
+        """`speed` is that of animations. `number` counts lessons from 0; `board` is where its move led."""
+        super().__init__(manager, theme, _("The rules of Othello"), SIZE)
+        self._speed = speed
+        self._time = time.monotonic()
+        px, inside = theme.px, self.window.get_container().rect
+        side = min(px(BOARD), self._buttons_top - px(20))
+        place = Rect(inside.left + px(MARGIN), inside.top + px(8), side, side)
+        self.place = SmallBoard(place)
+        self._view = BoardView(theme, self.place)
+        left = place.right + px(MARGIN)
+        self._words = Rect(left, place.top, inside.right - px(MARGIN) - left, side)
+        self._show(number, board)
+
+    def _show(self, number: int, board: Board | None = None) -> None:
+        self.number = number
+        self.lesson = LESSONS[number]
+        self.board = board or self.lesson.board
+        self.animator = Animator(self.board, self._speed)
+        self._hands = InputState()
+        self._pointer: Square | None = None
+        self.take_away(SIZE)
+        self.buttons(_("Close") if number == len(LESSONS) - 1 else _("Next"), has_cancel=False)
+        if number > 0:
+            self.back = self.button_at_left(_("Back"), partial(self._go, -1))
+
+    @property
+    def task(self) -> int:
+        """The squares that may be played now."""
+        return self.lesson.task if self.board == self.lesson.board else 0
+
+    def play(self, square: Square) -> None:
+        """Make the move of the lesson, if it is one."""
+        if self.task >> square & 1:
+            self.board = self.board.play(square)
+            self.animator.show(self.board, square)
+
+    def accept(self) -> None:
+        if self.number == len(LESSONS) - 1:
+            self.close()
+        else:
+            self._go(1)
+
+    def _go(self, step: int) -> None:
+        number = self.number + step
+        if 0 <= number < len(LESSONS):
+            self._show(number)
+
+    # Living
+
+    @property
+    def is_busy(self) -> bool:
+        return self.animator.is_moving
+
+    def update(self) -> None:
+        now = time.monotonic()
+        self.animator.update(min(now - self._time, LONGEST_STEP))
+        self._time = now
+
+    def process(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._pointer = self.place.square_at(self.manager.calculate_scaled_mouse_position(event.pos))
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._pointer is not None:
+                self.play(self._pointer)
+        elif event.type == pygame.KEYDOWN and self._took_key(event):
+            return
+        super().process(event)
+
+    def _took_key(self, event: pygame.event.Event) -> bool:
+        """Whether it names a square, or turns the page."""
+        self._hands, square, is_used = self._hands.typed(event)
+        if square is not None:
+            self.play(square)
+            self._hands = InputState()
+        elif not is_used and is_plain(event) and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._go(1 if event.key == pygame.K_RIGHT else -1)
+            return True
+        return square is not None or is_used
+
+    def draw(self, surface: Surface) -> None:
+        super().draw(surface)
+        if not self.is_open:
+            return
+        task, board = self.task, self.board
+        hover = self._pointer if self._pointer is not None and task >> self._pointer & 1 else None
+        flips = board.flips(hover) if hover is not None else 0
+        played = board != self.lesson.board
+        before = self.lesson.board.black | self.lesson.board.white
+        placed = (board.black | board.white) & ~before
+        scene = Scene(
+            last_disc=next(squares(placed), None),
+            legal=task,
+            turn=board.turn,
+            hover=hover,
+            hover_flips=flips,
+            typed_file=self._hands.typed_file,
+        )
+        self._view.draw(surface, self.animator, scene)
+        theme, px, words = self.theme, self.theme.px, self._words
+        count = _("{number} of {count}").format(number=self.number + 1, count=len(LESSONS))
+        surface.blit(theme.text(count, SMALL, "quiet"), words.topleft)
+        surface.blit(theme.text(_(self.lesson.title), LARGE, "text", True), (words.left, words.top + px(22)))
+        text = self.lesson.done if played else self.lesson.words
+        paragraph = theme.text(_(text), NORMAL, "text", room=words.width)
+        surface.blit(paragraph, (words.left, words.top + px(60)))
+
+    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> RulesDialog:
+        return RulesDialog(manager, theme, self._speed, self.number, self.board)

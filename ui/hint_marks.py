@@ -1,0 +1,65 @@
+"""What hints write on the squares: a shape, words, or figures, as the person wants to be told."""
+
+from __future__ import annotations
+
+from ai.limits import MoveScore, Progress
+from game.board import PASS, Color
+from game.evaluation import Kind
+from game.judgement import MISTAKE
+from play.settings import HintStep
+from ui.board.board_view import Rating, ScoreMark
+from ui.text import _, ngettext, pgettext
+from ui.text.wording import EVEN, for_black, format_depth, format_score
+
+COLOURS = {Rating.BEST: "best_on_felt", Rating.AS_GOOD: "good_on_felt"}
+"""Of the board, for those that stand out; the others are written like all there is on the felt."""
+
+
+def hint_marks(progress: Progress, step: HintStep) -> tuple[ScoreMark, ...]:
+    """A mark for every move that has a score so far."""
+    hints = [hint for hint in progress.scores if hint.move != PASS]
+    best = max((hint.score for hint in hints), default=0.0)
+    turn = progress.board.turn
+    if step is HintStep.FIGURES:
+        return tuple(figures_of(hint, turn, hint.score == best) for hint in hints)
+    first = next((hint for hint in hints if hint.score == best), None)
+    return tuple(_mark(hint, _rate(hint, first, best), best - hint.score, step) for hint in hints)
+
+
+def figures_of(found: MoveScore, turn: Color, is_best: bool) -> ScoreMark:
+    """The score, for Black as everywhere, over the depth."""
+    if found.kind is Kind.ESTIMATE:
+        depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
+    else:
+        depth = format_depth(found.depth, found.kind)
+    score = format_score(for_black(found.score, turn), found.kind)
+    return ScoreMark(found.move, score, depth, is_best, is_exact=found.kind is Kind.EXACT)
+
+
+def _rate(hint: MoveScore, first: MoveScore | None, best: float) -> Rating:
+    loss = best - hint.score
+    if hint is first:
+        return Rating.BEST
+    if loss < EVEN:
+        return Rating.AS_GOOD
+    return Rating.WORSE if loss < MISTAKE else Rating.BAD
+
+
+def _mark(hint: MoveScore, rating: Rating, loss: float, step: HintStep) -> ScoreMark:
+    colour, is_best = COLOURS.get(rating, ""), rating is Rating.BEST
+    if step is HintStep.SHAPES:
+        return ScoreMark(hint.move, "", "", is_best, colour=colour, rating=rating)
+    upper, _end, lower = _words(hint, rating, loss).partition("\n")
+    return ScoreMark(hint.move, upper, lower, is_best, colour=colour)
+
+
+def _words(hint: MoveScore, rating: Rating, loss: float) -> str:
+    """One line or two."""
+    if hint.kind is Kind.OUTCOME:
+        return _("wins") if hint.score > 0 else _("loses") if hint.score < 0 else _("draws")
+    if rating is Rating.BEST:
+        return _("best")
+    if rating is Rating.AS_GOOD:
+        return _("as good")
+    discs = max(1, round(loss))
+    return ngettext("loses\n{discs} disc", "loses\n{discs} discs", discs).format(discs=discs)

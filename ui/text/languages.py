@@ -1,0 +1,65 @@
+"""Which language is spoken: the one of the settings, or the one of the system."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from play.settings import Language
+from ui.assets import ASSETS
+from ui.text import DOMAIN, ENGLISH, DamagedCatalogue, _, use
+
+LOCALES: Final = ASSETS / "locale"
+
+OWN_NAMES: Final = {
+    Language.ENGLISH: "English",
+    Language.CHINESE: "简体中文",
+    Language.JAPANESE: "日本語",
+    Language.RUSSIAN: "Русский",
+}
+"""What the languages call themselves, in the order of the settings: for who can read no other."""
+
+# Where GNU gettext looks, the first that is set. Of SDL's question to the system, this is left out on Unix.
+VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def label(language: Language) -> str:
+    return OWN_NAMES.get(language) or _("As the system")
+
+
+def speak(language: Language) -> str:
+    """Speak it from now on. Returns '', or a sentence that says why English is spoken instead."""
+    code = of_system() if language is Language.SYSTEM else language.value
+    try:
+        use(code, LOCALES)
+    except DamagedCatalogue as error:
+        use(ENGLISH, LOCALES)
+        return f"assets/locale/{code}/LC_MESSAGES/{DOMAIN}.mo cannot be read ({error}): reinstall Nullwindow"
+    return ""
+
+
+def of_system() -> str:
+    """The code of the first language the system prefers that there is a catalogue of, else English's."""
+    wanted = preferred(os.environ) or (_asked_of_sdl() if sys.platform in ("win32", "darwin") else [])
+    return next((code for code in map(_known, wanted) if code is not None), ENGLISH)
+
+
+def preferred(environment: Mapping[str, str]) -> list[str]:
+    """The locales that the environment names, the best first: 'ja_JP.UTF-8', 'C'."""
+    found = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    return [part for part in found.split(":") if part]
+
+
+def _asked_of_sdl() -> Iterable[str]:
+    """Where no variables say it, the settings of the system do."""
+    import pygame.system  # the command line does without, if it can
+
+    return [f"{found['language']}_{found['country']}" for found in pygame.system.get_pref_locales()]
+
+
+def _known(locale: str) -> str | None:
+    """'zh_SG.UTF-8' -> 'zh_CN': by the language alone, as there is one catalogue of each."""
+    language = locale.partition(".")[0].replace("-", "_").partition("_")[0].lower()
+    return next((known.value for known in OWN_NAMES if known.value.partition("_")[0] == language), None)

@@ -1,0 +1,342 @@
+"""A game in plain lines, each of which makes sense read alone: no colours, no cursor, nothing to look at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ai.limits import FULL_STRENGTH, Algorithm
+from game.board import Color, Square, parse_square, square_name, squares
+from game.clock import TimeControl
+from game.plain_text import parse_digits, quoted
+from game.records.any_format import describe_error
+from game.tree import Game, Node
+from play.library import record_of
+from play.match import Match, Phase
+from play.players import Seat, Seats
+from play.saved_game import SavedGame
+from play.session import Session
+from play.sharing import AlreadyThere, Form, save_file, shared_text
+from ui.text import N_, _
+from ui.text.plain_lines import (
+    board_lines,
+    clock_line,
+    count_line,
+    format_squares,
+    hint_line,
+    move_line,
+    seats_line,
+    turn_line,
+)
+from ui.text.reason_wording import describe_why
+from ui.text.wording import describe_result
+
+# How often a second it is looked whether the computer has answered.
+TICKS: Final = 50
+# A hint is searched for so long, and tells so many moves.
+HINT_SECONDS: Final = 2.0
+HINTED_MOVES: Final = 3
+# The opponent of somebody who has not chosen one.
+USUAL_LEVEL: Final = 5
+# What is typed in place of a level for the one that adapts.
+ADAPTIVE: Final = "auto"
+# So much of a line that is not understood is said again.
+SHOWN_CHARS: Final = 40
+
+SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
+"""What a person may play, as it is typed."""
+
+
+def seats_for(people: tuple[Color, ...], computer: Seat) -> Seats:
+    black, white = (Seat() if color in people else computer for color in Color)
+    return black, white
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`usage` as it is typed, and what it does in a sentence."""
+
+    usage: str
+    what: str
+    perform: Callable[[str], None]
+
+
+class TextGame:
+    """`read` gives the next line that a person types and raises EOFError; `say` tells a line."""
+
+    def __init__(self, session: Session, read: Callable[[], str], say: Callable[[str], None]) -> None:
+        self.session = session
+        self._read = read
+        self._say = say
+        self._is_over = False
+        self._told: Node | None = None  # the position that was told last
+        self._then = time.monotonic()
+        self.commands: Final = {
+            "moves": Command("moves", N_("what you may play"), self._tell_turn),
+            "board": Command("board", N_("the discs on the board, row by row"), self._tell_board),
+            "score": Command("score", N_("how many discs each side has"), self._tell_score),
+            "hint": Command("hint", N_("the best moves, and why"), self._hint),
+            "undo": Command("undo", N_("take your last move back"), self._undo),
+            "redo": Command("redo", N_("play what was taken back"), self._redo),
+            "level": Command(
+                "level 3",
+                N_("the strength of the computer, from 1 to 10, or auto: it follows your results"),
+                self._set_level,
+            ),
+            "new": Command("new white", N_("a new game; you play black, white or both"), self._new),
+            "save": Command("save game.ggf", N_("write the game into a file"), self._save),
+            "help": Command("help", N_("these lines"), self._help),
+            "quit": Command("quit", N_("leave; the game is kept"), self._quit),
+        }
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    def run(self, seats: Seats | None = None) -> None:
+        """Until the person leaves, or there is no more input; with `seats` in a new game."""
+        self._say(_("Nullwindow, Othello in plain lines. Type a move, d3 for example, or help."))
+        if seats is None:
+            self._take_up()
+        else:
+            self._begin(seats)
+        while not self._is_over:
+            self._tell_messages()
+            try:
+                line = self._read()
+            except EOFError:
+                self._quit("")
+                return
+            self._obey(line)
+
+    def _take_up(self) -> None:
+        """Go on with the game that was kept, or begin one where nobody would play."""
+        if self.match.is_watched or self.match.phase is Phase.OVER:
+            self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
+            return
+        if self.match.game.moves:
+            self._say(_("The game that was kept goes on."))
+        if self.match.is_paused and not self.match.game.can_redo:
+            self.match.resume()
+        self._say(seats_line(self.match.seats))
+        self._go_on()
+
+    def _obey(self, line: str) -> None:
+        word, _space, rest = line.strip().partition(" ")
+        if not word:
+            return
+        command = self.commands.get(word.lower())
+        if command is not None:
+            command.perform(rest.strip())
+            return
+        try:
+            square = parse_square(word)
+        except ValueError:
+            shown = quoted(line.strip(), SHOWN_CHARS)
+            self._say(_("{line} is neither a move nor a command: type moves, or help.").format(line=shown))
+        else:
+            self._play(square)
+
+    # Commands
+
+    def _play(self, square: Square) -> None:
+        self._pass_time()
+        if self.match.play(square):
+            self._go_on()
+        elif self.match.phase is Phase.OVER:
+            self._say(_("The game is over: type new, or undo."))
+        else:
+            legal = format_squares(list(squares(self.match.board.legal_moves())))
+            self._say(
+                _("{move} is no legal move. You may play: {moves}.").format(
+                    move=square_name(square), moves=legal
+                )
+            )
+
+    def _tell_turn(self, _rest: str = "") -> None:
+        if self.match.phase is Phase.OVER:
+            self._tell_result()
+            return
+        self._say(turn_line(self.match.board))
+        if clock := clock_line(self.match):
+            self._say(clock)
+
+    def _tell_board(self, _rest: str) -> None:
+        for line in board_lines(self.match.board):
+            self._say(line)
+        self._say(count_line(self.match.board))
+        self._tell_turn()
+
+    def _tell_score(self, _rest: str) -> None:
+        self._say(count_line(self.match.board))
+
+    def _hint(self, _rest: str) -> None:
+        match = self.match
+        if not match.can_hint:
+            self._tell_turn()
+            return
+        match.wants_hints = True
+        end = time.monotonic() + HINT_SECONDS
+        while match.wants_hints and (time.monotonic() < end or match.thinking.best_so_far is None):
+            self._tick()
+            analysis = match.thinking.analysis
+            if match.problem is not None or (analysis is not None and analysis.is_done):
+                break
+        analysis = match.thinking.analysis
+        found = () if analysis is None else analysis.progress.scores
+        best = sorted(found, key=lambda score: -score.score)[:HINTED_MOVES]
+        match.wants_hints = False
+        match.thinking.end_hints()
+        if match.problem is not None:
+            self._say(match.problem)
+        for number, hint in enumerate(best):
+            self._say(hint_line(match.board, hint.move, hint.score, hint.kind, is_best=not number))
+            if not number:
+                for reason in describe_why(match.board, hint.move):
+                    self._say(reason)
+        self._tell_turn()
+
+    def _undo(self, _rest: str) -> None:
+        if not self.session.can_undo:
+            self._say(_("There is nothing to take back."))
+            return
+        before = self.match
+        self.session.undo()
+        is_other = self.match is not before
+        self._say(_("The game before is back.") if is_other else _("Taken back."))
+        self._told = self.match.game.node
+        self._settle_travel()
+
+    def _redo(self, _rest: str) -> None:
+        if not self.match.game.can_redo:
+            self._say(_("There is nothing to play again."))
+            return
+        self.match.redo()
+        self._settle_travel()
+
+    def _settle_travel(self) -> None:
+        """Where somebody went in the game the computer does not move by itself."""
+        if self.match.is_paused and not self.match.seat.is_human and self.match.result is None:
+            self.match.resume()
+        self._go_on()
+
+    def _set_level(self, rest: str) -> None:
+        adapts = rest.lower() == ADAPTIVE
+        level = self.session.results.adaptive_level if adapts else parse_digits(rest)
+        if level is None or not 1 <= level <= FULL_STRENGTH:
+            self._say(
+                _("A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.")
+            )
+            return
+        if all(seat.is_human for seat in self.match.seats):
+            self._say(_("Two people play: type new black, to play against the computer."))
+            return
+        black, white = (
+            seat if seat.is_human else replace(seat, level=level, adapts=adapts) for seat in self.match.seats
+        )
+        self.match.seats = black, white
+        self._remember()
+        self._say(seats_line(self.match.seats))
+
+    def _new(self, rest: str) -> None:
+        people = SIDES.get(rest.lower()) if rest else _people(self.match.seats)
+        if people is None:
+            self._say(_("You can play black, white or both, as in: new white."))
+            return
+        computer = next((seat for seat in self.match.seats if not seat.is_human), None)
+        self._begin(seats_for(people, computer or Seat(Algorithm.PVS, USUAL_LEVEL)))
+
+    def _begin(self, seats: Seats) -> None:
+        self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
+        self._told = None
+        self._remember()
+        self._say(_("A new game begins."))
+        self._say(seats_line(self.match.seats))
+        self._go_on()
+
+    def _remember(self) -> None:
+        """These players are offered by the next new game."""
+        self.session.apply(replace(self.session.settings, seats=self.match.seats))
+        self.session.keep_settings()
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self._say(_("The game is kept by itself. To write it into a file, name one: save game.ggf."))
+            return
+        record = record_of(SavedGame.of(self.match))
+        try:
+            place = save_file(rest, shared_text(Form.GGF, record, self.match.game.node).encode("utf-8"))
+        except AlreadyThere as error:
+            self._say(_("It is not saved: {reason}. Choose another name.").format(reason=error))
+        except ValueError as error:
+            self._say(_("It is not saved: {reason}.").format(reason=describe_error(error)))
+        except OSError as error:
+            self._say(_("It is not saved: {reason}.").format(reason=error.strerror or error))
+        else:
+            self._say(_("The game is saved as {file}.").format(file=place))
+
+    def _help(self, _rest: str) -> None:
+        self._say(_("Type a square to play there, d3 for example; or one of these words."))
+        for command in self.commands.values():
+            self._say(_("{usage}: {what}.").format(usage=command.usage, what=_(command.what)))
+
+    def _quit(self, _rest: str) -> None:
+        self._is_over = True
+        if self.match.result is None and self.match.game.moves:
+            self._say(_("The game is kept, and goes on the next time. Good-bye."))
+        else:
+            self._say(_("Good-bye."))
+
+    # The game goes on
+
+    def _go_on(self) -> None:
+        """Let the computer play until a person must act, and tell what was played."""
+        self._tell_moves()
+        while self.match.phase in (Phase.THINKING, Phase.PASSING):
+            self._tick()
+            self._tell_moves()
+        if self.match.problem is not None:
+            self._say(self.match.problem)
+        self._tell_turn()
+
+    def _tell_moves(self) -> None:
+        """All that was played since it was told last, along the line of the game."""
+        node = self.match.game.node
+        new = []
+        while node is not self._told and node.parent is not None:
+            new.append(node)
+            node = node.parent
+        if self._told is not None:
+            for played in reversed(new):
+                assert played.parent is not None
+                assert played.move is not None
+                self._say(move_line(played.parent.board, played.move))
+        self._told = self.match.game.node
+
+    def _tell_result(self) -> None:
+        result = self.match.result
+        assert result is not None
+        self._say(count_line(self.match.board))
+        said = describe_result(self.match.seats, result, self.match.board)
+        self._say(_("The game is over. {result}.").format(result=said))
+
+    def _tell_messages(self) -> None:
+        messages = self.session.store.messages
+        while messages:
+            self._say(messages.pop(0))
+
+    def _tick(self) -> None:
+        time.sleep(1 / TICKS)
+        self._pass_time()
+
+    def _pass_time(self) -> None:
+        """Clocks run while a line is typed, too."""
+        now = time.monotonic()
+        self.session.update(now - self._then)
+        self._then = now
+
+
+def _people(seats: Seats) -> tuple[Color, ...]:
+    return tuple(color for color in Color if seats[color].is_human)
