@@ -149,6 +149,7 @@ def check_quiet_end(window: subprocess.Popen[str]) -> None:
     assert out == ""
 
 
+@pytest.mark.slow
 def test_two_starts_in_a_row_on_an_empty_cache(program: Program) -> None:
     caches = []
     for _ in range(2):
@@ -190,6 +191,7 @@ def test_the_command_line_answers(program: Program) -> None:
     assert len(wrong.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_compiling_ahead(program: Program) -> None:
     done = program.run("compile")
     assert done.returncode == 0, done.stderr
