@@ -149,7 +149,8 @@ def store(
     confidence: int,
 ) -> None:
     """Keep the fail-soft `score` of a window; it replaces the entry of the same position, else the shallowest
-    or an old one: the cluster keeps what is deep, its worst entry is always replaced.
+    or an old one: the cluster keeps what is deep, its worst entry is always replaced. Only what an earlier
+    search has found deeper stays: it is there again when this one comes to its depth.
 
     Bounds of the same depth and confidence are joined. The move stays that of the last score above its alpha:
     only that one proves something.
@@ -164,6 +165,8 @@ def store(
         data = word_at(table.address, here + uint64(1))
         if word_at(table.address, here) ^ data == key:
             place = here
+            if data_depth(data) > depth and data_age(data) != age:
+                return
             if data_depth(data) == depth and data_confidence(data) == confidence:
                 lower = max(lower, data_lower(data)) if upper >= data_lower(data) else lower
                 upper = min(upper, data_upper(data)) if lower <= data_upper(data) else upper

@@ -247,6 +247,21 @@ def test_bounds_that_contradict_each_other_leave_the_newer_one() -> None:
     assert (table.data_lower(data), table.data_upper(data)) == (table.LEAST_BOUND, 10)
 
 
+def test_what_an_earlier_search_has_found_deeper_stays() -> None:
+    """The next one begins with shallow depths again: they must not take away what answers the deep ones."""
+    entries = table.Table(1)
+    key = np.uint64(77)
+    table.store(entries.record, key, 20, 19, 21, 12, 19, 1, 87)
+    table.store(entries.record, key, 8, 7, 9, 11, 26, 2, 100)
+    data = table.probe(entries.record, key)
+    assert (table.data_depth(data), table.data_age(data), table.data_lower(data)) == (12, 1, 20)
+    table.store(entries.record, key, 8, 7, 9, 12, 26, 2, 87)  # as deep
+    data = table.probe(entries.record, key)
+    assert (table.data_age(data), table.data_lower(data)) == (2, 8)
+    table.store(entries.record, key, 4, 3, 5, 6, 26, 2, 87)  # of the same search, which wants it so
+    assert table.data_depth(table.probe(entries.record, key)) == 6
+
+
 def test_a_torn_entry_matches_no_position() -> None:
     """Another thread has written one half of a pair."""
     entries = table.Table(1)
