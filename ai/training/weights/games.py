@@ -149,8 +149,8 @@ def _add_play(sources: Commands) -> None:
     sort.add_argument(
         "--strong",
         action="store_true",
-        help=f"begin after {min(play.STRONG_PLIES)} to {max(play.STRONG_PLIES)} random plies, and from there on"
-        " always play the best move found; scores are the mean of the searches of PLIES and one less, and"
+        help=f"begin after {min(play.STRONG_PLIES)} to {max(play.STRONG_PLIES)} random plies, and from there"
+        " on always play the best move found; scores are the mean of the searches of PLIES and one less, and"
         " games of odd seeds are solved from one empty less",
     )
     parser.add_argument(

@@ -23,9 +23,9 @@ _RANDOM_OPENING: Final = range(4, 21)
 # perfect opponents would all look alike.
 _MISTAKES: Final = 16
 _SHALLOW_GAMES: Final = 4
-# The random plies before a strong game, by its seed. Every game costs the solving of one end and gives a label for
-# each position from its beginning on, so two of three begin early. Their number is odd, so that each meets even
-# and odd seeds.
+# The random plies before a strong game, by its seed. Every game costs the solving of one end and gives a
+# label for each position from its beginning on, so two of three begin early. They are 87, an odd number, so
+# each of them meets even and odd seeds.
 STRONG_PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
 
 
