@@ -184,7 +184,8 @@ def test_one_thread_searches_the_same_nodes_on_every_run() -> None:
 def test_switching_there_and_back_loses_no_move() -> None:
     """Whoever sees the other algorithm in between drops what it searches; that must not count as searched."""
     rng = Random(11)
-    crew = Crew(CompiledSearcher(1), 3)
+    leader = CompiledSearcher(1)
+    crew = Crew(leader, 3)
     rows: list[Telemetry] = []
     is_over = threading.Event()
     longest = 0.005  # seconds between two switches; adapts, so that on any machine some searches are dropped
@@ -194,6 +195,8 @@ def test_switching_there_and_back_loses_no_move() -> None:
             for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS):
                 for row in rows:
                     row[Slot.WANTED] = algorithm
+                if rng.random() < 0.5:
+                    time.sleep(0)  # another thread may come in between, even on one processor
 
     switching = threading.Thread(target=switch)
     answers = dropped = 0
@@ -205,16 +208,17 @@ def test_switching_there_and_back_loses_no_move() -> None:
         SINGLE.begin(row)
         expected = SINGLE.search(Node.endgame(board, -64, 64, Algorithm.PVS))
         for _ in range(5):
+            leader.clear()
             rows[:] = begun(crew, Algorithm.PVS)
             try:
                 score = crew.search(Node.endgame(board, -64, 64, Algorithm.PVS))
             except Abandoned:
                 dropped += 1
-                longest *= 1.25
+                longest *= 1.5
             else:
                 assert score == expected, board.text()
                 answers += 1
-                longest *= 0.8
+                longest *= 0.7
             check_that_all_is_left(crew)
         rows.clear()
         begun(crew, Algorithm.PVS)
@@ -223,8 +227,8 @@ def test_switching_there_and_back_loses_no_move() -> None:
     is_over.set()
     switching.join()
     crew.close()
-    assert dropped > 5
-    assert answers > 5
+    assert dropped > 5, answers
+    assert answers > 5, dropped
 
 
 def test_an_error_in_a_helper_reaches_whoever_asked(monkeypatch: pytest.MonkeyPatch) -> None:
