@@ -361,8 +361,11 @@ class Match:
             self.thinking.end_hints()
 
     def hold_hints(self) -> None:
-        """Search for none until `release_hints`: one looks elsewhere, where the processors are wanted."""
+        """Search for none until `release_hints`, nor ahead: one looks elsewhere, where the processors are
+        wanted.
+        """
         self._holds_hints = True
+        self.thinking.stop_thinking_ahead()
         if self.thinking.is_searching:
             self.thinking.end_hints()
 
@@ -393,6 +396,7 @@ class Match:
                 self._play(PASS)
         elif self.can_hint:
             self._hint()
+            self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
             self.problem = f"The search failed and the game is paused: {self.thinking.error}"
             self.is_paused = True
@@ -417,6 +421,13 @@ class Match:
                 self.thinking.hint(self.board, self.algorithm)
         elif analysis.is_done and any(score.kind is not Kind.EXACT for score in analysis.progress.scores):
             self.wants_hints = False  # their time is over; what they found stays in sight
+
+    def _think_ahead(self) -> None:
+        """While a person thinks the computer may, too, unless one looks elsewhere, or back."""
+        opponent = self.seats[self.turn.other]
+        is_at_it = self.phase is Phase.HUMAN and not self._holds_hints and not self._looks_back
+        if is_at_it and not opponent.is_human:
+            self.thinking.think_ahead(self.board, opponent)
 
     def _play(self, move: Move) -> None:
         self._begin_move()

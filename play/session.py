@@ -48,7 +48,11 @@ class Session:
         store.messages += problems
         engines = tuple(Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
         self.thinking = Thinking(
-            (engines[0], engines[1]), self.settings.threads, self.settings.selective, self.settings.book
+            (engines[0], engines[1]),
+            self.settings.threads,
+            self.settings.selective,
+            self.settings.book,
+            self.settings.think_ahead,
         )
         self._practice: Practice | None = None  # read when it is first asked for
         self.results: Results = store.load_results()
@@ -192,6 +196,7 @@ class Session:
         self.thinking.use_threads(settings.threads)
         self.thinking.use_selection(settings.selective)
         self.thinking.book = settings.book
+        self.thinking.use_ahead(settings.think_ahead)
         wanted, now = settings.table_megabytes, before.table_megabytes
         if wanted == now:
             return

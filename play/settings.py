@@ -97,6 +97,7 @@ class Settings:
     review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
     archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
     book: bool = True
+    think_ahead: bool = False  # in the time of a person who plays against the computer
     theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
     board: str = "green"  # the name of one
     interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
@@ -254,6 +255,7 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "review_seconds": (read_number, _itself),
     "archive": (read_text, _itself),
     "book": (read_flag, _itself),
+    "think_ahead": (read_flag, _itself),
     "theme": (read_text, _itself),
     "board": (read_text, _itself),
     "interface_scale": (read_number, _itself),

@@ -1,7 +1,10 @@
-"""The searches for one match: for the move to come, or for hints; one at a time, and never waited for."""
+"""The searches for one match: for the move to come, for hints, or ahead while a person thinks; one at a time,
+and never waited for.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ai.engine import Analysis, Engine
@@ -14,6 +17,8 @@ from play.players import Seat
 
 # Hints are refined for this long at the most.
 HINT_SECONDS: Final = 30.0
+# A position in which a person thinks is searched ahead for so long at the most: somebody may have gone away.
+AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
 # So many plies below the root are recorded of every search with one thread, so that its tree is there when
@@ -29,16 +34,22 @@ class Thinking:
     """Which search runs for a match, and how it is stopped and resumed.
 
     `engines[color]` thinks for that side, with `threads` threads, `selective` or over the full width; with
-    `book` it plays from its opening book what that knows.
+    `book` it plays from its opening book what that knows. With `ahead` it thinks in a person's time, too.
     """
 
     def __init__(
-        self, engines: Engines, threads: int = 1, selective: bool = True, book: bool = False
+        self,
+        engines: Engines,
+        threads: int = 1,
+        selective: bool = True,
+        book: bool = False,
+        ahead: bool = False,
     ) -> None:
         self.engines = engines
         self.threads = threads
         self.selective = selective
         self.book = book
+        self.ahead = ahead
         self.hint_algorithm = Algorithm.PVS
         self.analysis: Analysis | None = None
         """The question about the position on the board."""
@@ -48,6 +59,7 @@ class Thinking:
         """How long this move was searched before the question that is open now: a pause lies between."""
         self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
         self._set_aside: Analysis | None = None  # the question for the move, during hints in a pause
+        self._ahead: Analysis | None = None  # nobody reads it: what it finds is in the table of who answers
 
     # What is going on
 
@@ -70,8 +82,14 @@ class Thinking:
         return self.analysis is not None and self.analysis.options.all_moves
 
     @property
+    def is_thinking_ahead(self) -> bool:
+        """Whether the computer searches while a person thinks."""
+        return self._ahead is not None and not self._ahead.is_done
+
+    @property
     def error(self) -> Exception | None:
-        return None if self.analysis is None else self.analysis.error
+        asked = self.analysis or self._ahead
+        return None if asked is None else asked.error
 
     @property
     def seconds_used(self) -> float:
@@ -118,6 +136,19 @@ class Thinking:
         )
         self._ask(board, Limit(seconds=HINT_SECONDS), options)
 
+    def think_ahead(self, board: Board, seat: Seat) -> None:
+        """Search the position in which a person thinks on the table of `seat`, which is to answer: after
+        whatever is played its search begins where this one is. Once for each position.
+        """
+        if self.ahead and self._ahead is None and self.analysis is None:
+            options = replace(self._options(seat), book=False, record=0)
+            self._ahead = self.engines[board.turn.other].analyse(board, Limit(seconds=AHEAD_SECONDS), options)
+
+    def stop_thinking_ahead(self) -> None:
+        if self._ahead is not None:
+            self._ahead.stop()
+        self._ahead = None
+
     def _options(self, seat: Seat) -> Options:
         assert seat.algorithm is not None
         return Options(
@@ -139,6 +170,7 @@ class Thinking:
 
     def pause(self) -> None:
         """Stop the search for a move, if it is not done by itself: then its answer waits."""
+        self.stop_thinking_ahead()
         if self.analysis is None or self.is_hinting or self.analysis.is_done:
             return
         self.seconds_before = self.seconds_used
@@ -160,6 +192,7 @@ class Thinking:
 
     def _let_go(self) -> None:
         """Stop it and drop its handle: a late answer has nowhere to arrive."""
+        self.stop_thinking_ahead()
         if self.analysis is not None:
             self.analysis.stop()
             self.last_analysis = self.analysis
@@ -171,6 +204,8 @@ class Thinking:
         """Let a running search go on with `algorithm`."""
         if self.analysis is not None and self.is_searching:
             self.analysis.switch(algorithm)
+        if self._ahead is not None:
+            self._ahead.switch(algorithm)
 
     def use_threads(self, threads: int) -> None:
         """Search with so many from now on; a running search begins again, on the table it has filled."""
@@ -183,6 +218,12 @@ class Thinking:
         if selective != self.selective:
             self.selective = selective
             self._search_again()
+
+    def use_ahead(self, ahead: bool) -> None:
+        """Think in a person's time from now on, or no longer."""
+        self.ahead = ahead
+        if not ahead:
+            self.stop_thinking_ahead()
 
     def clear_tables(self) -> None:
         """Forget what was searched; a running search begins again, with its whole time."""
@@ -200,6 +241,7 @@ class Thinking:
             engine.resize_table(megabytes)
 
     def _search_again(self) -> None:
+        self.stop_thinking_ahead()
         if self.is_hinting:
             self.end_hints()
         elif self.is_searching:

@@ -30,6 +30,7 @@ CHOSEN = Settings(
     threads=2,
     selective=False,
     book=False,
+    think_ahead=True,
     theme="contrast",
     board="wood",
     interface_scale=1.25,

@@ -1,0 +1,221 @@
+"""Thinking ahead in a person's time, crossed with all that ends or changes a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from ai.engine import Engine
+from ai.limits import Algorithm, Limit, Options
+from game.board import Board, parse_square
+from game.clock import TimeControl
+from game.tree import Game
+from play.match import Match, Phase
+from play.players import Seat
+from play.settings import Settings, parse_settings, written_settings
+from play.thinking import AHEAD_SECONDS, Thinking
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+
+PERSON = Seat()
+COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
+F5, D6, D3 = (parse_square(name) for name in ("f5", "d6", "d3"))
+
+
+class Table:
+    """A person as Black against the computer, with an engine each."""
+
+    def __init__(self, ahead: bool = True, control: TimeControl | None = None) -> None:
+        self.person, self.computer = ScriptedEngine(), ScriptedEngine()
+        engines = self.person.as_engine(), self.computer.as_engine()
+        self.thinking = Thinking(engines, threads=2, book=True, ahead=ahead)
+        self.match = Match(self.thinking, (PERSON, COMPUTER), control)
+        self.match.update(0.1)
+
+    @property
+    def ahead(self) -> list[ScriptedAnalysis]:
+        """What was searched ahead."""
+        return [asked for asked in self.computer.asked if asked.limit.seconds == AHEAD_SECONDS]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> None:
+    (ahead,) = table.ahead
+    assert ahead.board == Board.initial()
+    assert ahead.options == Options(Algorithm.PVS, 5, threads=2)  # of a book nothing would be kept
+    assert table.thinking.is_thinking_ahead
+    assert table.thinking.newest is None  # what the window shows is what was asked for
+    assert not table.person.asked
+
+
+def test_it_begins_once_for_each_position(table: Table) -> None:
+    for _ in range(3):
+        table.match.update(0.1)
+    assert len(table.ahead) == 1
+    table.ahead[0].end()
+    table.match.update(0.1)
+    assert len(table.ahead) == 1
+    assert not table.thinking.is_thinking_ahead
+
+
+def test_it_ends_with_the_move_and_begins_again_after_the_answer(table: Table) -> None:
+    table.match.play(F5)
+    assert table.ahead[0].was_stopped
+    table.match.update(0.1)
+    answer = table.computer.asked[-1]
+    assert answer.board == table.match.board
+    assert answer.limit.seconds == COMPUTER.seconds
+    assert answer.options.book
+    answer.finish_depth(5, D6, 1.0)
+    answer.end()
+    table.match.update(0.1)
+    table.match.update(0.1)
+    assert [ahead.board.empties for ahead in table.ahead] == [60, 58]
+
+
+def test_without_the_wish_nobody_does() -> None:
+    table = Table(ahead=False)
+    table.match.update(0.1)
+    assert not table.computer.asked
+
+
+@pytest.mark.parametrize("seats", [(PERSON, PERSON), (COMPUTER, COMPUTER), (COMPUTER, PERSON)])
+def test_only_in_the_time_of_a_person_against_the_computer(seats: tuple[Seat, Seat]) -> None:
+    engines = ScriptedEngine(), ScriptedEngine()
+    thinking = Thinking((engines[0].as_engine(), engines[1].as_engine()), ahead=True)
+    match = Match(thinking, seats)
+    for _ in range(3):
+        match.update(0.1)
+    assert not thinking.is_thinking_ahead
+
+
+ENDS: dict[str, Callable[[Table], object]] = {
+    "pause": lambda table: table.match.pause(),
+    "hints": lambda table: table.match.toggle_hints(),
+    "elsewhere": lambda table: table.match.hold_hints(),
+    "swap": lambda table: table.match.swap_sides(),
+    "not wanted": lambda table: table.thinking.use_ahead(False),
+    "another match": lambda table: setattr(table, "match", Match(table.thinking, (PERSON, PERSON))),
+}
+
+
+@pytest.mark.parametrize("end", list(ENDS))
+def test_what_takes_the_processor_away_ends_it(table: Table, end: str) -> None:
+    ENDS[end](table)
+    table.match.update(0.1)
+    table.match.update(0.1)
+    assert table.ahead[0].was_stopped
+    assert len(table.ahead) == 1
+
+
+BEGINS: dict[str, Callable[[Table], object]] = {
+    "pause": lambda table: table.match.resume(),
+    "hints": lambda table: table.match.toggle_hints(),
+    "elsewhere": lambda table: table.match.release_hints(),
+    "not wanted": lambda table: table.thinking.use_ahead(True),
+}
+
+
+@pytest.mark.parametrize("back", list(BEGINS))
+def test_it_begins_again_when_that_is_over(table: Table, back: str) -> None:
+    ENDS[back](table)
+    table.match.update(0.1)
+    BEGINS[back](table)
+    table.match.update(0.1)
+    assert len(table.ahead) == 2
+    assert not table.ahead[1].was_stopped
+
+
+CHANGES: dict[str, Callable[[Thinking], object]] = {
+    "threads": lambda thinking: thinking.use_threads(1),
+    "selection": lambda thinking: thinking.use_selection(False),
+    "cleared": lambda thinking: thinking.clear_tables(),
+    "resized": lambda thinking: thinking.resize_tables(32),
+}
+
+
+@pytest.mark.parametrize("change", list(CHANGES))
+def test_another_search_begins_it_again(table: Table, change: str) -> None:
+    CHANGES[change](table.thinking)
+    table.match.update(0.1)
+    assert table.ahead[0].was_stopped
+    assert len(table.ahead) == 2
+    assert table.ahead[1].options.threads == table.thinking.threads
+    assert table.ahead[1].options.selective == table.thinking.selective
+
+
+def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
+    table.match.switch(Algorithm.ALPHABETA)
+    assert table.ahead[0].options.algorithm is Algorithm.ALPHABETA
+    assert len(table.ahead) == 1
+
+
+def test_not_where_one_looks_back(table: Table) -> None:
+    table.match.play(F5)
+    table.match.update(0.1)
+    answer = table.computer.asked[-1]
+    answer.finish_depth(5, D6, 1.0)
+    answer.end()
+    table.match.update(0.1)
+    table.match.update(0.1)
+    begun = len(table.ahead)
+    table.match.travel(0)
+    table.match.update(0.1)
+    assert table.ahead[-1].was_stopped
+    assert len(table.ahead) == begun
+    assert table.match.play(D3)
+    table.match.update(0.1)
+    assert table.match.phase is Phase.THINKING
+
+
+def test_the_clock_of_the_person_runs_meanwhile() -> None:
+    table = Table(control=TimeControl(per_game=1.0))
+    assert table.thinking.is_thinking_ahead
+    table.match.update(2.0)
+    assert table.match.phase is Phase.OVER
+    assert table.ahead[0].was_stopped
+
+
+def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None:
+    table.ahead[0].error = MemoryError("no memory")
+    table.ahead[0].end()
+    table.match.update(0.1)
+    assert table.match.problem == "The search failed and the game is paused: no memory"
+    table.match.resume()
+    table.match.update(0.1)
+    assert table.match.problem is None
+    assert len(table.ahead) == 2
+
+
+def test_the_wish_is_kept() -> None:
+    settings = replace(Settings(), think_ahead=True)
+    said: list[str] = []
+    assert parse_settings(written_settings(settings), said.append) == settings
+    assert not parse_settings({"think_ahead": "yes"}, said.append).think_ahead
+    assert len(said) == 1
+
+
+def test_the_answer_is_deeper_for_it() -> None:
+    """A real engine: what was searched in the person's time is there for the answer."""
+    game = Game()
+    for name in ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2", "e6"):
+        game.play(parse_square(name))
+    board = game.board
+    engine = Engine(16)
+    try:
+        options = Options(Algorithm.PVS)
+        found = engine.analyse(board, Limit(depth=18), options).result()
+        reply = board.play(found.move)
+        warm = engine.analyse(reply, Limit(depth=17), options)
+        warm.result()
+        engine.start_anew()
+        cold = engine.analyse(reply, Limit(depth=17), options)
+        cold.result()
+        assert 2 * warm.counters().nodes < cold.counters().nodes
+    finally:
+        engine.close()
