@@ -45,6 +45,13 @@ class AnimationSpeed(Enum):
         return {"off": 0.0, "fast": 2.0, "normal": 1.0, "slow": 0.5}[self.value]
 
 
+class SoundSet(Enum):
+    """What the discs sound like."""
+
+    WOOD = "wood"
+    GLASS = "glass"
+
+
 class Language(Enum):
     """What the window speaks: a language with a catalogue in assets/locale, or that of the system."""
 
@@ -87,7 +94,9 @@ class Settings:
     """
 
     language: Language = Language.SYSTEM
-    volume: float = 0.7  # 0 .. 1
+    volume: float = 0.7  # of the discs, 0 .. 1
+    clock_volume: float = 0.7  # likewise
+    sounds: SoundSet = SoundSet.WOOD
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.NORMAL
     watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
@@ -119,8 +128,9 @@ class Settings:
     start: Start = Start.STANDARD
 
     def __post_init__(self) -> None:
-        if not 0 <= self.volume <= 1:
-            raise ValueError(f"volume must be a number from 0 to 1, not {self.volume:g}")
+        for name, volume in (("volume", self.volume), ("clock_volume", self.clock_volume)):
+            if not 0 <= volume <= 1:
+                raise ValueError(f"{name} must be a number from 0 to 1, not {volume:g}")
         if not 0 <= self.watch_pace <= MAX_PACE:
             raise ValueError(f"watch_pace must be from 0 to {MAX_PACE:g} seconds, not {self.watch_pace:g}")
         if not LEAST_SECONDS <= self.review_seconds <= MOST_SECONDS:
@@ -246,6 +256,8 @@ def _itself(value: T) -> T:
 FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]] = {
     "language": (one_of(Language), lambda language: language.value),
     "volume": (read_number, _itself),
+    "clock_volume": (read_number, _itself),
+    "sounds": (one_of(SoundSet), lambda sounds: sounds.value),
     "muted": (read_flag, _itself),
     "animation": (one_of(AnimationSpeed), lambda speed: speed.value),
     "watch_pace": (read_number, _itself),

@@ -117,7 +117,7 @@ class App:
         self.theme = Theme(1.0, spoken(), self._colours())
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
-        self.sounds = Sounds(self.settings.volume, self.settings.muted)
+        self.sounds = Sounds(self.settings)
         self.toasts = Toasts()
         self.overlay = Overlay()
         self.focus: str | None = None
@@ -317,7 +317,7 @@ class App:
             self.page.is_idle
             and not self.overlay.is_busy
             and self._opening is None
-            and self.toasts.current is None
+            and not self.toasts.is_in_time
             and preparation.progress().is_over
             and self._quiet_frames > QUIET_FRAMES
         )
@@ -371,7 +371,7 @@ class App:
         if self.sounds.problem is not None:
             self.toasts.add(self.sounds.problem)
             self.sounds.problem = None
-        self.toasts.update(dt)
+        self.toasts.update(dt, is_somebody_there=not self._quiet_frames)
 
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
 
+from play.settings import Settings, SoundSet
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Samples = NDArray[np.float64]
 
-SoundName = Literal["disc", "flip", "pass", "end"]
+SoundName = Literal["disc", "flip", "pass", "end", "tick"]
 
 RATE: Final = 44100
 # Samples the device asks for at a time: 512 are heard 12 ms later.
@@ -26,8 +28,13 @@ BUFFER: Final = 512
 # A move can flip 18 discs; their clicks may overlap.
 CHANNELS: Final = 24
 
-# A wooden click: the tones of a small struck block as (frequency in Hz, share, decay in 1/s).
-WOOD: Final = ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0))
+# The tones of a click as (frequency in Hz, share, decay in 1/s): of a small struck block, and of a glass.
+TONES: Final = {
+    SoundSet.WOOD: ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0)),
+    SoundSet.GLASS: ((1180.0, 1.0, 24.0), (2770.0, 0.4, 38.0), (4660.0, 0.15, 60.0)),
+}
+# A click is cut off after so many seconds, and fades before.
+CLICK_SECONDS: Final = {SoundSet.WOOD: 0.14, SoundSet.GLASS: 0.3}
 # ... and the knock of the contact itself, noise that dies at once.
 KNOCK_DECAY: Final = 700.0
 # The chord at the end: C major with its octave, one tone after the other.
@@ -36,23 +43,30 @@ CHORD_STEP_SECONDS: Final = 0.07
 
 
 class Sounds:
-    """Plays "disc", "flip", "pass" and "end". `problem` is a sentence for people if nothing can be heard."""
+    """Plays what the discs do, and the tick of a clock. `problem` is a sentence for people if nothing can be
+    heard.
+    """
 
-    def __init__(self, volume: float, muted: bool) -> None:
-        """`volume` is 0 .. 1."""
-        self.volume = volume
-        self.muted = muted
+    def __init__(self, settings: Settings) -> None:
         self.problem: str | None = None
-        self._sounds: dict[SoundName, pygame.mixer.Sound] = {}
+        self._sounds: dict[tuple[SoundSet, SoundName], pygame.mixer.Sound] = {}
+        self.use(settings)
         self._worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
         self._worker.start()
 
+    def use(self, settings: Settings) -> None:
+        """Sound as these settings say from now on."""
+        self.muted = settings.muted
+        self.sounds = settings.sounds
+        self.volume, self.clock_volume = settings.volume, settings.clock_volume
+
     def play(self, name: SoundName) -> None:
         """Start a sound over those that are still heard; returns at once."""
-        sound = self._sounds.get(name)
-        if sound is None or self.muted or self.volume <= 0:
+        sound = self._sounds.get((self.sounds, name))
+        volume = self.clock_volume if name == "tick" else self.volume
+        if sound is None or self.muted or volume <= 0:
             return
-        sound.set_volume(self.volume)
+        sound.set_volume(volume)
         sound.play()
 
     def wait(self) -> None:
@@ -72,7 +86,9 @@ class Sounds:
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=BUFFER, allowedchanges=0)
             pygame.mixer.set_num_channels(CHANNELS)
             self._sounds = {
-                name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()
+                (sounds, name): pygame.mixer.Sound(buffer=samples)
+                for sounds in SoundSet
+                for name, samples in synthesised(sounds).items()
             }
         except pygame.error as error:
             self.problem = f"There is no sound: {error}."
@@ -80,25 +96,26 @@ class Sounds:
             self.problem = "There is no sound: there is not enough memory."
 
 
-def synthesised() -> dict[SoundName, bytes]:
-    """Every sound as mono 16-bit samples at RATE."""
+def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:
+    """Every sound of a set as mono 16-bit samples at RATE."""
     makers: dict[SoundName, Callable[[], Samples]] = {
-        "disc": lambda: _click(pitch=1.0, loudness=0.8, knock=0.5),
-        "flip": lambda: _click(pitch=1.35, loudness=0.22, knock=0.2),
-        "pass": lambda: _click(pitch=0.6, loudness=0.3, knock=0.0),
+        "disc": lambda: _click(sounds, pitch=1.0, loudness=0.8, knock=0.5),
+        "flip": lambda: _click(sounds, pitch=1.35, loudness=0.22, knock=0.2),
+        "pass": lambda: _click(sounds, pitch=0.6, loudness=0.3, knock=0.0),
         "end": _chord,
+        "tick": lambda: _click(sounds, pitch=2.1, loudness=0.2, knock=0.1),
     }
     return {name: _as_bytes(make()) for name, make in makers.items()}
 
 
-def _click(pitch: float, loudness: float, knock: float) -> Samples:
+def _click(sounds: SoundSet, pitch: float, loudness: float, knock: float) -> Samples:
     import numpy as np
 
-    seconds = np.arange(int(0.14 * RATE)) / RATE
+    seconds = np.arange(int(CLICK_SECONDS[sounds] * RATE)) / RATE
     samples = np.random.default_rng(1).uniform(-knock, knock, seconds.size) * np.exp(-KNOCK_DECAY * seconds)
-    for frequency, share, decay in WOOD:
+    for frequency, share, decay in TONES[sounds]:
         samples += share * np.exp(-decay * seconds) * np.sin(2 * np.pi * frequency * pitch * seconds)
-    return _scaled(samples, loudness)
+    return _scaled(samples * np.minimum(1, (seconds[-1] - seconds) / 0.03), loudness)
 
 
 def _chord() -> Samples:

@@ -1,4 +1,6 @@
-"""Sentences of the program to the person, each shown for a while beside the status line."""
+"""Sentences of the program to the person, each shown for a while beside the status line, and until the person
+does something: nobody misses one by looking away.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ TOAST_SECONDS: Final = 6.0
 
 
 class Toasts:
-    """A queue: `current` is shown until its time is over, then comes the next."""
+    """A queue: `current` is shown until its time is over and somebody is there, then comes the next."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
@@ -18,6 +20,11 @@ class Toasts:
     @property
     def current(self) -> str | None:
         return self._waiting[0] if self._waiting else None
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether `current` has been shown for less than its time."""
+        return bool(self._waiting) and self._left > 0
 
     def add(self, text: str) -> None:
         """Say something when what was to be said before has been."""
@@ -38,10 +45,10 @@ class Toasts:
                 self._left = TOAST_SECONDS
             self._waiting.remove(self._answer)
 
-    def update(self, dt: float) -> None:
+    def update(self, dt: float, is_somebody_there: bool = True) -> None:
         """Let `dt` seconds pass."""
         if self._waiting:
             self._left -= dt
-            if self._left <= 0:
+            if self._left <= 0 and is_somebody_there:
                 self._waiting.pop(0)
                 self._left = TOAST_SECONDS

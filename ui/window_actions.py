@@ -13,6 +13,7 @@ from ui.dialogs.keys import KeysDialog
 from ui.dialogs.results import ResultsDialog
 from ui.dialogs.rules import RulesDialog
 from ui.dialogs.settings import SettingsDialog
+from ui.dialogs.sound import SoundDialog
 from ui.input import Key
 from ui.keys import Keys
 from ui.text import N_, _
@@ -41,7 +42,8 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         window.open_dialog(
             SettingsDialog(
                 window.dialogs, window.theme, window.settings,
-                lambda settings: apply(window, settings), clear_tables, change_keys=change_keys,
+                lambda settings: apply(window, settings), clear_tables,
+                change_keys=change_keys, change_sounds=change_sounds,
             )
         )  # fmt: skip
 
@@ -51,6 +53,14 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
 
         keys = window.settings.keys
         window.open_dialog(KeysDialog(window.dialogs, window.theme, keys, lambda: window.tables, set_keys))
+
+    def change_sounds() -> None:
+        window.open_dialog(
+            SoundDialog(
+                window.dialogs, window.theme, window.settings,
+                lambda settings: apply(window, settings), window.sounds.play,
+            )
+        )  # fmt: skip
 
     def clear_tables() -> None:
         window.session.thinking.clear_tables()
@@ -89,8 +99,7 @@ def apply(window: Window, settings: Settings) -> Settings:
         window.answer(capitalised(str(error)), is_error=True)
     if settings.language is not before.language and (problem := speak(settings.language)):
         window.answer(problem, is_error=True)
-    window.sounds.volume = settings.volume
-    window.sounds.muted = settings.muted
+    window.sounds.use(settings)
     if settings.fullscreen != before.fullscreen:
         window.display.set_fullscreen(settings.fullscreen)
     looks = (settings.show_evaluation, settings.coordinates, settings.keys)

@@ -214,8 +214,14 @@ class Hands:
         dialog.choose(dialog.threads, pick(dialog.threads.values, next(shares)))
         dialog.choose(dialog.animation, pick(dialog.animation.values, next(shares)))
         dialog.choose(dialog.pace, pick(dialog.pace.values, next(shares) ** 2))
-        dialog.volume.set_current_value(100 * next(shares))
-        for box in (dialog.selective, dialog.book, dialog.sound, dialog.legal, dialog.evaluation):
+        for box in (
+            dialog.selective,
+            dialog.book,
+            dialog.ahead,
+            dialog.sound,
+            dialog.legal,
+            dialog.evaluation,
+        ):
             box.set_state(next(shares) < 0.6)
         dialog.choose(dialog.coordinates, pick(dialog.coordinates.values, next(shares)))
         dialog.changed()

@@ -40,6 +40,8 @@ def test_settings_round_trip(store: Store) -> None:
 BAD_VALUES = [
     ("volume", 1.5, "volume must be a number from 0 to 1, not 1.5"),
     ("review_seconds", 0.01, "review_seconds must be from 0.1 to 10, not 0.01"),
+    ("clock_volume", -1, "clock_volume must be a number from 0 to 1, not -1"),
+    ("sounds", "brass", 'sounds must be one of wood, glass, not "brass"'),
     ("volume", "loud", 'volume must be a number, not "loud"'),
     ("volume", True, "volume must be a number, not true"),
     ("muted", 1, "muted must be true or false, not 1"),

@@ -13,6 +13,7 @@ import pygame_gui
 import pytest
 
 from ai import preparation
+from play.settings import Settings, SoundSet
 from play.store import Store
 from ui import app as app_module
 from ui import cli, paint, sound
@@ -160,12 +161,12 @@ def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_memory_for_them_there_are_no_sounds(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> None:
+    def fail(_of: SoundSet) -> None:
         raise error
 
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(sound, "synthesised", fail)
-    sounds = Sounds(volume=0.5, muted=False)
+    sounds = Sounds(Settings(volume=0.5))
     sounds.wait()
     assert sounds.problem == "There is no sound: there is not enough memory."
     sounds.play("disc")

@@ -10,9 +10,11 @@ import numpy as np
 import pygame
 import pytest
 
+from play.settings import Settings, SoundSet
 from ui.sound import RATE, SoundName, Sounds, synthesised
 
-NAMES: tuple[SoundName, ...] = ("disc", "flip", "pass", "end")
+NAMES: tuple[SoundName, ...] = ("disc", "flip", "pass", "end", "tick")
+SETS = pytest.mark.parametrize("of", SoundSet)
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -23,14 +25,15 @@ def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 @pytest.fixture
 def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    made = Sounds(volume=0.5, muted=False)
+    made = Sounds(Settings(volume=0.5))
     made.wait()
     yield made
     made.close()
 
 
-def test_every_sound_is_there_and_ends_in_silence() -> None:
-    sounds = {name: samples(data) for name, data in synthesised().items()}
+@SETS
+def test_every_sound_is_there_and_ends_in_silence(of: SoundSet) -> None:
+    sounds = {name: samples(data) for name, data in synthesised(of).items()}
     assert tuple(sounds) == NAMES
     for sound in sounds.values():
         assert 0.1 < np.abs(sound).max() <= 1
@@ -38,28 +41,38 @@ def test_every_sound_is_there_and_ends_in_silence() -> None:
         assert np.abs(np.diff(sound)).max() < 0.8
 
 
-def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest() -> None:
-    sounds = {name: samples(data) for name, data in synthesised().items()}
+@SETS
+def test_a_flip_is_softer_than_a_disc_and_the_chord_is_longest(of: SoundSet) -> None:
+    sounds = {name: samples(data) for name, data in synthesised(of).items()}
     energy = {name: float((sound**2).sum()) for name, sound in sounds.items()}
     assert energy["flip"] < energy["disc"] / 5
     assert energy["pass"] < energy["disc"]
+    assert energy["tick"] < energy["disc"] / 5
     assert len(sounds["end"]) > 5 * len(sounds["disc"])
 
 
 def test_the_chord_is_c_major() -> None:
-    sound = samples(synthesised()["end"])[RATE // 2 : RATE // 2 + RATE]
+    sound = samples(synthesised(SoundSet.WOOD)["end"])[RATE // 2 : RATE // 2 + RATE]
     spectrum = np.abs(np.fft.rfft(sound * np.hanning(sound.size)))
     for frequency in (262, 330, 392, 523):
         near = spectrum[frequency - 3 : frequency + 4].max()
         assert near > 10 * np.median(spectrum[200:600])
 
 
-def test_synthesis_is_repeatable() -> None:
-    assert synthesised() == synthesised()
+@SETS
+def test_synthesis_is_repeatable(of: SoundSet) -> None:
+    assert synthesised(of) == synthesised(of)
 
 
-def test_playing(sounds: Sounds) -> None:
+def test_the_sets_differ() -> None:
+    wood, glass = (synthesised(of) for of in SoundSet)
+    assert [name for name in NAMES if wood[name] == glass[name]] == ["end"]
+
+
+@SETS
+def test_playing(sounds: Sounds, of: SoundSet) -> None:
     assert sounds.problem is None
+    sounds.use(Settings(sounds=of))
     for name in NAMES:
         pygame.mixer.stop()
         sounds.play(name)
@@ -82,9 +95,21 @@ def test_mute_and_volume(sounds: Sounds) -> None:
     assert heard.get_volume() == pytest.approx(0.25, abs=0.01)
 
 
+def test_the_clock_has_a_volume_of_its_own(sounds: Sounds) -> None:
+    sounds.use(Settings(volume=0.0, clock_volume=0.5))
+    sounds.play("disc")
+    assert not pygame.mixer.get_busy()
+    sounds.play("tick")
+    assert pygame.mixer.get_busy()
+    pygame.mixer.stop()
+    sounds.use(Settings(volume=0.5, clock_volume=0.0))
+    sounds.play("tick")
+    assert not pygame.mixer.get_busy()
+
+
 def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    sounds = Sounds(0.5, muted=False)
+    sounds = Sounds(Settings(volume=0.5))
     sounds.close()
     assert pygame.mixer.get_init() is None
     sounds.play("disc")
@@ -93,7 +118,7 @@ def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.M
 
 def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
-    sounds = Sounds(0.5, muted=False)
+    sounds = Sounds(Settings(volume=0.5))
     sounds.wait()
     assert sounds.problem is not None
     assert sounds.problem.startswith("There is no sound: ")
@@ -105,10 +130,10 @@ def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.Mo
 def test_the_window_does_not_wait_for_the_sounds() -> None:
     """In a fresh interpreter, where NumPy is not loaded yet: made at once, and NumPy not by the importer."""
     code = (
-        "import sys, threading; import ui.sound; assert 'numpy' not in sys.modules;"
+        "import sys, threading; import play.settings, ui.sound; assert 'numpy' not in sys.modules;"
         "made, synthesised = threading.Event(), ui.sound.synthesised;"
-        "ui.sound.synthesised = lambda: made.wait(60) and synthesised();"
-        "sounds = ui.sound.Sounds(0.5, False); made.set();"
+        "ui.sound.synthesised = lambda of: made.wait(60) and synthesised(of);"
+        "sounds = ui.sound.Sounds(play.settings.Settings()); made.set();"
         "sounds.wait(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
@@ -118,13 +143,13 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
 def test_playing_before_the_sounds_are_ready_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
 
-    def slow() -> dict[SoundName, bytes]:
+    def slow(_of: SoundSet) -> dict[SoundName, bytes]:
         assert asked.wait(60)
         return {"disc": bytes(1000)}
 
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr("ui.sound.synthesised", slow)
-    sounds = Sounds(0.5, muted=False)
+    sounds = Sounds(Settings(volume=0.5))
     sounds.play("disc")
     asked.set()
     sounds.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import pygame
@@ -41,9 +42,10 @@ class SettingsDialog(Dialog):
         clear: Callable[[], None],
         before: Settings | None = None,
         change_keys: Callable[[], None] | None = None,
+        change_sounds: Callable[[], None] | None = None,
     ) -> None:
         """`apply` is called with every change and returns what is true then; `before` is what Cancel goes
-        back to; `clear` forgets what was searched, and `change_keys` opens the list of keys.
+        back to; `clear` forgets what was searched, and the last two open the list of keys and the sounds.
         """
         super().__init__(manager, theme, _("Settings"), (884, 548))
         self._settings = settings
@@ -54,7 +56,6 @@ class SettingsDialog(Dialog):
         self.language = self.menu(
             self.row(_("Language")), tuple(Language), settings.language, languages.label
         )
-        self.volume = self.slider(self.row(_("Volume")), round(100 * settings.volume), (0, 100))
         paces = sorted({*PACES, settings.watch_pace})
         self.pace = self.menu(self.row(_("Watching, a move every")), paces, settings.watch_pace, pace_label)
         memory = self.row(_("Memory of the search"))
@@ -82,6 +83,10 @@ class SettingsDialog(Dialog):
                 "beforehand."
             )
         )
+        self.ahead = self.check_box(_("Think while you think"), settings.think_ahead)
+        self.ahead.set_tooltip(
+            _("The computer searches in your time, too, for a minute at most: its answers come from deeper.")
+        )
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
         self.look = self.menu(
@@ -106,16 +111,17 @@ class SettingsDialog(Dialog):
         self.evaluation = self.check_box(_("Show the evaluation bar"), settings.show_evaluation)
         self.fullscreen = self.check_box(_("Full screen"), settings.fullscreen)
         self.buttons(_("Done"))
-        self._change_keys = change_keys
-        if change_keys is not None:
-            self.button_at_left(_("Change keys"), self._leave_for_keys)
+        self._change_keys, self._change_sounds = change_keys, change_sounds
+        others = ((_("Change keys"), change_keys), (_("Sounds"), change_sounds))
+        for number, (label, change) in enumerate(others):
+            if change is not None:
+                self.button_at_left(label, partial(self._leave_for, change), number)
 
     def choice(self) -> Settings:
         """What the widgets say now."""
         return replace(
             self._settings,
             language=self.language.value,
-            volume=self.volume.get_current_value() / 100,
             muted=not self.sound.get_state(),
             animation=self.animation.value,
             watch_pace=self.pace.value,
@@ -128,6 +134,7 @@ class SettingsDialog(Dialog):
             show_turned=bool(self.turned.get_state()),
             selective=bool(self.selective.get_state()),
             book=bool(self.book.get_state()),
+            think_ahead=bool(self.ahead.get_state()),
             show_legal_moves=bool(self.legal.get_state()),
             show_evaluation=bool(self.evaluation.get_state()),
             coordinates=self.coordinates.value,
@@ -154,14 +161,14 @@ class SettingsDialog(Dialog):
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
         return SettingsDialog(
-            manager, theme, self.choice(), self._apply, self._clear, self._before, self._change_keys
-        )
+            manager, theme, self.choice(), self._apply, self._clear, self._before,
+            self._change_keys, self._change_sounds,
+        )  # fmt: skip
 
-    def _leave_for_keys(self) -> None:
+    def _leave_for(self, other: Callable[[], None]) -> None:
         """With what has been chosen so far."""
-        assert self._change_keys is not None
         self.accept()
-        self._change_keys()
+        other()
 
 
 def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from play.players import Seat
 from play.settings import Density, HintStep
 from ui.actions import Action, Actions, Gesture
 from ui.board.animation import Animator
+from ui.clock_ticks import ClockTicks
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
@@ -66,6 +67,7 @@ class PlayPage(Page):
         self._held: Match | None = None  # by what covers the page, so that its clock stands still
         self._shown = (self.match.game.node, self.match.result)
         self._maker = ViewStateMaker()
+        self._ticks = ClockTicks()
         self.tree = TreePart()
         self._rows = play_actions(self)
 
@@ -141,6 +143,8 @@ class PlayPage(Page):
             self.hands = replace(self.hands, typed_file=None)
         if self.animator.update(min(dt, LONGEST_STEP)):
             self.window.sounds.play("flip")
+        if self._ticks.is_due(self.match):
+            self.window.sounds.play("tick")
         self._follow_shape()
         self._settle(dt)
 

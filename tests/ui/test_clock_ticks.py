@@ -1,0 +1,92 @@
+"""The tick of the last seconds, crossed with pauses, undo and the computer's clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.limits import Algorithm
+from game.board import parse_square
+from game.clock import TimeControl
+from play.match import Match
+from play.players import Seat
+from play.thinking import Thinking
+from tests.play.scripted import ScriptedEngine
+from tests.ui.driving import PERSON, start
+from ui.app import App
+from ui.clock_ticks import ClockTicks
+from ui.sound import SoundName
+
+COMPUTER = Seat(Algorithm.PVS, 5, 60.0)
+F5, D6 = parse_square("f5"), parse_square("d6")
+
+
+def match_of(*seats: Seat, per_game: float = 12.0) -> Match:
+    engine = ScriptedEngine().as_engine()
+    return Match(Thinking((engine, engine)), (seats[0], seats[1]), TimeControl(per_game=per_game))
+
+
+def heard(match: Match, ticks: ClockTicks, seconds: float, step: float = 0.25) -> int:
+    """How many ticks there are in so many seconds."""
+    count = 0
+    for _ in range(round(seconds / step)):
+        match.update(step)
+        count += ticks.is_due(match)
+    return count
+
+
+def test_each_of_the_last_ten_seconds_ticks_once() -> None:
+    match, ticks = match_of(PERSON, PERSON), ClockTicks()
+    assert heard(match, ticks, 1.75) == 0
+    assert heard(match, ticks, 10.0) == 10
+    assert heard(match, ticks, 5.0) == 0  # it is over
+    assert match.result is not None
+
+
+def test_slow_frames_lose_ticks_and_double_none() -> None:
+    match, ticks = match_of(PERSON, PERSON), ClockTicks()
+    assert heard(match, ticks, 12.0, step=1.5) == 6
+
+
+def test_a_pause_is_silent_and_nothing_ticks_twice_after_it() -> None:
+    match, ticks = match_of(PERSON, PERSON), ClockTicks()
+    assert heard(match, ticks, 4.25) == 3
+    match.pause()
+    assert heard(match, ticks, 20.0) == 0
+    match.resume()
+    assert heard(match, ticks, 0.5) == 0  # of the same second
+    assert heard(match, ticks, 0.5) == 1
+
+
+def test_the_clock_of_the_computer_is_silent() -> None:
+    match, ticks = match_of(COMPUTER, PERSON), ClockTicks()
+    assert heard(match, ticks, 11.0) == 0
+
+
+def test_an_unlimited_game_is_silent() -> None:
+    engine = ScriptedEngine().as_engine()
+    match = Match(Thinking((engine, engine)), (PERSON, PERSON))
+    assert heard(match, ClockTicks(), 100.0) == 0
+
+
+def test_the_other_side_has_seconds_of_its_own() -> None:
+    match, ticks = match_of(PERSON, PERSON), ClockTicks()
+    assert heard(match, ticks, 4.25) == 3
+    assert match.play(F5)
+    assert heard(match, ticks, 1.0) == 0
+    assert match.play(D6)
+    assert heard(match, ticks, 1.0) == 2  # the eighth goes on, which tells whose turn it is, then the seventh
+
+
+@pytest.mark.parametrize(("white", "ticks"), [(PERSON, ["tick"] * 2), (COMPUTER, [])])
+def test_the_window_plays_them(
+    app: App, monkeypatch: pytest.MonkeyPatch, white: Seat, ticks: list[SoundName]
+) -> None:
+    start(app, PERSON, white, control=TimeControl(per_game=10.0))
+    app.frame()
+    assert app.session.match.play(F5)
+    app.update(0.0)
+    played: list[SoundName] = []
+    monkeypatch.setattr(app.sounds, "play", played.append)
+    for _ in range(4):
+        app.update(0.5)
+    assert [name for name in played if name == "tick"] == ticks

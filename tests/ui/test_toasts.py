@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pygame
+
+from tests.ui.driving import press
+from ui.app import QUIET_FRAMES, App
+from ui.toasts import TOAST_SECONDS, Toasts
+
+
+def test_one_comes_after_the_other() -> None:
+    toasts = Toasts()
+    toasts.add("one")
+    toasts.add("two")
+    toasts.update(TOAST_SECONDS / 2)
+    assert toasts.current == "one"
+    toasts.update(TOAST_SECONDS / 2)
+    assert toasts.current == "two"
+    toasts.update(TOAST_SECONDS)
+    assert toasts.current is None
+
+
+def test_it_waits_for_somebody_who_looks_away() -> None:
+    toasts = Toasts()
+    toasts.add("one")
+    toasts.update(100 * TOAST_SECONDS, is_somebody_there=False)
+    assert toasts.current == "one"
+    assert not toasts.is_in_time
+    toasts.update(0.0)
+    assert toasts.current is None
+
+
+def test_the_window_rests_meanwhile_and_a_key_sends_it_away(app: App) -> None:
+    app.toasts.add("one")
+    for _ in range(QUIET_FRAMES + 1):
+        app.frame()
+    app.update(TOAST_SECONDS)
+    assert app.toasts.current == "one"
+    assert not app.toasts.is_in_time, "the window may rest"
+    press(app, pygame.K_F12)  # any
+    assert app.toasts.current is None
+
+
+def test_it_is_not_sent_away_before_its_time(app: App) -> None:
+    app.toasts.add("one")
+    press(app, pygame.K_F12)
+    assert app.toasts.current == "one"
