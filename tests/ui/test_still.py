@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -28,13 +29,17 @@ def play_on(app: App) -> None:
     app.session.match.game.node.note(Evaluation(20.0, 10, Kind.ESTIMATE, 87))
 
 
-DEEDS = {
+def open_page(identity: str) -> Callable[[App], object]:
+    return lambda app: app.do(f"page_{identity}")
+
+
+DEEDS: dict[str, Callable[[App], object]] = {
     "a move": play_on,
     "a dialog": lambda app: press(app, pygame.K_o),
     "a toast": lambda app: app.toasts.add("one"),
     "hints": lambda app: app.session.match.toggle_hints(),
     "the tree": lambda app: app.do("tree"),
-    **{page: lambda app, page=page: app.do(f"page_{page}") for page in ("review", "practice", "race")},
+    **{identity: open_page(identity) for identity in ("review", "practice", "race")},
 }
 
 
