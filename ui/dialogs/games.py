@@ -26,6 +26,7 @@ from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
 from ui.text.list_wording import describe_found, describe_problems, format_heading, list_wording
 from ui.theme import LARGE, Theme, drawable
 
@@ -149,7 +150,9 @@ class GamesDialog(Dialog):
         button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
         if tab is Tab.ARCHIVE and not self._archive:
             button.disable()
-            button.set_tooltip(_("Archive (V) on the page Review names a folder of tournament games"))
+            button.set_tooltip(
+                keyed(_("Archive ({review_archive}) on the page Review names a folder of tournament games"))
+            )
         if tab is Tab.FILE:
             if self._file is None:
                 button.hide()

@@ -10,6 +10,7 @@ from pygame import Rect
 from pygame_gui.elements import UILabel
 
 from ui.text import N_, _
+from ui.text.key_names import keyed
 
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
@@ -49,4 +50,4 @@ LINE: Final = N_("The best move the search has found, what it is worth, and how 
 def place_tips(manager: pygame_gui.UIManager, tips: Iterable[Tip]) -> None:
     """Let the sentences be shown where they belong; nothing else is seen of them."""
     for rect, sentence in tips:
-        UILabel(rect, "", manager).set_tooltip(_(sentence))
+        UILabel(rect, "", manager).set_tooltip(keyed(_(sentence)))

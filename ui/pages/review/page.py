@@ -26,7 +26,7 @@ from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from play.walk import Walk
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.assets import read_openings
 from ui.board.animation import Animator
 from ui.dialogs.archive import ArchiveDialog
@@ -40,6 +40,7 @@ from ui.pages.review.actions import KEYS, review_actions
 from ui.pages.review.state import ReviewState, make_state
 from ui.pages.review.view import ReviewView
 from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
 from ui.text.review_wording import describe_damage, describe_move
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
@@ -117,7 +118,7 @@ class ReviewPage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.hands = InputState()
-        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, Actions(*self._rows))
+        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, self.window.actions)
         self._made_from = None
         self._settle()
 
@@ -424,7 +425,9 @@ class ReviewPage(Page):
 
     def delete(self) -> None:
         self.walk.delete()
-        self.window.toasts.answer(_("The move and all after it are gone: Undo (Z) brings them back"))
+        self.window.toasts.answer(
+            keyed(_("The move and all after it are gone: Undo ({review_undo}) brings them back"))
+        )
 
     @property
     def can_undo(self) -> bool:
@@ -450,7 +453,9 @@ class ReviewPage(Page):
         is_begun = bool(self.match.game.root.children)
         self.window.session.open(record)
         if is_begun:
-            said = _("The game before is kept: on the page Play, Home and Undo (Z) bring it back")
+            said = keyed(
+                _("The game before is kept: on the page Play, {first} and Undo ({undo}) bring it back")
+            )
             self.window.toasts.answer(said)
         return True
 

@@ -14,6 +14,7 @@ from ui import paint
 from ui.panels.panel import Panel
 from ui.panels.review.looks import MARK_COLOURS
 from ui.text import _
+from ui.text.key_names import keyed
 from ui.text.wording import signed, squeezed
 from ui.theme import SMALL
 
@@ -94,7 +95,7 @@ class GraphPanel(Panel[GraphModel]):
         for found in model.marks:
             self._draw_mark(surface, plot, found, model)
         if not model.points:
-            words = _("No score is known yet: Review (Space) finds them")
+            words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
     def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark, model: GraphModel) -> None:
