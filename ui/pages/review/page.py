@@ -99,7 +99,7 @@ class ReviewPage(Page):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        return (self.view.buttons,)
+        return self.view.button_rows
 
     @property
     def status(self) -> Status:
@@ -368,6 +368,9 @@ class ReviewPage(Page):
 
     def go(self, plies: int) -> None:
         self.walk.go(plies)
+
+    def can_go(self, plies: int) -> bool:
+        return self.walk.can_go(plies)
 
     def go_to_end(self, step: int) -> None:
         self.walk.go_to(0 if step < 0 else len(self.walk.line))

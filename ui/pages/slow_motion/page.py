@@ -261,7 +261,10 @@ class SlowMotionPage(Page):
             unit = self.model.runs[chip.part].choice.unit
             return Tip(describe_move(chip.row, chip.state, unit), self._pointer)
         found = self.view.tree.node_at(self._pointer)
-        return Tip(describe_node(*found), self._pointer) if found is not None else None
+        if found is not None:
+            return Tip(describe_node(*found), self._pointer)
+        note = self.view.rows.note_at(self._pointer) or self.view.tree.note_at(self._pointer)
+        return Tip(note, self._pointer) if note else None
 
     # Tabs
 

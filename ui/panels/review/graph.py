@@ -13,6 +13,7 @@ from game.judgement import Mark
 from ui import paint
 from ui.panels.panel import Panel
 from ui.panels.review.looks import MARK_COLOURS
+from ui.panels.tips import GRAPH, Tip
 from ui.text import _
 from ui.text.key_names import keyed
 from ui.text.wording import signed, squeezed
@@ -53,6 +54,9 @@ class GraphModel:
 
 
 class GraphPanel(Panel[GraphModel]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, GRAPH)]
+
     @property
     def _plot(self) -> Rect:
         inside, px = self.inside, self.theme.px
@@ -94,7 +98,7 @@ class GraphPanel(Panel[GraphModel]):
         surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
         for found in model.marks:
             self._draw_mark(surface, plot, found, model)
-        if not model.points:
+        if not (model.points or model.marks):
             words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
