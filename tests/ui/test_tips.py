@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 import pytest
 from pygame import Rect, Surface
+from pygame_gui.elements import UILabel
 
 from ai import preparation
 from game.clock import TimeControl
@@ -22,6 +23,8 @@ from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.ui.driving import PERSON, QUICK, page, start, type_text, wait
 from ui.app import App
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.results import ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.race import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
@@ -29,6 +32,7 @@ from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.thinking import ThinkingPanel
 from ui.panels.tips import TASK_NOTE
+from ui.text.results_wording import HEADINGS
 
 TABS = ("tab_search", "tab_charts", "tab_moves")
 
@@ -202,6 +206,43 @@ def noted(app: App, position: tuple[int, int]) -> str:
     tip = app.page._tip()
     app.page._pointer = None
     return "" if tip is None else tip.text
+
+
+def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App) -> None:
+    app.do("games")
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, GamesDialog)
+    for number, column in enumerate(dialog.list.columns):
+        point(app, dialog.list.heading_of(number).center)
+        assert dialog.list.tool_tip is None, "it waits"
+        app.update(1.5)
+        app.update(0.1)
+        tip: Any = dialog.list.tool_tip
+        assert tip.text_block.html_text.endswith(column.tip)
+        assert column.tip.endswith(".")
+        assert tip.rect.top < dialog.list.heading_of(number).bottom + 40
+    point(app, dialog.list.place_of(0).center)
+    assert dialog.list.tool_tip is None
+
+
+def point(app: App, position: tuple[int, int]) -> None:
+    pygame.mouse.set_pos(position)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
+    app.frame()
+    app.frame()
+
+
+def test_every_cell_of_the_table_of_results_has_a_tip(app: App) -> None:
+    app.do("results")
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, ResultsDialog)
+    container: Any = dialog.window.get_container()
+    labels = [part for part in container.elements if isinstance(part, UILabel)]
+    cells = [label for label in labels if label.text and not label.text.endswith(".")]
+    assert len(cells) == 2 * len(HEADINGS)
+    assert all(label.tool_tip_text for label in cells)
 
 
 def test_a_tip_of_practice_says_the_days_of_its_schedule() -> None:
