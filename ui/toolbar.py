@@ -24,6 +24,8 @@ LEAST_PADDING: Final = 6
 # The side of a picture on a button; more between two groups of buttons than between two of one.
 ICON: Final = 18
 GROUP_GAP: Final = 8
+# Of a small button with a picture alone, on both sides together.
+PICTURE_PADDING: Final = 12
 # Between a picture and the words beside it.
 WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
@@ -161,6 +163,12 @@ def content_width(theme: Theme, action: Action) -> int:
     if not has_picture(action):
         return words
     return theme.px(ICON) + (theme.px(WORDS_GAP) + words if action.has_words else 0)
+
+
+def button_width(theme: Theme, action: Action, padding: int) -> int:
+    """With so much on both sides of words together, and less beside a picture alone."""
+    is_picture = has_picture(action) and not action.has_words
+    return content_width(theme, action) + theme.px(min(padding, PICTURE_PADDING) if is_picture else padding)
 
 
 def picture(theme: Theme, name: str, words: str, colour: str) -> Surface:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pygame_gui
@@ -20,7 +21,7 @@ from ui.panels.panel import Panel
 from ui.panels.review.verdict import VerdictPanel
 from ui.panels.tips import GUIDE, PLAYABLE, Tips
 from ui.theme import NORMAL, Theme
-from ui.toolbar import ButtonRow, segments
+from ui.toolbar import LEAST_PADDING, ButtonRow, button_width, segments
 
 BUTTON_GAP: Final = 6
 # Besides its words, a button has so much on both sides together, and at least so much.
@@ -79,7 +80,11 @@ class EditView:
 
 
 def _row(manager: pygame_gui.UIManager, theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
+    """Pictures and words where there is room for those of all, else pictures."""
+    widths = (button_width(theme, action, LEAST_PADDING) for action in actions)
+    fits = all(width <= place.width for width, place in zip(widths, places, strict=True))
     row = ButtonRow(theme)
     for action, place in zip(actions, places, strict=True):
-        row.add(manager, place, action, "@primary" if action.is_primary else None)
+        shown = action if fits else replace(action, has_words=False)
+        row.add(manager, place, shown, "@primary" if action.is_primary else None)
     return row

@@ -21,7 +21,7 @@ from ui.panels.practice.progress import ProgressPanel
 from ui.panels.practice.task import TaskPanel
 from ui.panels.tips import Tips
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, content_width, segments
+from ui.toolbar import ButtonRow, button_width, segments
 
 BUTTON_GAP: Final = 6
 PADDING: Final = 18
@@ -42,7 +42,7 @@ class PracticeView:
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)
         buttons, shown = ButtonRow(theme), [actions[name] for name in BUTTONS]
-        widths = [content_width(theme, action) + theme.px(PADDING) for action in shown]
+        widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         for action, place in zip(shown, places, strict=True):
             buttons.add(manager, place, action)

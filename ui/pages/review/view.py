@@ -25,7 +25,7 @@ from ui.panels.review.summary import SummaryPanel
 from ui.panels.review.verdict import VerdictPanel
 from ui.panels.tips import Tips
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, content_width, icon_row
+from ui.toolbar import ButtonRow, button_width, icon_row
 
 BUTTON_GAP: Final = 6
 PADDING: Final = 18
@@ -50,7 +50,7 @@ class ReviewView:
         self.moves = MovesPanel(theme, layout.moves)
         buttons = ButtonRow(theme)
         shown = [actions[name] for name in BUTTONS]
-        widths = [content_width(theme, action) + theme.px(PADDING) for action in shown]
+        widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         for action, place in zip(shown, places, strict=True):

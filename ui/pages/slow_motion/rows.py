@@ -192,7 +192,8 @@ class RowsPanel(Panel[RowsModel]):
             draw_kind(surface, self.theme, row.kind, (at[0] + px(4), at[1] + px(1)))
             if is_tall:
                 self.write(surface, _(KIND_NAMES[row.kind]), "quiet", SMALL, midleft=(at[0] + px(12), at[1]))
-        left = band.left + px(LABEL if is_wide else LABEL_NARROW + 8)
+        label = max(px(LABEL), text.right + px(10) - band.left) if is_wide else px(LABEL_NARROW + 8)
+        left = band.left + label
         line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
         self._draw_window(surface, line, row, unit)
         self._notes += [

@@ -12,6 +12,8 @@ from ui.panels.tips import Tip, in_window
 from ui.theme import NORMAL, SMALL, Theme
 
 BUTTON: Final = 30
+# Of the title where no buttons are beside it.
+TITLE: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +36,20 @@ class VerdictPanel(Panel[VerdictModel]):
     def tips(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top = inside.top - px(6)
-        title = Rect(inside.left, top, inside.width - self._beside_title, px(BUTTON))
+        title = Rect(inside.left, top, inside.width - self._beside_title, self._title_height)
         words = Rect(inside.left, title.bottom + px(2), inside.width, 0)
-        words.height = self._bottom - words.top - px(12)
+        words.height = self._bottom - words.top
         return in_window(self.rect, zip((title, words), self._tips, strict=True))
 
     @property
     def _bottom(self) -> int:
         """Of the sentences."""
         px = self.theme.px
-        return self.inside.bottom + px(10) - (0 if self._beside_title else px(BUTTON))
+        return self.inside.bottom + (px(10) if self._beside_title else px(4) - px(BUTTON))
+
+    @property
+    def _title_height(self) -> int:
+        return self.theme.px(BUTTON if self._beside_title else TITLE)
 
     def place_buttons(self, widths: list[int], gap: int, is_narrow: bool) -> list[Rect]:
         """Where buttons of these widths go, in the window: beside the title, or in a row below it all."""
@@ -64,8 +70,10 @@ class VerdictPanel(Panel[VerdictModel]):
         inside = self.inside
         top = inside.top - px(6)
         title = theme.ellipsized(model.title, NORMAL, inside.width - self._beside_title, bold=True)
-        self.write(surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + px(BUTTON) // 2))
-        y = top + px(BUTTON + 4)
+        self.write(
+            surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + self._title_height // 2)
+        )
+        y = top + self._title_height + px(4)
         for number, sentence in enumerate(model.sentences):
             picture = theme.text(sentence, SMALL, "text", False, inside.width)
             if y + picture.get_height() > self._bottom:
