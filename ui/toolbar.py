@@ -25,7 +25,7 @@ LEAST_PADDING: Final = 6
 ICON: Final = 18
 GROUP_GAP: Final = 8
 # Of a small button with a picture alone, on both sides together.
-PICTURE_PADDING: Final = 12
+PICTURE_PADDING: Final = 8
 # Between a picture and the words beside it.
 WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
