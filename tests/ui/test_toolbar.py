@@ -61,6 +61,7 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
         for action in shown:
             assert action.is_primary or {action.icon, action.icon_on or action.icon} <= set(ICONS)
             assert action.tip, action.identity
+            assert action.label != action.tip, f"{action.identity} says the same twice"
         for row in app.page.button_rows:
             for action, button in row._buttons.values():
                 is_blank = not button.text and action.identity not in row._icons
