@@ -31,6 +31,10 @@ class Walk:
         """So many moves on, or back where it is less than 0, as far as the line goes."""
         self.node = self.line[min(len(self.line) - 1, max(0, self.node.ply + plies))]
 
+    def can_go(self, plies: int) -> bool:
+        """Whether the line goes so far."""
+        return 0 <= self.node.ply + plies < len(self.line)
+
     def go_to(self, ply: int) -> None:
         """To the position after so many moves of the line, as far as it goes."""
         self.go(ply - self.node.ply)

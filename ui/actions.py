@@ -48,10 +48,10 @@ class Action:
 
     `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
     do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
-    own buttons need no place in the toolbar. `icon` is the picture on its button (ui/icons.py), which then
-    says no words, and `icon_on` that while it is down; in the toolbar such a button is there only while the
-    action is possible. `sign` is what a narrow button says instead of the label, and
-    `short` what it says in a toolbar with little room.
+    own buttons need no place in the toolbar. `icon` is the picture on its button (ui/icons.py), and `icon_on`
+    that while it is down; in the toolbar such a button is there only while the action is possible. Beside a
+    picture that alone says too little the button `has_words`, where there is room, and turns grey. `short` is
+    what a button says in a toolbar with little room.
     """
 
     identity: str
@@ -66,10 +66,10 @@ class Action:
     label_on: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
-    sign: str = ""
     short: str = ""
     icon: str = ""
     icon_on: str = ""
+    has_words: bool = False
 
     @property
     def all_keys(self) -> tuple[Key, ...]:
@@ -94,8 +94,9 @@ class Action:
 
     @property
     def shown_tip(self) -> str:
-        """The label where a picture stands for it, the tip, and the first key if there is one."""
-        tip = _("{name}: {tip}").format(name=_(self.label), tip=_(self.tip)) if self.icon else _(self.tip)
+        """The label where only a picture stands for it, the tip, and the first key if there is one."""
+        is_picture = bool(self.icon) and not self.has_words
+        tip = _("{name}: {tip}").format(name=_(self.label), tip=_(self.tip)) if is_picture else _(self.tip)
         return f"{tip} ({self.keys[0].name})" if self.keys else tip
 
 

@@ -32,7 +32,7 @@ from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
 from ui.input import ENTER
-from ui.keys import keys_line, with_keys
+from ui.keys import first_keys, keys_line, with_keys
 from ui.layout import Frame
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
@@ -45,6 +45,7 @@ from ui.sound import Sounds
 from ui.status_bar import draw_status
 from ui.system_theme import SystemTheme
 from ui.text import _, spoken
+from ui.text.key_names import use_keys
 from ui.text.languages import speak
 from ui.text.wording import describe_preparation
 from ui.theme import Theme
@@ -191,6 +192,7 @@ class App:
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
+        use_keys(first_keys(self.tables.values()))
         self._laid_out.clear()
         self._layouts += 1
         self._quiet_frames = 0

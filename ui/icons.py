@@ -204,6 +204,223 @@ def _last(pen: Pen) -> None:
     pen.line((18, 5), (18, 19))
 
 
+def _share(pen: Pen) -> None:
+    """Out of a tray."""
+    pen.line((12, 15), (12, 4))
+    pen.line((7.5, 8), (12, 3.5), (16.5, 8))
+    pen.line((8, 12), (5, 12), (5, 20), (19, 20), (19, 12), (16, 12))
+
+
+def _archive(pen: Pen) -> None:
+    """A box with a lid."""
+    pen.line((3, 5), (21, 5), (21, 9), (3, 9), (3, 5))
+    pen.line((5, 9), (5, 19.5), (19, 19.5), (19, 9))
+    pen.line((9.5, 13), (14.5, 13))
+
+
+def _copy(pen: Pen) -> None:
+    pen.line((9, 8), (20, 8), (20, 21), (9, 21), (9, 8))
+    pen.line((15, 8), (15, 3), (4, 3), (4, 16), (9, 16))
+
+
+def _paste(pen: Pen) -> None:
+    """A clipboard."""
+    pen.line((8, 5), (5, 5), (5, 21), (19, 21), (19, 5), (16, 5))
+    pen.area((8, 2), (16, 2), (16, 8), (8, 8))
+    pen.line((9, 13), (15, 13))
+    pen.line((9, 17), (13, 17))
+
+
+def _clock(pen: Pen) -> None:
+    pen.ring((9.5, 14), 7)
+    pen.line((9.5, 10), (9.5, 14), (12.5, 15.5))
+
+
+def _less_time(pen: Pen) -> None:
+    _clock(pen)
+    pen.line((16, 4), (22, 4))
+
+
+def _more_time(pen: Pen) -> None:
+    _less_time(pen)
+    pen.line((19, 1), (19, 7))
+
+
+def _comment(pen: Pen) -> None:
+    pen.line((3.5, 4.5), (20.5, 4.5), (20.5, 16), (11, 16), (6.5, 20.5), (6.5, 16), (3.5, 16), (3.5, 4.5))
+    pen.line((8, 8.6), (16, 8.6))
+    pen.line((8, 12), (13, 12))
+
+
+def _mark(pen: Pen) -> None:
+    """A triangle over a ring and a square."""
+    pen.line((12, 3), (16.5, 10), (7.5, 10), (12, 3))
+    pen.ring((6.5, 17.5), 3.5)
+    pen.line((14, 14), (20.5, 14), (20.5, 20.5), (14, 20.5), (14, 14))
+
+
+def _promote(pen: Pen) -> None:
+    """To the top."""
+    pen.line((5, 3.5), (19, 3.5))
+    pen.line((12, 20.5), (12, 8.5))
+    pen.line((6.5, 13.5), (12, 8), (17.5, 13.5))
+
+
+def _delete(pen: Pen) -> None:
+    """A bin."""
+    pen.line((4, 6), (20, 6))
+    pen.line((9, 6), (9, 3), (15, 3), (15, 6))
+    pen.line((6, 6), (7, 21), (17, 21), (18, 6))
+    pen.line((12, 10), (12, 17))
+
+
+def _mistake(pen: Pen, mirror: int = 1) -> None:
+    """A question mark, and the way to it."""
+
+    def x(at: float) -> float:
+        return 12 + mirror * (at - 12)
+
+    pen.line((x(9), 6), (x(3), 12), (x(9), 18))
+    pen.arc((x(16), 8.4), 3.8, -190, 60)
+    pen.line((x(16) + 1.9, 11.7), (x(16), 13.4), (x(16), 15.2))
+    pen.dot((x(16), 19), 1.5)
+
+
+def _show(pen: Pen) -> None:
+    """An eye."""
+    pen.arc((12, 17), 11, -150, -30)
+    pen.arc((12, 7), 11, 30, 150)
+    pen.dot((12, 12), 3.4)
+
+
+def _ahead(pen: Pen) -> None:
+    pen.area((3, 5), (12, 12), (3, 19))
+    pen.area((12, 5), (21, 12), (12, 19))
+
+
+def _minus(pen: Pen) -> None:
+    pen.line((4, 12), (20, 12))
+
+
+def _plus(pen: Pen) -> None:
+    _minus(pen)
+    pen.line((12, 4), (12, 20))
+
+
+def _up(pen: Pen) -> None:
+    pen.line((12, 20), (12, 4))
+    pen.line((5.5, 10.5), (12, 4), (18.5, 10.5))
+
+
+def _down(pen: Pen) -> None:
+    pen.line((12, 4), (12, 20))
+    pen.line((5.5, 13.5), (12, 20), (18.5, 13.5))
+
+
+def _race(pen: Pen) -> None:
+    """A flag in squares."""
+    pen.line((4, 3), (4, 21))
+    pen.line((4, 4), (20, 4), (20, 14), (4, 14))
+    for x, y in ((4, 4), (12, 4), (8, 9), (16, 9)):
+        pen.area((x, y), (x + 4, y), (x + 4, y + 5), (x, y + 5))
+
+
+def _limit(pen: Pen) -> None:
+    """Up to a line."""
+    pen.line((20, 4), (20, 20))
+    pen.line((3, 12), (16, 12))
+    pen.line((10.5, 6.5), (16, 12), (10.5, 17.5))
+
+
+def _close(pen: Pen) -> None:
+    pen.line((5.5, 5.5), (18.5, 18.5))
+    pen.line((18.5, 5.5), (5.5, 18.5))
+
+
+def _board(pen: Pen) -> None:
+    pen.line((4, 4), (20, 4), (20, 20), (4, 20), (4, 4))
+    for at in (9.3, 14.7):
+        pen.line((at, 4), (at, 20))
+        pen.line((4, at), (20, at))
+
+
+def _search(pen: Pen) -> None:
+    """A lens."""
+    pen.ring((10, 10), 6.5)
+    pen.line((15, 15), (21, 21))
+
+
+def _zoom_out(pen: Pen) -> None:
+    _search(pen)
+    pen.line((7.4, 10), (12.6, 10))
+
+
+def _zoom_in(pen: Pen) -> None:
+    _zoom_out(pen)
+    pen.line((10, 7.4), (10, 12.6))
+
+
+def _whole(pen: Pen) -> None:
+    """As wide as can be."""
+    for x, inward in ((3, 1), (21, -1)):
+        pen.line((x, 4), (x, 20))
+        pen.line((x + 3 * inward, 12), (12, 12))
+        pen.line((x + 6.5 * inward, 8.5), (x + 3 * inward, 12), (x + 6.5 * inward, 15.5))
+
+
+def _two(pen: Pen) -> None:
+    """Side by side."""
+    for x in (3.5, 14):
+        pen.line((x, 4), (x + 6.5, 4), (x + 6.5, 20), (x, 20), (x, 4))
+
+
+def _part(pen: Pen) -> None:
+    """A way that forks."""
+    pen.line((12, 21), (12, 13), (5, 4))
+    pen.line((12, 13), (19, 4))
+    pen.dot((12, 13), 2.6)
+
+
+def _cut(pen: Pen) -> None:
+    """Scissors."""
+    pen.ring((6, 18), 3)
+    pen.ring((18, 18), 3)
+    pen.line((8, 15.6), (17, 3))
+    pen.line((16, 15.6), (7, 3))
+
+
+def _best(pen: Pen) -> None:
+    """A star."""
+    corners = []
+    for n in range(10):
+        radius = 10.5 if n % 2 == 0 else 4.6
+        angle = math.radians(-90 + 36 * n)
+        corners.append((12 + radius * math.cos(angle), 13 + radius * math.sin(angle)))
+    pen.area(*corners)
+
+
+def _mirror(pen: Pen) -> None:
+    """Two sides of an axis."""
+    for y in (3, 9.5, 16):
+        pen.line((12, y), (12, y + 4))
+    pen.area((8.5, 5), (8.5, 19), (1.5, 19))
+    pen.area((15.5, 5), (15.5, 19), (22.5, 19))
+
+
+def _turn(pen: Pen) -> None:
+    """By a quarter, clockwise."""
+    pen.arc((14, 14), 8, 0, 270)
+    pen.area((13.4, 1.5), (13.4, 10.5), (19.5, 6))
+
+
+def _start(pen: Pen) -> None:
+    """Four discs."""
+    pen.ring((7, 7), 4)
+    pen.ring((17, 17), 4)
+    pen.dot((17, 7), 5)
+    pen.dot((7, 17), 5)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "again": _again,
     "undo": _undo,
@@ -229,11 +446,44 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "back": _back,
     "on": _on,
     "last": _last,
+    "share": _share,
+    "archive": _archive,
+    "copy": _copy,
+    "paste": _paste,
+    "less_time": _less_time,
+    "more_time": _more_time,
+    "comment": _comment,
+    "mark": _mark,
+    "promote": _promote,
+    "delete": _delete,
+    "show": _show,
+    "ahead": _ahead,
+    "minus": _minus,
+    "plus": _plus,
+    "up": _up,
+    "down": _down,
+    "race": _race,
+    "limit": _limit,
+    "close": _close,
+    "board": _board,
+    "search": _search,
+    "zoom_in": _zoom_in,
+    "zoom_out": _zoom_out,
+    "whole": _whole,
+    "two": _two,
+    "part": _part,
+    "cut": _cut,
+    "best": _best,
+    "mirror": _mirror,
+    "turn": _turn,
+    "start": _start,
+    "mistake_back": _mistake,
+    "mistake_on": lambda pen: _mistake(pen, -1),
 }
 """By name."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: Rgba) -> Surface:
     """A picture of `size` by `size` pixels on a transparent ground. Raises KeyError for an unknown name."""
     pen = Pen(size, colour)

@@ -75,6 +75,12 @@ def _with_key(action: Action, own: Mapping[str, Key]) -> Action:
     return replace(action, keys=tuple(kept), aliases=aliases)
 
 
+def first_keys(tables: Iterable[Sequence[Action | Gesture]]) -> dict[str, Key]:
+    """The keys that sentences name, by the identities of their actions."""
+    actions = (row for rows in tables for row in rows if isinstance(row, Action))
+    return {action.identity: action.keys[0] for action in actions if action.keys}
+
+
 def owners(tables: Iterable[Sequence[Action | Gesture]], identity: str, key: Key) -> list[Action]:
     """The other actions that have this key now, on a page where the action is."""
     found: dict[str, Action] = {}

@@ -39,6 +39,8 @@ class ColumnLook:
     share: float = 0.0
     is_number: bool = False
     colour: str = "text"
+    tip: str = ""
+    """What the column means, in the language of the window."""
 
 
 class Lines(Protocol):
@@ -87,6 +89,7 @@ class ListView(UIElement):
         self._sort, self._accept, self._refresh = sort, accept, refresh
         self._line_under: int | None = None
         self._column_under: int | None = None
+        self._told: int | None = None  # the column whose tip is shown or to be shown
         self._grip: int | None = None  # where on the thumb it is held, in pixels
         self._clicked: tuple[int, float] = (-1, 0.0)
         self._drawn: object = None
@@ -251,6 +254,24 @@ class ListView(UIElement):
         if state != self._drawn:
             self._drawn = state
             self._repaint()
+
+    def while_hovering(
+        self, time_delta: float, mouse_pos: pygame.Vector2 | tuple[int, int] | tuple[float, float]
+    ) -> None:
+        """Tell what a column means, under its heading."""
+        column = self._column_under
+        if column != self._told:
+            if self.tool_tip is not None:
+                self.tool_tip.kill()
+                self.tool_tip = None
+            self._told, self.hover_time = column, 0.0
+        if column is not None and self.tool_tip is None and self.hover_time > self.tool_tip_delay:
+            heading = self.heading_of(column)
+            self.tool_tip = self.ui_manager.create_tool_tip(
+                self.columns[column].tip, (int(mouse_pos[0]), heading.centery), (0, heading.height // 2),
+                self, None,
+            )  # fmt: skip
+        self.hover_time += time_delta
 
     # Drawing
 

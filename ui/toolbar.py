@@ -24,6 +24,10 @@ LEAST_PADDING: Final = 6
 # The side of a picture on a button; more between two groups of buttons than between two of one.
 ICON: Final = 18
 GROUP_GAP: Final = 8
+# Of a small button with a picture alone, on both sides together.
+PICTURE_PADDING: Final = 8
+# Between a picture and the words beside it.
+WORDS_GAP: Final = 7
 # Of a button in a row of pictures.
 ICON_WIDTH: Final = 44
 
@@ -32,14 +36,15 @@ class ButtonRow:
     """Buttons and the actions they stand for. `update` lets them say what the actions say now.
 
     With a `theme` actions that have a picture are shown by it. One that `hides` has no button with a picture
-    for what is not possible; its place stays free, so that nothing moves under the pointer.
+    alone for what is not possible; its place stays free, so that nothing moves under the pointer. A picture
+    beside words goes where there is no room for both, and what is not possible is grey.
     """
 
     def __init__(self, theme: Theme | None = None, hides: bool = False) -> None:
         self._theme = theme
         self._hides = hides
         self._buttons: dict[str, tuple[Action, UIButton]] = {}
-        self._icons: dict[str, str] = {}  # that the buttons show
+        self._icons: dict[str, tuple[str, str]] = {}  # and the words beside them, that the buttons show
 
     def add(
         self,
@@ -50,30 +55,35 @@ class ButtonRow:
         layer: int = 1,
     ) -> None:
         """`layer`: a button of a higher one lies over those of a lower one."""
-        has_icon = self._theme is not None and bool(action.icon) and not action.is_primary
+        theme = self._theme
+        if theme is not None and action.has_words and content_width(theme, action) > place.width:
+            action = replace(action, icon="")
+        has_icon = theme is not None and has_picture(action)
         button = UIButton(
             place,
-            "" if has_icon else action.sign or action.shown_label,
+            "" if has_icon else action.shown_label,
             manager,
             tool_tip_text=action.shown_tip or None,
             starting_height=layer,
-            visible=not (has_icon and self._hides) or action.is_possible(),
+            visible=not (has_icon and self._can_hide(action)) or action.is_possible(),
             object_id=ObjectID(class_id=style) if style else None,
         )
         self._buttons[action.identity] = action, button
         if has_icon:
-            self._icons[action.identity] = ""
+            self._icons[action.identity] = "", ""
             self._show_icon(action, button)
+
+    def _can_hide(self, action: Action) -> bool:
+        return self._hides and not action.has_words
 
     def _show_icon(self, action: Action, button: UIButton) -> None:
         """Put the picture on the button that the action has now."""
-        theme, name = self._theme, action.shown_icon
-        if theme is None or self._icons.get(action.identity, name) == name:
+        theme, shown = self._theme, (action.shown_icon, action.shown_label if action.has_words else "")
+        if theme is None or self._icons[action.identity] == shown:
             return
-        self._icons[action.identity] = name
-        size = theme.px(ICON)
+        self._icons[action.identity] = shown
         normal, disabled, selected = (
-            [icon(name, size, rgba(theme[colour]))] for colour in ("text", "disabled", "on_accent")
+            [picture(theme, *shown, colour)] for colour in ("text", "disabled", "on_accent")
         )
         button.normal_images = button.hovered_images = normal
         button.disabled_images, button.selected_images = disabled, selected
@@ -109,7 +119,8 @@ class ButtonRow:
                     button.enable()
                 else:
                     button.disable()
-            if self._hides and action.identity in self._icons and bool(button.visible) != is_possible:
+            hides = action.identity in self._icons and self._can_hide(action)
+            if hides and bool(button.visible) != is_possible:
                 if is_possible:
                     button.show()
                 else:
@@ -122,7 +133,7 @@ class ButtonRow:
                     button.unselect()
             if action.identity in self._icons:
                 self._show_icon(action, button)
-            elif button.text != (label := action.sign or action.shown_label):
+            elif button.text != (label := action.shown_label):
                 button.set_text(label)
 
     def forget_pointer(self) -> None:
@@ -141,6 +152,39 @@ class ButtonRow:
         self._icons.clear()
 
 
+def has_picture(action: Action) -> bool:
+    """What counts most says so in words."""
+    return bool(action.icon) and not action.is_primary
+
+
+def content_width(theme: Theme, action: Action) -> int:
+    """Of what a button with a picture or with words shows, whatever state it is in."""
+    words = max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+    if not has_picture(action):
+        return words
+    return theme.px(ICON) + (theme.px(WORDS_GAP) + words if action.has_words else 0)
+
+
+def button_width(theme: Theme, action: Action, padding: int) -> int:
+    """With so much on both sides of words together, and less beside a picture alone."""
+    is_picture = has_picture(action) and not action.has_words
+    return content_width(theme, action) + theme.px(min(padding, PICTURE_PADDING) if is_picture else padding)
+
+
+def picture(theme: Theme, name: str, words: str, colour: str) -> Surface:
+    """An icon, and words beside it if there are some."""
+    size, gap = theme.px(ICON), theme.px(WORDS_GAP)
+    drawn = icon(name, size, rgba(theme[colour]))
+    if not words:
+        return drawn
+    text = theme.text(words, NORMAL, colour)
+    whole = Surface((size + gap + text.get_width(), max(size, text.get_height())), pygame.SRCALPHA)
+    whole.fill((*rgba(theme[colour])[:3], 0))
+    whole.blit(drawn, (0, (whole.get_height() - size) // 2))
+    whole.blit(text, (size + gap, (whole.get_height() - text.get_height()) // 2))
+    return whole
+
+
 def _looks_selected(button: UIButton) -> bool:
     """Whether it is selected and seen to be: clicked once more, it looks like any other."""
     shape = button.drawable_shape
@@ -156,8 +200,8 @@ def toolbar(
 ) -> ButtonRow:
     """The switch of the pages, if there are several, and the buttons of actions that have a place, by group.
 
-    They draw closer together where there is little room, and say their short names; where there is none, the
-    last ones on the left have no button.
+    They draw closer together where there is little room, and say their short names; where there is less, the
+    last ones on the left lose the words beside their pictures, and where there is none, their buttons.
     """
     px = theme.px
     row = ButtonRow(theme, hides=True)
@@ -169,6 +213,10 @@ def toolbar(
     if _least_width(theme, switch, shown, words) > place.width:
         switch, at_left = _shortened(switch), _shortened(at_left)
         words |= _widths(theme, (*switch, *at_left))
+    for n, action in reversed(list(enumerate(at_left))):
+        if action.has_words and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
+            at_left[n] = replace(action, has_words=False)
+            words |= _widths(theme, (at_left[n],))
     while at_left and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
         del words[at_left.pop().identity]
     groups = len({action.place for action in at_left})
@@ -206,14 +254,8 @@ def _shortened(actions: Iterable[Action]) -> list[Action]:
 
 
 def _widths(theme: Theme, actions: Iterable[Action]) -> dict[str, int]:
-    """Of the words of each button, whatever it says, or of its picture."""
-
-    def width(action: Action) -> int:
-        if action.icon and not action.is_primary:
-            return theme.px(ICON)
-        return max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
-
-    return {action.identity: width(action) for action in actions}
+    """Of what is on each button."""
+    return {action.identity: content_width(theme, action) for action in actions}
 
 
 def _least_width(

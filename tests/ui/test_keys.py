@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+from game.clock import TimeControl
+from game.tree import Game
 from play.store import SETTINGS_FILE, Store
-from tests.ui.driving import click_square, page, press
+from tests.ui.driving import PERSON, click_square, page, press, start
 from ui.actions import Action, Actions
 from ui.app import App
 from ui.dialogs.keys import KeysDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.input import Key
 from ui.keys import CODES, changed, key_text, owners, parse_key, unknown, why_not, with_keys
+from ui.text.key_names import keyed, use_keys
 
 Z, U = Key(pygame.K_z), Key(pygame.K_u)
 
@@ -86,6 +94,73 @@ def test_a_key_that_is_given_away_twice_belongs_to_the_last_one() -> None:
     keys = changed(changed((), "undo", U), "redo", U)
     assert keys == (("redo", "u"),)
     assert changed(keys, "redo", None) == ()
+
+
+# In sentences
+
+
+def test_a_sentence_names_the_key_there_is_now_or_none() -> None:
+    use_keys({"undo": U})
+    assert keyed("Undo ({undo}) takes {what} back", what="it") == "Undo (U) takes it back"
+    assert keyed("Redo ({redo}) does it again") == "Redo does it again"
+    assert keyed("悔棋（{redo}）") == "悔棋"
+
+
+def test_sentences_name_no_key_that_may_be_another_one() -> None:
+    for sentence in filter(None, map(sentence_of, calls("_", "N_"))):
+        for key in re.findall(r"\((F[0-9]+|[A-Z+−]|Space|Home|End|Ctrl\+\w+)\)", sentence):
+            assert f"({key})" in "MTD(f)", f"{key} is named in {sentence!r}"
+
+
+def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
+    known = {row.identity for rows in app.tables.values() for row in rows if isinstance(row, Action)}
+    known |= {"practice_harder"}  # in a section that is not open
+    named: set[str] = set()
+    for call in calls("keyed"):
+        inner = call.args[0]
+        sentence = sentence_of(inner) if isinstance(inner, ast.Call) else None
+        if sentence is not None:
+            named |= set(re.findall(r"\{(\w+)\}", sentence)) - {word.arg for word in call.keywords}
+    assert {"undo", "search", "review_start"} <= named <= known
+
+
+def calls(*functions: str) -> Iterator[ast.Call]:
+    """Every call of these functions in the window's code."""
+    for file in Path("ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+                yield node
+
+
+def sentence_of(call: ast.Call) -> str | None:
+    """What is marked for translation there."""
+    found = call.args[0]
+    return found.value if isinstance(found, ast.Constant) and isinstance(found.value, str) else None
+
+
+def test_what_the_window_says_names_the_new_key(app: App) -> None:
+    app.session.settings = replace(app.settings, keys=(("undo", "u"), ("settings", "f7")))
+    app.rebuild()
+    start(app, PERSON, PERSON)
+    click_square(app, "f5")
+    page(app)._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
+    assert app.toasts.current == "The game before is kept: Undo (U) brings it back"
+    root: Any = app.manager.get_root_container()
+    tips = [element.tool_tip_text for element in root.elements if element.tool_tip_text]
+    assert any("in the settings (F7)" in tip for tip in tips)
+    assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
+
+
+def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
+    app.session.settings = replace(app.settings, keys=(("swap", "u"),))
+    app.rebuild()
+    (tip,) = (
+        button.tool_tip_text
+        for row in page(app).button_rows
+        for action, button in row._buttons.values()
+        if action.identity == "swap"
+    )
+    assert tip == "Swap: Exchange the sides (U)"
 
 
 # In the window

@@ -1,23 +1,38 @@
-"""Every heading and every figure on the page Play has a sentence that says what it is."""
+"""Every heading and every figure that a page or a table writes has a sentence that says what it is."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pygame
 import pytest
 from pygame import Rect, Surface
+from pygame_gui.elements import UILabel
 
+from ai import preparation
 from game.clock import TimeControl
+from play import slow_motion as slow_motion_model
 from play.match import Phase
+from play.practice.progress import Section
+from play.practice.schedule import DAYS
 from play.settings import Density
+from tests.play.reviewed import judged, record
 from tests.ui.driving import PERSON, QUICK, page, start, type_text, wait
 from ui.app import App
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.results import ResultsDialog
 from ui.layout import MIN_SIZE
+from ui.pages.race import RacePage
+from ui.pages.slow_motion.page import SlowMotionPage
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.thinking import ThinkingPanel
+from ui.panels.tips import TASK_NOTE
+from ui.text.results_wording import HEADINGS
 
 TABS = ("tab_search", "tab_charts", "tab_moves")
 
@@ -73,6 +88,165 @@ def test_every_heading_and_figure_has_a_sentence(
                 assert centre.collidelist(told(app)) >= 0, f"{type(panel).__name__}: {text!r}"
     assert (ThinkingPanel in seen) == (density is Density.ANALYSE)
     assert MoveList in seen
+
+
+def review(app: App) -> None:
+    app.session.open(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
+    app.do("page_review")
+    app.do("review_mistake_back")
+    app.do("review_better")
+
+
+def practise(section: str, app: App) -> None:
+    app.do("page_practice")
+    app.do(f"practice_{section}")
+    app.do("practice_next")
+    app.do("practice_show")
+
+
+def race(tab: str, app: App) -> None:
+    app.do("page_race")
+    app.do("race_limit_0")
+    app.do("race_add_scout")
+    app.do(f"race_tab_{tab}")
+    app.do("race_start")
+    running = app.page
+    assert isinstance(running, RacePage)
+    wait(app, lambda: running.is_idle, 60)
+
+
+def slow_motion(tab: str, searches: int, app: App) -> None:
+    app.do("page_slow_motion")
+    app.do(f"tab_{tab}")
+    shown = app.page
+    assert isinstance(shown, SlowMotionPage)
+    model = shown.model
+    for action in ("plies_3", *("two",) * (searches - 1)):
+        app.do(action)
+        wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
+    model.go_to(model.last_step // 2)
+
+
+def sss(app: App) -> None:
+    slow_motion("text", 1, app)
+    shown = app.page
+    assert isinstance(shown, SlowMotionPage)
+    app.do("sss")
+    wait(app, lambda: shown.model.phase is slow_motion_model.Phase.READY, 30)
+    shown.model.go_to(shown.model.last_step // 2)
+
+
+def edit(app: App) -> None:
+    app.do("edit_board")
+
+
+def tree(is_searched: bool, app: App) -> None:
+    wait(app, preparation.is_ready, 300)
+    app.session.settings = replace(app.settings, threads=1)
+    app.do("tree")
+    if is_searched:
+        start(app, replace(QUICK, level=10, seconds=1.0), PERSON)
+        wait(app, lambda: app.session.match.phase is Phase.HUMAN, 30)
+        app.frame()
+        app.do("node_below")
+
+
+def name_of(look: Callable[[App], None]) -> str:
+    if isinstance(look, partial):
+        return "-".join([look.func.__name__, *map(str, look.args)])
+    return look.__name__
+
+
+LOOKS: list[Callable[[App], None]] = [
+    review, edit, sss,
+    *(partial(practise, section.value) for section in Section),
+    *(partial(race, tab) for tab in ("lanes", "charts", "why")),
+    *(partial(slow_motion, tab, searches) for tab in ("text", "board") for searches in (1, 2)),
+    partial(tree, False), partial(tree, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=name_of)
+def test_so_has_everything_that_panels_write_on_the_other_pages(
+    app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
+) -> None:
+    look(app)
+    for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
+        for scale in (0.8, 1.0, 2.0):
+            app.session.settings = replace(app.settings, interface_scale=scale)
+            app.display.window.size = size
+            app.frame()
+            app.frame()
+            look_at_tips(app, monkeypatch)
+
+
+def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything written has one, and they lie on the page and over no button."""
+    found = written(app, monkeypatch)
+    assert found
+    places = told(app)
+    for panel, text, place in found:
+        if text.strip():
+            centre = Rect(place.center, (1, 1))
+            is_told = centre.collidelist(places) >= 0 or bool(noted(app, place.center))
+            assert is_told, f"{type(panel).__name__}: {text!r} at {place} in {app.layout.window}"
+    rows = (app.toolbar, *app.page.button_rows)
+    buttons = [rect for row in rows for name in row.usable if (rect := row.rect_of(name)) is not None]
+    for place in places:
+        if place not in buttons and app.layout.page.colliderect(place):
+            assert app.layout.page.contains(place)
+            assert all(min(button.clip(place).size) <= 2 for button in buttons), f"{place} is over a button"
+
+
+def noted(app: App, position: tuple[int, int]) -> str:
+    """What a page says itself, beside the pointer."""
+    if not isinstance(app.page, SlowMotionPage):
+        return ""
+    app.page._pointer = position
+    tip = app.page._tip()
+    app.page._pointer = None
+    return "" if tip is None else tip.text
+
+
+def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App) -> None:
+    app.do("games")
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, GamesDialog)
+    for number, column in enumerate(dialog.list.columns):
+        point(app, dialog.list.heading_of(number).center)
+        assert dialog.list.tool_tip is None, "it waits"
+        app.update(1.5)
+        app.update(0.1)
+        tip: Any = dialog.list.tool_tip
+        assert tip.text_block.html_text.endswith(column.tip)
+        assert column.tip.endswith(".")
+        assert tip.rect.top < dialog.list.heading_of(number).bottom + 40
+    point(app, dialog.list.place_of(0).center)
+    assert dialog.list.tool_tip is None
+
+
+def point(app: App, position: tuple[int, int]) -> None:
+    pygame.mouse.set_pos(position)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
+    app.frame()
+    app.frame()
+
+
+def test_every_cell_of_the_table_of_results_has_a_tip(app: App) -> None:
+    app.do("results")
+    app.frame()
+    dialog = app.overlay.dialog
+    assert isinstance(dialog, ResultsDialog)
+    container: Any = dialog.window.get_container()
+    labels = [part for part in container.elements if isinstance(part, UILabel)]
+    cells = [label for label in labels if label.text and not label.text.endswith(".")]
+    assert len(cells) == 2 * len(HEADINGS)
+    assert all(label.tool_tip_text for label in cells)
+
+
+def test_a_tip_of_practice_says_the_days_of_its_schedule() -> None:
+    assert re.findall(r"\d+", TASK_NOTE) == [str(days) for days in DAYS]
 
 
 def test_tips_are_in_the_way_of_no_click(app: App) -> None:

@@ -11,10 +11,11 @@ from pygame import Rect
 from game.clock import TimeControl
 from play.match import Phase
 from tests.ui.driving import PERSON, QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
-from ui.actions import GROUPS
+from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.icons import ICONS, icon
 from ui.layout import MIN_SIZE
+from ui.toolbar import ButtonRow, content_width
 
 
 def places(app: App) -> dict[str, Rect]:
@@ -50,6 +51,63 @@ def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
         assert {action.icon, action.icon_on or action.icon} <= set(ICONS)
         assert action.label in action.shown_tip
         assert action.tip in action.shown_tip
+
+
+def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -> None:
+    for identity in ("play", "review", "practice", "race", "slow_motion", "edit", "tree"):
+        open_any(app, identity)
+        shown = [action for action in app.actions if action.place is not None]
+        assert any(action.place is not Place.RIGHT for action in shown) or identity == "race"
+        for action in shown:
+            assert action.is_primary or {action.icon, action.icon_on or action.icon} <= set(ICONS)
+            assert action.tip, action.identity
+            assert action.label != action.tip, f"{action.identity} says the same twice"
+        for row in app.page.button_rows:
+            for action, button in row._buttons.values():
+                is_blank = not button.text and action.identity not in row._icons
+                assert not is_blank, f"{action.identity} shows nothing on the page {identity}"
+
+
+def open_any(app: App, identity: str) -> None:
+    """A page, the editor of positions, or the tree."""
+    app.do("page_play")
+    app.do({"edit": "edit_board", "tree": "tree"}.get(identity, f"page_{identity}"))
+    app.frame()
+
+
+def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room(app: App) -> None:
+    app.do("page_practice")
+    app.do("practice_openings")
+    app.frame()
+    for name in ("practice_show", "practice_ahead", "practice_side"):
+        assert app.toolbar._icons[name] == (app.actions[name].icon, app.actions[name].label)
+    place = app.toolbar.rect_of("practice_ahead")
+    assert place is not None
+    assert "practice_ahead" not in app.toolbar.usable
+    assert str(app.toolbar._buttons["practice_show"][1].tool_tip_text).startswith("See how it goes")
+    app.display.window.size = MIN_SIZE
+    app.frame()
+    app.frame()
+    assert app.toolbar._icons["practice_show"] == ("show", "Show answer")
+    assert app.toolbar._icons["practice_side"] == ("swap", "")
+    assert str(app.toolbar._buttons["practice_side"][1].tool_tip_text).startswith("Other side: ")
+    shown = sorted(places(app).values(), key=lambda place: place.left)
+    assert all(before.right <= after.left for before, after in pairwise(shown))
+
+
+def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> None:
+    app.do("edit_board")
+    app.frame()
+    mirror = app.actions["edit_mirror"]
+    row = ButtonRow(app.theme)
+    wide, narrow = Rect(0, 0, 200, 30), Rect(0, 0, content_width(app.theme, mirror) - 1, 30)
+    row.add(app.manager, wide, mirror)
+    assert row._icons["edit_mirror"] == ("mirror", "Mirror")
+    row.close()
+    row.add(app.manager, narrow, mirror)
+    assert "edit_mirror" not in row._icons
+    assert row._buttons["edit_mirror"][1].text == "Mirror"
+    row.close()
 
 
 def test_what_makes_no_sense_is_not_there_and_nothing_moves_when_it_comes(app: App) -> None:

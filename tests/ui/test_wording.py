@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
@@ -12,7 +13,9 @@ from play.match import Match
 from play.players import Seat, Seats
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
+from ui.input import Key
 from ui.text import wording
+from ui.text.key_names import use_keys
 
 PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 2.0)
 MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
@@ -177,6 +180,7 @@ def test_the_status_calls_two_people_by_their_names(engine: ScriptedEngine) -> N
 
 
 def test_the_status_says_what_starts_the_clocks(engine: ScriptedEngine) -> None:
+    use_keys({"pause": Key(pygame.K_SPACE)})
     match = match_of(engine, PERSON, COMPUTER, timed=True)
     assert wording.describe_status(match) == "Your move (Black): the clocks start with it"
     match = match_of(engine, COMPUTER, PERSON, timed=True)

@@ -26,7 +26,14 @@ from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
-from ui.text.list_wording import describe_found, describe_problems, format_heading, list_wording
+from ui.text.key_names import keyed
+from ui.text.list_wording import (
+    describe_found,
+    describe_heading,
+    describe_problems,
+    format_heading,
+    list_wording,
+)
 from ui.theme import LARGE, Theme, drawable
 
 if TYPE_CHECKING:
@@ -118,6 +125,7 @@ class GamesDialog(Dialog):
             ColumnLook(
                 format_heading(field), *WIDTHS[field], is_number=field is Field.MOVES,
                 colour="text" if field in (Field.BLACK, Field.WHITE, Field.RESULT) else "quiet",
+                tip=describe_heading(field),
             )
             for field in FIELDS
         ]  # fmt: skip
@@ -126,8 +134,8 @@ class GamesDialog(Dialog):
         )
         self.focusable.append(self.list)
         self.buttons(_("Open"))
-        self.first = self.button_at_left(_("Delete"), self._do_first)
-        self.second = self.button_at_left(_("Export"), self._do_second, 1)
+        self.first = self.button_at_left("", self._do_first)
+        self.second = self.button_at_left("", self._do_second, 1)
         self._show_results = show_results
         if show_results is not None:
             self.button_at_left(_("Results"), self._leave_for_results, 2).set_tooltip(
@@ -149,7 +157,9 @@ class GamesDialog(Dialog):
         button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
         if tab is Tab.ARCHIVE and not self._archive:
             button.disable()
-            button.set_tooltip(_("Archive (V) on the page Review names a folder of tournament games"))
+            button.set_tooltip(
+                keyed(_("Archive ({review_archive}) on the page Review names a folder of tournament games"))
+            )
         if tab is Tab.FILE:
             if self._file is None:
                 button.hide()
@@ -228,8 +238,14 @@ class GamesDialog(Dialog):
             else:
                 button.unselect()
         labels = {
-            Tab.LIBRARY: (_("Delete"), _("Export")),
-            Tab.DELETED: (_("Restore"), _("Remove")),
+            Tab.LIBRARY: (
+                (_("Delete"), _("Put the chosen game among the deleted ones")),
+                (_("Export"), _("Write all games that are listed into one file of GGF")),
+            ),
+            Tab.DELETED: (
+                (_("Restore"), _("Put the chosen game back into the library")),
+                (_("Remove"), _("Remove the chosen game for good")),
+            ),
         }.get(tab)
         for n, button in enumerate((self.first, self.second)):
             if labels is None:
@@ -238,7 +254,9 @@ class GamesDialog(Dialog):
             else:
                 button.show()
                 button.enable()
-                button.set_text(labels[n])
+                label, tip = labels[n]
+                button.set_text(label)
+                button.set_tooltip(tip)
 
     def sort(self, column: int) -> None:
         """Sort by a column; by the same one again downwards, and then no more."""

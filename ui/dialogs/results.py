@@ -13,7 +13,7 @@ from pygame_gui.elements import UILabel
 from play.results import Results
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _
-from ui.text.results_wording import HEADINGS, describe_adaptive, result_rows
+from ui.text.results_wording import HEADINGS, MEANINGS, describe_adaptive, result_rows
 from ui.text.wording import format_level
 from ui.theme import Theme
 
@@ -49,11 +49,12 @@ class ResultsDialog(Dialog):
         self.buttons(_("Close"), has_cancel=False)
 
     def _row(self, texts: tuple[str, ...] | list[str], lefts: list[int], top: int, style: str | None) -> None:
-        for text, (left, right) in zip(texts, pairwise(lefts), strict=True):
-            self._label(Rect(left, top, right - left, self.theme.px(LINE - 4)), text, style)
+        for text, (left, right), meaning in zip(texts, pairwise(lefts), MEANINGS, strict=True):
+            label = self._label(Rect(left, top, right - left, self.theme.px(LINE - 4)), text, style)
+            label.set_tooltip(_(meaning))
 
-    def _label(self, place: Rect, text: str, style: str | None) -> None:
-        UILabel(
+    def _label(self, place: Rect, text: str, style: str | None) -> UILabel:
+        return UILabel(
             place, text, self.manager, container=self.window,
             object_id=ObjectID(class_id=style) if style else None,
         )  # fmt: skip

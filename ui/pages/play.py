@@ -21,7 +21,7 @@ from game.tree import Game
 from play.match import Match, Phase
 from play.players import Seat
 from play.settings import Density, HintStep
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.board.animation import Animator
 from ui.clock_ticks import ClockTicks
 from ui.dialogs.games import GamesDialog
@@ -36,6 +36,7 @@ from ui.pages.play_view import SEARCH_TAB, PlayView
 from ui.pages.review.page import ReviewPage
 from ui.pages.tree.part import KEYS_LINE, TreePart
 from ui.text import N_, _
+from ui.text.key_names import keyed
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
@@ -115,9 +116,8 @@ class PlayPage(Page):
             self.tree.lay_out(manager, theme, frame, self.window.settings)
         else:
             self._shape = self._wanted_shape
-            actions = Actions(*self._rows)
             self.view = PlayView(
-                manager, theme, frame, self.window.settings, self.tab, actions, *self._shape
+                manager, theme, frame, self.window.settings, self.tab, self.window.actions, *self._shape
             )  # fmt: skip
         self._place_ending()
         self._settle(0.0)
@@ -376,7 +376,7 @@ class PlayPage(Page):
         self.window.actions.perform("rules")
 
     def _action(self, identity: str) -> Action:
-        return next(row for row in self._rows if isinstance(row, Action) and row.identity == identity)
+        return self.window.actions[identity]
 
     def ask_new_game(self) -> None:
         self._open_new_game(NewGame.last(self.window.settings))
@@ -434,10 +434,10 @@ class PlayPage(Page):
         is_begun = bool(self.match.game.root.children)
         begin()
         if is_begun and self.match.can_undo:
-            said = _("The game before is kept: Home, then Undo (Z) brings it back")
+            said = keyed(_("The game before is kept: {first}, then Undo ({undo}) brings it back"))
             self.window.toasts.answer(said)
         elif is_begun:
-            self.window.toasts.answer(_("The game before is kept: Undo (Z) brings it back"))
+            self.window.toasts.answer(keyed(_("The game before is kept: Undo ({undo}) brings it back")))
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
@@ -447,7 +447,7 @@ class PlayPage(Page):
 
     def swap(self) -> None:
         self.match.swap_sides()
-        self.window.toasts.answer(_("The sides are exchanged: Undo (Z) takes it back"))
+        self.window.toasts.answer(keyed(_("The sides are exchanged: Undo ({undo}) takes it back")))
 
     @property
     def can_level_up(self) -> bool:

@@ -20,7 +20,7 @@ from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
 from ui.panels.search_line import SearchLine
 from ui.panels.thinking import ThinkingPanel
-from ui.panels.tips import place_tips
+from ui.panels.tips import Tips
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, icon_row, segments
 from ui.view_state import ViewState
@@ -79,7 +79,7 @@ class PlayView:
         if self.shows(SEARCH_TAB):
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             self.button_rows += (segments(manager, self.thinking.switch_rect, switch),)
-        place_tips(manager, (tip for panel in self._panels for tip in panel.tips()))
+        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
 
     @property
     def _panels(self) -> list[Panel[Any]]:

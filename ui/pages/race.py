@@ -19,7 +19,7 @@ from play.match import Match
 from play.race import MOST_LANES, PRESETS, Lane, Preset, Race
 from play.race_report import Unit, status
 from play.race_table import as_csv
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.board.animation import Animator
 from ui.dialogs.lane import LaneDialog
 from ui.layout import Frame
@@ -92,8 +92,9 @@ class RacePage(Page):
         self.manager, self.theme, self.frame = manager, theme, frame
         self.popup = None
         setup = self.setup
-        actions = Actions(*self._rows)
-        self.view = RaceView(manager, theme, frame, len(setup.lanes), setup.is_timed, self.tab, actions)
+        self.view = RaceView(
+            manager, theme, frame, len(setup.lanes), setup.is_timed, self.tab, self.window.actions
+        )
         self._made_from = None
         self._settle()
 
@@ -289,7 +290,8 @@ class RacePage(Page):
         self._close_popup()
         anchor = self.view.controls.rect_of(name)
         if not was_open and anchor is not None:
-            self.popup = Popup(self.manager, self.theme, name, anchor, self.frame.page, self.lists[name])
+            entries = [self.window.actions[entry.identity] for entry in self.lists[name]]
+            self.popup = Popup(self.manager, self.theme, name, anchor, self.frame.page, entries)
             self.window.focus = self.popup.first
 
     def _close_popup(self) -> None:

@@ -98,7 +98,8 @@ def _search_rows(page: Racing) -> tuple[Action | Gesture, ...]:
                is_possible=lambda: page.can_start, is_on=lambda: page.is_running,
                label_on=N_("Stop"), is_primary=True),
         Action("race_position", N_("This position"), N_("Race the position of the page Play or Review"),
-               page.doing(page.take_position), (Key(pygame.K_r),), Group.SEARCH,
+               page.doing(page.take_position), (Key(pygame.K_r),), Group.SEARCH, icon="board",
+               has_words=True,
                is_possible=lambda: page.setup.board != page.window.position),
         Action("race_deeper", N_("Farther"), N_("More plies, or more seconds"),
                page.doing(partial(page.step_limit, +1)), (Key(pygame.K_PLUS),), Group.SEARCH,
@@ -121,12 +122,12 @@ def _search_rows(page: Racing) -> tuple[Action | Gesture, ...]:
 def _lane_rows(page: Racing) -> tuple[Action | Gesture, ...]:
     rows: list[Action | Gesture] = [
         Action("race_presets", N_("Races…"), N_("Races worth seeing"), partial(page.unfold, "race_presets"),
-               (Key(pygame.K_p),)),
+               (Key(pygame.K_p),), icon="race", has_words=True),
         Action("race_limit", N_("How far…"), N_("So many plies, or so many seconds for each lane"),
-               partial(page.unfold, "race_limit"), (Key(pygame.K_l),)),
+               partial(page.unfold, "race_limit"), (Key(pygame.K_l),), icon="limit", has_words=True),
         Action("race_add", N_("Add a lane…"), N_("One more search, six at the most"),
                partial(page.unfold, "race_add"), (Key(pygame.K_n),),
-               is_possible=lambda: len(page.setup.lanes) < MOST_LANES),
+               is_possible=lambda: len(page.setup.lanes) < MOST_LANES, icon="plus", has_words=True),
         Gesture(N_("1 – 6"), N_("Change that lane")),
         Gesture(N_("Ctrl+1 – 6"), N_("Remove that lane")),
     ]  # fmt: skip
@@ -140,12 +141,13 @@ def _lane_rows(page: Racing) -> tuple[Action | Gesture, ...]:
             return n < len(page.setup.lanes) > LEAST_LANES
 
         rows += [
-            Action(f"race_change_{n + 1}", "…", N_("Change this lane: its search, and what it may use"),
+            Action(f"race_change_{n + 1}", N_("Change"),
+                   N_("What this lane searches with, and what it may use"),
                    page.doing(partial(page.ask_lane, n)), group=Group.WINDOW, is_possible=is_there,
-                   aliases=(Key(key),)),
-            Action(f"race_remove_{n + 1}", "×", N_("Remove this lane"),
+                   aliases=(Key(key),), icon="settings"),
+            Action(f"race_remove_{n + 1}", N_("Remove"), N_("Race without this lane"),
                    page.doing(partial(page.remove_lane, n)), group=Group.WINDOW, is_possible=can_go,
-                   aliases=(Key(key, control=True),)),
+                   aliases=(Key(key, control=True),), icon="close"),
         ]  # fmt: skip
     return tuple(rows)
 
@@ -154,7 +156,8 @@ def _window_rows(page: Racing) -> tuple[Action | Gesture, ...]:
     tabs = ((LANES_TAB, N_("Lanes")), (CHARTS_TAB, N_("Charts")), (WHY_TAB, N_("Why")))
     return (
         Action("race_share", N_("Share…"), N_("Copy the table, or save the picture"),
-               partial(page.unfold, "race_share"), (Key(pygame.K_k),), Group.WINDOW),
+               partial(page.unfold, "race_share"), (Key(pygame.K_k),), Group.WINDOW, icon="share",
+               has_words=True),
         Gesture(N_("Arrows, Enter"), N_("Walk in a list, choose"), Group.WINDOW),
         Action("race_list_down", N_("Down in a list"), "", partial(page.walk, +1), group=Group.WINDOW,
                is_possible=lambda: page.popup is not None, aliases=(Key(pygame.K_DOWN),)),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Rect, Surface
-from pygame_gui.elements import UILabel
 
 from play.settings import Coordinates
 from ui import paint
@@ -15,15 +15,15 @@ from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import Frame
 from ui.pages.race_state import RaceState
-from ui.panels.panel import RADIUS
+from ui.panels.panel import RADIUS, Panel
 from ui.panels.race.charts import CountsChart, RaceChart, RatioChart, TimesChart
 from ui.panels.race.conditions import ConditionsPanel
 from ui.panels.race.lanes import LanesPanel
-from ui.panels.race.why import COLUMNS, WhyPanel
+from ui.panels.race.why import WhyPanel
+from ui.panels.tips import Tips
 from ui.race_layout import RaceLayout
-from ui.text import _
-from ui.theme import NORMAL, Theme
-from ui.toolbar import ButtonRow, segments
+from ui.theme import Theme
+from ui.toolbar import ButtonRow, content_width, segments
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
@@ -68,33 +68,46 @@ class RaceView:
             rows.append(segments(manager, layout.tabs, [actions[name] for name in TABS]))
         if self.shows(LANES_TAB):
             rows.append(self._lane_buttons(manager, actions, lanes))
-        rows.append(ButtonRow())
+        rows.append(ButtonRow(theme))
         rows[-1].add(manager, self.conditions.button_rect, actions["race_position"])
-        if self.shows(WHY_TAB):
-            for rect, (__, meaning) in zip(self.why.heading_rects(), COLUMNS, strict=True):
-                UILabel(rect, "", manager).set_tooltip(_(meaning))
+        self._told = Tips(manager)
+        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
         self.button_rows: tuple[ButtonRow, ...] = tuple(rows)
 
     def shows(self, tab: str) -> bool:
         """Whether a part of the page is in sight: always, unless it is folded."""
         return not self.layout.is_folded or self.tab == tab
 
+    @property
+    def _panels(self) -> list[Panel[Any]]:
+        """What is in sight besides the conditions, whose facts come and go."""
+        panels: list[Panel[Any]] = []
+        if self.shows(LANES_TAB):
+            panels.append(self.lanes)
+        if self.shows(CHARTS_TAB):
+            panels += [self.counts, self.ratios]
+        if self.shows(WHY_TAB):
+            panels.append(self.why)
+        return panels
+
     # The buttons
 
     def _controls(self, manager: pygame_gui.UIManager, actions: Actions) -> ButtonRow:
-        px, row, place = self.theme.px, ButtonRow(), self.layout.controls
+        px, row, place = self.theme.px, ButtonRow(self.theme), self.layout.controls
         inside = place.inflate(-2 * px(12), 0)
         top, height = place.centery - px(BUTTON) // 2, px(BUTTON)
+        shown, counted = [actions[name] for name in (*LEFT, SHARE)], [actions[name] for name in COUNTED]
+        width = max(px(SEGMENT), *(self._width(action) for action in counted))
+        gaps = (len(shown) + 1) * px(GAP) + len(counted) * width
+        if sum(map(self._width, shown)) + gaps > inside.width:  # words alone
+            shown = [replace(action, icon="") for action in shown]
+        *at_left, share = shown
         left = inside.left
-        for identity in LEFT:
-            action = actions[identity]
+        for action in at_left:
             style = "@primary" if action.is_primary else None
             row.add(manager, Rect(left, top, self._width(action), height), action, style)
             left += self._width(action) + px(GAP)
-        share = actions[SHARE]
         right = inside.right - self._width(share)
-        counted = [actions[identity] for identity in COUNTED]
-        width = max(px(SEGMENT), *(self._width(action) for action in counted))
         segment = right - px(GAP) - len(counted) * width
         for n, action in enumerate(counted):
             row.add(manager, Rect(segment + n * width, top, width, height), action, "@segment")
@@ -102,11 +115,10 @@ class RaceView:
         return row
 
     def _width(self, action: Action) -> int:
-        labels = (action.label, action.label_on)
-        return max(self.theme.width(_(label), NORMAL) for label in labels) + self.theme.px(21)
+        return content_width(self.theme, action) + self.theme.px(21)
 
     def _lane_buttons(self, manager: pygame_gui.UIManager, actions: Actions, lanes: int) -> ButtonRow:
-        row = ButtonRow()
+        row = ButtonRow(self.theme)
         for n in range(lanes):
             change, remove = self.lanes.button_rects(n)
             row.add(manager, change, actions[f"race_change_{n + 1}"])
@@ -117,7 +129,9 @@ class RaceView:
 
     def update(self, state: RaceState) -> None:
         """Let every part in sight take up what it shows."""
-        self.conditions.update(state.conditions)
+        if self.conditions.model != state.conditions:
+            self.conditions.update(state.conditions)
+            self._told.update(self.conditions.tips())
         if self.shows(LANES_TAB):
             self.lanes.update(state.lanes)
         if self.shows(CHARTS_TAB):

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from game.board import Color
 from ui import paint
 from ui.panels.panel import Panel
+from ui.panels.tips import COUNT, TO_MOVE, Tip
 from ui.text import _
 from ui.theme import LARGE, NORMAL
 
@@ -32,6 +33,13 @@ class PaletteModel:
 
 
 class PalettePanel(Panel[PaletteModel]):
+    def tips(self) -> list[Tip]:
+        row, choice, side = self._row(1), self.choice, self.side
+        above = Rect(choice.left, choice.top - self.theme.px(PICTURE), choice.width, self.theme.px(PICTURE))
+        label = Rect(row.left, row.top, 0, row.height).move(self.rect.topleft)
+        label.width = side.left - label.left
+        return [(above.clip(self.rect), COUNT), (label, TO_MOVE)]
+
     def _row(self, number: int) -> Rect:
         """A row of buttons, in the card's own coordinates."""
         px, inside = self.theme.px, self.inside

@@ -22,6 +22,7 @@ from ui.panels.tips import PV as PV_TIP
 from ui.panels.tips import SEARCH_TITLE as SEARCH_TITLE_TIP
 from ui.panels.tips import Tip
 from ui.text import N_, _
+from ui.text.key_names import keyed
 from ui.text.wording import (
     capitalised,
     describe_depth,
@@ -82,7 +83,7 @@ FIGURES: Final = (
         N_("Table fill"),
         N_(
             "How much of the transposition table this search has filled. In a full one the less useful "
-            "positions are forgotten; a larger one can be had in the settings (O)."
+            "positions are forgotten; a larger one can be had in the settings ({settings})."
         ),
     ),
 )
@@ -103,7 +104,7 @@ COLUMNS: Final = (
 
 INTRODUCTION: Final = N_(
     "While the computer thinks, this shows its best move and what it is worth, the line it expects, and how "
-    "much work that was. Hint (T) lets it think about your move."
+    "much work that was. Hint ({hint}) lets it think about your move."
 )
 SEARCHES: Final = (
     (Algorithm.ALPHABETA, N_("Leaves out what can no longer change the choice.")),
@@ -285,7 +286,7 @@ class ThinkingPanel(Panel[SearchModel]):
         if model.preparation is not None:
             self._draw_note(surface, model)
             top = self._bar_top + px(BAR + 12)
-        words = theme.text(_(INTRODUCTION), SMALL, "quiet", room=inside.width)
+        words = theme.text(keyed(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
         top = surface.blit(words, (inside.left, top)).bottom + px(16)
         for algorithm, what in SEARCHES:
             draw_mark(surface, theme, algorithm, (inside.left + px(5), top + px(9)))

@@ -10,6 +10,7 @@ from pygame import Rect
 from pygame_gui.elements import UILabel
 
 from ui.text import N_, _
+from ui.text.key_names import keyed
 
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
@@ -46,7 +47,132 @@ EVALUATION: Final = N_("Who is ahead by how many discs: Black's part grows from 
 LINE: Final = N_("The best move the search has found, what it is worth, and how far was looked.")
 
 
-def place_tips(manager: pygame_gui.UIManager, tips: Iterable[Tip]) -> None:
-    """Let the sentences be shown where they belong; nothing else is seen of them."""
-    for rect, sentence in tips:
-        UILabel(rect, "", manager).set_tooltip(_(sentence))
+# The page Review
+
+OPENING: Final = N_(
+    "What the opening is called, its moves, and how many games of the archive have come to the position."
+)
+REVIEWED: Final = N_("How long every position of the game was searched for, or how much of it is done.")
+SIDE: Final = N_("Who played these discs.")
+LOST: Final = N_(
+    "How many discs this side's moves lost in all, and how many of them were dubious (?! from 2 discs), "
+    "mistakes (? from 4) and blunders (?? from 8)."
+)
+PHASES: Final = N_("The discs that were lost in each third of the game.")
+ACCURACY: Final = N_("How many of this side's moves were the best one, or lost less than 2 discs.")
+GRAPH: Final = N_(
+    "What the game was worth after each move, up for Black, down for White: blue ground is exact, a dashed "
+    "line is a variation, bars are the time of the moves."
+)
+VERDICT: Final = N_("The last move, and how many discs it lost against the best one there was.")
+VERDICT_WORDS: Final = N_(
+    "What was better and why, with the score it leads to, + for Black, − for White; then what book, names "
+    "and archive know of the next move."
+)
+GAME_TREE: Final = N_(
+    "The moves of the game; behind a move with a mark stand the discs it lost, and under it what was tried "
+    "instead: click one to go there."
+)
+
+# The page Practice
+
+TASK: Final = N_("What is asked for, and after your answer what your move was worth against the best one.")
+TASK_NOTE: Final = N_(
+    "Where the position comes from; what went wrong comes back after 1, 3, 7, 21, 60 and 180 days."
+)
+LINES: Final = N_("The best line, and that of your move: click a move to see it on the board.")
+PROGRESS: Final = N_("How your answers have gone in these four weeks.")
+RIGHT_WRONG: Final = N_("Answers that found the best move, and those that did not.")
+PROGRESS_FIGURES: Final = (
+    N_("Positions that come back today, or wait since an earlier day."),
+    N_("Positions you answered rightly the last time, of all there are."),
+    N_("Of your answers in these four weeks, the share that was right."),
+    N_("How many discs an answer lost against the best move, on average."),
+)
+DAYS: Final = N_("The answers of each day: full bars for right ones, hollow bars for wrong ones.")
+
+# The page Race
+
+CONDITIONS: Final = N_("What no lane has more or less of than another, so that only the searches differ.")
+FACTS: Final = (
+    N_("How many moves of both sides each lane looks ahead, or how long it may take."),
+    N_("Whose move it is in the position that is searched."),
+    N_("The memory for positions that were searched, which every lane begins without anything in it."),
+    N_("How many discs are on the board."),
+    N_("For whom a score above 0 is good."),
+)
+RACE_WORDS: Final = N_("What the figures of this race say.")
+SEARCHES: Final = N_("The searches that race, each with its sign and colour, and what it may use.")
+PLIES: Final = N_("What each depth took; a ply is one move of one side, and a frame means: still searched.")
+LANE_BEST: Final = N_("The best move a lane has found, its score in discs, and how far it has looked.")
+LANE_TOTAL: Final = N_("What all depths took together: nodes are positions that were visited.")
+COUNTS_CHART: Final = N_(
+    "What each depth took: a line of the grid is ten times the one below, or more, and less is better."
+)
+RATIO_CHART: Final = N_(
+    "How many times as much a lane took as the one in the title, up to each depth: below 1 is better."
+)
+WHY_NAMES: Final = N_("The same searches, and what each of them did in figures.")
+
+# The page Slow motion
+
+TEXT_TITLE: Final = N_("The search in hand, who wrote it down first, and when.")
+TEXT_LINES: Final = N_("The search as a book has it; the line that is executed now is marked.")
+TREE_TITLE: Final = N_("Every position the search enters: a column, as wide as the work below it.")
+KINDS: Final = N_(
+    "PV: the best line runs through it. Cut: one move was good enough to leave out the others. All: every "
+    "move was looked at, and none was good enough."
+)
+SCRUB: Final = N_("All steps of the search from the first to the last: drag to travel.")
+TREE_SIGN: Final = N_("Which of the two searches this tree belongs to.")
+SPEED: Final = N_("How many steps are shown each second.")
+ROW_SEARCH: Final = N_("One of the two searches; click it, and choices, text and board are its own.")
+ROW_PLY: Final = N_("How many moves deep this row is, whose move it is, and what kind of node.")
+ROW_WINDOW: Final = N_(
+    "The window: between these two values the answer matters, and outside it is enough to know that it is "
+    "outside; a thin line is a window of no width."
+)
+ROW_WORTH: Final = N_("What the position is worth for the side to move: = exactly, ≥ at least, ≤ at most.")
+ROW_MORE: Final = N_("So many more moves there is no room for.")
+ROW_OPEN: Final = N_("The list of SSS*: how many states it has, and those from which most can be hoped for.")
+
+# The tree of a search
+
+ITERATIONS: Final = N_(
+    "Each iteration looks one ply farther than the one before and has a tree of its own: click one to see it."
+)
+TREE_FOOT: Final = N_("How deep this tree is, and how many of its nodes were recorded.")
+NODE_LINE: Final = N_("The moves that lead to this position, each in the colour of who makes it.")
+NODE_WORDS: Final = N_("What this position was to the search, and why the search of it ended.")
+
+# The page Edit board
+
+COUNT: Final = N_("How many squares are so.")
+TO_MOVE: Final = N_("Whose move it is in this position.")
+PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
+GUIDE: Final = N_("What mouse and keys do on the board.")
+
+
+class Tips:
+    """Sentences that are shown where they belong; nothing else is seen of them."""
+
+    def __init__(self, manager: pygame_gui.UIManager) -> None:
+        self._manager = manager
+        self._tips: list[Tip] = []
+        self._labels: list[UILabel] = []
+
+    def update(self, tips: Iterable[Tip]) -> None:
+        """Let these be there, where something has moved, in place of those of before."""
+        wanted = [(rect, sentence) for rect, sentence in tips if min(rect.size) > 0]
+        if wanted == self._tips:
+            return
+        for label in self._labels:
+            label.kill()
+        self._tips, self._labels = wanted, [UILabel(rect, "", self._manager) for rect, __ in wanted]
+        for label, (__, sentence) in zip(self._labels, wanted, strict=True):
+            label.set_tooltip(keyed(_(sentence)))
+
+
+def in_window(panel: Rect, tips: Iterable[Tip]) -> list[Tip]:
+    """Of places in a panel's own coordinates."""
+    return [(rect.move(panel.topleft), sentence) for rect, sentence in tips]

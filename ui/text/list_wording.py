@@ -33,6 +33,18 @@ def format_heading(field: Field) -> str:
     }[field]
 
 
+def describe_heading(field: Field) -> str:
+    """What the column has, in a sentence; a click on its heading sorts by it."""
+    return {
+        Field.DATE: _("When the game was played: click to sort, once more to turn the order round."),
+        Field.BLACK: _("Who played Black: click to sort, once more to turn the order round."),
+        Field.WHITE: _("Who played White: click to sort, once more to turn the order round."),
+        Field.RESULT: _("How it ended, Black's discs first: click to sort."),
+        Field.OPENING: _("The name of the longest opening line the game follows: click to sort."),
+        Field.MOVES: _("How many discs were placed: click to sort."),
+    }[field]
+
+
 def describe_found(found: int, number: int) -> str:
     """'12 of 137,548 games', '137,548 games'."""
     if found == number:

@@ -20,6 +20,16 @@ HEADINGS: Final = (
     N_("Discs lost by a move"),
 )
 """Of the table of results; to be translated when shown."""
+MEANINGS: Final = (
+    N_("The strength of the computer that was played against."),
+    N_("How many games against it were played to their end."),
+    N_("How many of them you won."),
+    N_("How many of them nobody won."),
+    N_("How many of them you lost."),
+    N_("How many games were won, or lost, one after the other up to now."),
+    N_("How many discs a move of yours lost on average, in the games that were reviewed."),
+)
+"""What these columns have, likewise."""
 
 
 def format_opponent(opponent: Opponent) -> str:

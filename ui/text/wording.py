@@ -19,6 +19,7 @@ from game.tree import Game, Node
 from play.match import Match, Phase
 from play.players import Seats
 from ui.text import N_, _, language, ngettext, pgettext
+from ui.text.key_names import keyed
 
 PROGRAM: Final = "Nullwindow"
 # Differences below this many discs are called even.
@@ -365,8 +366,9 @@ def _describe_waiting(match: Match) -> str:
     """Nobody has done anything yet."""
     if match.seat.is_human:
         return _("{act}: the clocks start with it").format(act=_describe_turn(match))
-    return _("{player} is to move: Resume (Space) starts the clocks").format(
-        player=_player_and_color(match.seats, match.turn)
+    return keyed(
+        _("{player} is to move: Resume ({pause}) starts the clocks"),
+        player=_player_and_color(match.seats, match.turn),
     )
 
 

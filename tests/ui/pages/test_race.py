@@ -357,7 +357,7 @@ def test_no_heading_of_the_table_of_why_is_broken_within_a_word(app: App) -> Non
         app.display.window.size = size
         app.frame()
         app.frame()
-        widths = [rect.width for rect in page(app).view.why.heading_rects()]
+        widths = [rect.width for rect, _meaning in page(app).view.why.tips()[1:]]
         for (name, _meaning), width in zip(COLUMNS, widths, strict=True):
             assert max(app.theme.width(word, SMALL) for word in name.split()) <= width - app.theme.px(6), name
 

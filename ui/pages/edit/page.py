@@ -17,7 +17,7 @@ from game.tree import Game
 from play.match import Match
 from play.players import Seat
 from play.position_editor import PositionEditor, why_unplayable
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.board.animation import Animator
 from ui.clipboard import read_clipboard
 from ui.dialogs.new_game import NewGame, NewGameDialog
@@ -32,6 +32,7 @@ from ui.pages.play import PlayPage
 from ui.pages.race import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
+from ui.text.key_names import keyed
 from ui.text.wording import capitalised
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
@@ -101,7 +102,7 @@ class EditPage(Page):
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self._let_go()
         self.theme = theme
-        self.view = EditView(manager, theme, frame, self.window.settings, Actions(*self._rows))
+        self.view = EditView(manager, theme, frame, self.window.settings, self.window.actions)
         self._made_from = None
         self._settle()
 
@@ -263,7 +264,9 @@ class EditPage(Page):
         except ValueError as error:
             self.window.toasts.answer(capitalised(describe_error(error)))
         else:
-            self.window.toasts.answer(_("The position is on the board: Undo (Z) takes it back"))
+            self.window.toasts.answer(
+                keyed(_("The position is on the board: Undo ({edit_undo}) takes it back"))
+            )
 
     # The end
 
@@ -307,7 +310,7 @@ class EditPage(Page):
         session.start_match((Seat(), Seat()), TimeControl(), game, None)
         self.window.show(ReviewPage)
         if is_begun:
-            said = _("The game before is kept: Undo (Z) on the page Play brings it back")
+            said = keyed(_("The game before is kept: Undo ({undo}) on the page Play brings it back"))
             self.window.toasts.answer(said)
 
     def race(self) -> None:

@@ -13,6 +13,7 @@ from ui.panels.palette import PaletteModel
 from ui.panels.review.verdict import VerdictModel
 from ui.text import _
 from ui.text.editor_wording import describe_moves, describe_unplayable, describe_unreachable
+from ui.text.key_names import keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ def _guide() -> VerdictModel:
         (
             _("A click puts the chosen disc, another one changes it; hold the button to put several."),
             _("The right button takes discs away; the wheel changes the square under the pointer."),
-            _("Arrows move; Space puts the chosen disc, 1 a black one, 2 a white one, and 0 empties."),
+            keyed(
+                _(
+                    "Arrows move; Space puts the chosen disc, {edit_black} a black one, {edit_white} a white"
+                    " one, and {edit_empty} empties."
+                )
+            ),
         ),
     )

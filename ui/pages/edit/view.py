@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Rect, Surface
@@ -16,9 +17,11 @@ from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
 from ui.pages.edit.layout import EditLayout
 from ui.pages.edit.state import EditState
 from ui.panels.palette import PalettePanel
+from ui.panels.panel import Panel
 from ui.panels.review.verdict import VerdictPanel
+from ui.panels.tips import GUIDE, PLAYABLE, Tips
 from ui.theme import NORMAL, Theme
-from ui.toolbar import ButtonRow, segments
+from ui.toolbar import LEAST_PADDING, ButtonRow, button_width, segments
 
 BUTTON_GAP: Final = 6
 # Besides its words, a button has so much on both sides together, and at least so much.
@@ -38,15 +41,23 @@ class EditView:
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
         self.board = BoardView(theme, layout, settings.coordinates)
         self.palette = PalettePanel(theme, layout.palette)
-        self.verdict = VerdictPanel(theme, layout.verdict)
-        self.guide = VerdictPanel(theme, layout.guide) if layout.guide.height else None
+        self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
+        self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE) if layout.guide.height else None
+        if self.guide is not None:
+            self.guide.place_buttons([], 0, is_narrow=False)
         whole_board, ends = ([actions[name] for name in names] for names in (WHOLE_BOARD, ENDS))
         self.button_rows: tuple[ButtonRow, ...] = (
             segments(manager, self.palette.choice, [actions[name] for name in PALETTE]),
             segments(manager, self.palette.side, [actions[name] for name in TURNS]),
-            _row(manager, whole_board, self.palette.places(len(whole_board))),
-            _row(manager, ends, self._end_places(ends)),
+            _row(manager, theme, whole_board, self.palette.places(len(whole_board))),
+            _row(manager, theme, ends, self._end_places(ends)),
         )
+        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
+
+    @property
+    def _panels(self) -> list[Panel[Any]]:
+        panels: list[Panel[Any]] = [self.palette, self.verdict]
+        return panels if self.guide is None else [*panels, self.guide]
 
     def _end_places(self, actions: list[Action]) -> list[Rect]:
         gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
@@ -64,14 +75,16 @@ class EditView:
     def draw(self, surface: Surface, animator: Animator, state: EditState) -> None:
         """Draw all but the widgets; changes nothing."""
         self.board.draw(surface, animator, state.scene)
-        self.palette.draw(surface)
-        self.verdict.draw(surface)
-        if self.guide is not None:
-            self.guide.draw(surface)
+        for panel in self._panels:
+            panel.draw(surface)
 
 
-def _row(manager: pygame_gui.UIManager, actions: list[Action], places: list[Rect]) -> ButtonRow:
-    row = ButtonRow()
+def _row(manager: pygame_gui.UIManager, theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
+    """Pictures and words where there is room for those of all, else pictures."""
+    widths = (button_width(theme, action, LEAST_PADDING) for action in actions)
+    fits = all(width <= place.width for width, place in zip(widths, places, strict=True))
+    row = ButtonRow(theme)
     for action, place in zip(actions, places, strict=True):
-        row.add(manager, place, action, "@primary" if action.is_primary else None)
+        shown = action if fits else replace(action, has_words=False)
+        row.add(manager, place, shown, "@primary" if action.is_primary else None)
     return row

@@ -56,15 +56,15 @@ def practice_actions(page: Practising) -> tuple[Action | Gesture, ...]:
 def _task_rows(page: Practising) -> tuple[Action | Gesture, ...]:
     return (
         Action("practice_next", N_("Next"), N_("Go on to the next position, or leave this one for later"),
-               page.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.LEFT,
+               page.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
                is_possible=lambda: page.can_go_on, is_primary=True),
         Action("practice_show", N_("Show answer"),
                N_("See how it goes; what was not answered yet comes back tomorrow"),
-               page.show_answer, (Key(pygame.K_s),), Group.PRACTICE, Place.LEFT,
-               is_possible=lambda: page.is_asked, short=N_("Show")),
+               page.show_answer, (Key(pygame.K_s),), Group.PRACTICE, Place.GAME,
+               is_possible=lambda: page.is_asked, icon="show", has_words=True),
         Action("practice_ahead", N_("Practise ahead"), N_("What comes back next, before its day"),
-               page.practise_ahead, (Key(pygame.K_n),), Group.PRACTICE, Place.LEFT,
-               is_possible=lambda: page.can_practise_ahead, short=N_("Ahead")),
+               page.practise_ahead, (Key(pygame.K_n),), Group.PRACTICE, Place.GAME,
+               is_possible=lambda: page.can_practise_ahead, icon="ahead", has_words=True),
         Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
     )  # fmt: skip
 
@@ -73,22 +73,25 @@ def _endgame_rows(page: Practising) -> tuple[Action, ...]:
     return (
         Action("practice_easier", N_("Easier"), N_("Endgames in which less is to be looked at"),
                partial(page.change_grade, -1), (Key(pygame.K_MINUS),), Group.PRACTICE, Place.LEFT,
-               is_possible=lambda: page.can_change_grade(-1), aliases=(Key(pygame.K_KP_MINUS),)),
+               is_possible=lambda: page.can_change_grade(-1), aliases=(Key(pygame.K_KP_MINUS),),
+               icon="minus", has_words=True),
         Action("practice_harder", N_("Harder"), N_("Endgames in which more is to be looked at"),
                partial(page.change_grade, +1), (Key(pygame.K_PLUS),), Group.PRACTICE, Place.LEFT,
                is_possible=lambda: page.can_change_grade(+1),
-               aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
+               aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="plus", has_words=True),
     )  # fmt: skip
 
 
 def _opening_rows(page: Practising) -> tuple[Action, ...]:
     return (
         Action("practice_line_before", N_("Line before"), N_("The line before in the list of openings"),
-               partial(page.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT),
+               partial(page.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT,
+               icon="up", has_words=True),
         Action("practice_line_after", N_("Line after"), N_("The next line of the list, due or not"),
-               partial(page.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT),
+               partial(page.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT,
+               icon="down", has_words=True),
         Action("practice_side", N_("Other side"), N_("Play openings from the other side"),
-               page.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT),
+               page.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT, icon="swap", has_words=True),
     )  # fmt: skip
 
 
@@ -112,10 +115,10 @@ def _walk_rows(page: Practising) -> tuple[Action | Gesture, ...]:
     return (
         Action("practice_back", N_("One move back"), N_("To the position before the last move"),
                partial(page.go, -1), (Key(pygame.K_LEFT),), Group.LINES, is_possible=can_walk,
-               aliases=(Key(pygame.K_PAGEUP),), sign="◀"),
+               aliases=(Key(pygame.K_PAGEUP),), icon="back"),
         Action("practice_on", N_("One move on"), N_("To the position after the next move"),
                partial(page.go, +1), (Key(pygame.K_RIGHT),), Group.LINES, is_possible=can_walk,
-               aliases=(Key(pygame.K_PAGEDOWN),), sign="▶"),
+               aliases=(Key(pygame.K_PAGEDOWN),), icon="on"),
         Action("practice_first", N_("First position"), N_("To the position that was asked"),
                partial(page.go_to_end, -1), (Key(pygame.K_HOME),), Group.LINES, is_possible=can_walk),
         Action("practice_last", N_("Last position"), N_("To the end of the line"),

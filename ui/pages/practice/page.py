@@ -16,7 +16,7 @@ from play.practice.exercise import Exercise
 from play.practice.progress import Section
 from play.practice.puzzles import EASIEST, HARDEST
 from play.practice.trainer import Trainer
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.assets import read_openings, read_puzzles
 from ui.board.animation import Animator
 from ui.input import InputState
@@ -83,8 +83,8 @@ class PracticePage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.hands = InputState()
-        actions = Actions(*self.actions)
-        self.view = PracticeView(manager, theme, frame, self.window.settings.coordinates, actions)
+        settings, actions = self.window.settings, self.window.actions
+        self.view = PracticeView(manager, theme, frame, settings.coordinates, actions)
         self._made_from = None
         self._settle()
 

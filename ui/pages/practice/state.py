@@ -20,6 +20,7 @@ from ui.panels.practice.lines import LineRow, LinesModel
 from ui.panels.practice.progress import ProgressModel
 from ui.panels.practice.task import TaskModel
 from ui.text import _, ngettext
+from ui.text.key_names import keyed
 from ui.text.practice_wording import (
     describe_aim,
     describe_answer,
@@ -125,11 +126,12 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         day = format_day(coming, trainer.practice.today())
         next_one = (
             _("The next one comes back {day}.").format(day=day),
-            _("Practise ahead (N) asks before the day."),
+            keyed(_("Practise ahead ({practice_ahead}) asks before the day.")),
         )
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
-        further = _("All endgames of grade {grade} are done: Harder (+) has more.").format(
-            grade=trainer.grade
+        further = keyed(
+            _("All endgames of grade {grade} are done: Harder ({practice_harder}) has more."),
+            grade=trainer.grade,
         )
         return TaskModel(_("Nothing is due"), (further, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
@@ -138,7 +140,7 @@ def _idle_task(trainer: Trainer, problem: str) -> TaskModel:
         return TaskModel(
             _("No mistakes yet"),
             (
-                _("Play a game, open the page Review and press Space there."),
+                keyed(_("Play a game, open the page Review and press {review_start} there.")),
                 _("Your moves that lost 4 discs and more come here, if one other was clearly better."),
             ),
             _("Only your own moves, none of games that you open"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Surface
@@ -15,11 +15,13 @@ from ui.layout import Frame
 from ui.pages.practice.actions import BUTTONS, SECTIONS
 from ui.pages.practice.layout import PracticeLayout
 from ui.pages.practice.state import PracticeState
+from ui.panels.panel import Panel
 from ui.panels.practice.lines import LinesPanel
 from ui.panels.practice.progress import ProgressPanel
 from ui.panels.practice.task import TaskPanel
-from ui.theme import NORMAL, Theme
-from ui.toolbar import ButtonRow, segments
+from ui.panels.tips import Tips
+from ui.theme import Theme
+from ui.toolbar import ButtonRow, button_width, segments
 
 BUTTON_GAP: Final = 6
 PADDING: Final = 18
@@ -39,15 +41,15 @@ class PracticeView:
         self.task = TaskPanel(theme, layout.task)
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)
-        buttons, shown = ButtonRow(), [actions[name] for name in BUTTONS]
-        widths = [
-            theme.width(action.sign or action.shown_label, NORMAL) + theme.px(PADDING) for action in shown
-        ]
+        buttons, shown = ButtonRow(theme), [actions[name] for name in BUTTONS]
+        widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         for action, place in zip(shown, places, strict=True):
-            buttons.add(manager, place, action, "@sign" if action.sign else None)
+            buttons.add(manager, place, action)
         sections = segments(manager, layout.sections, [actions[name] for name in SECTIONS])
         self.button_rows: tuple[ButtonRow, ...] = (sections, buttons)
+        panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
+        Tips(manager).update(tip for panel in panels for tip in panel.tips())
 
     def update(self, state: PracticeState) -> None:
         self.task.update(state.task)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import EVALUATION_BAR, GAP, PANEL_MIN, SMALL_GAP, BoardPlace, Frame
+from ui.layout import EVALUATION_BAR, GAP, PANEL_MIN, SMALL_GAP, TRAVEL, BoardPlace, Frame
 
 # Lengths at a scale of 1.
 BETWEEN: Final = 12
@@ -31,6 +31,8 @@ class ReviewLayout(BoardPlace):
     graph: Rect
     verdict: Rect
     moves: Rect
+    travel: Rect
+    """The buttons under the moves."""
 
     @classmethod
     def of(cls, frame: Frame) -> ReviewLayout:
@@ -57,10 +59,11 @@ class ReviewLayout(BoardPlace):
         is_low = panel.height < px(LOW)
         summary = Rect(panel.left, panel.top, panel.width, px(SUMMARY_LOW if is_low else SUMMARY))
         verdict_height = px(VERDICT) + (px(BUTTON_ROW) if panel.width < px(NARROW) else 0)
+        travel = Rect(panel.left, panel.bottom - px(TRAVEL), panel.width, px(TRAVEL))
         spare = panel.height - summary.height - verdict_height
         graph_height = min(px(GRAPH_MOST), max(px(GRAPH_LEAST), spare // 3))
         graph = Rect(panel.left, summary.bottom + between, panel.width, graph_height)
         verdict = Rect(panel.left, graph.bottom + between, panel.width, verdict_height)
         moves = Rect(panel.left, verdict.bottom + between, panel.width, 0)
-        moves.height = panel.bottom - moves.top
-        return cls(evaluation, board, summary, graph, verdict, moves)
+        moves.height = travel.top - small - moves.top
+        return cls(evaluation, board, summary, graph, verdict, moves, travel)

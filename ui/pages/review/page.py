@@ -26,7 +26,7 @@ from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from play.walk import Walk
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.assets import read_openings
 from ui.board.animation import Animator
 from ui.dialogs.archive import ArchiveDialog
@@ -40,6 +40,7 @@ from ui.pages.review.actions import KEYS, review_actions
 from ui.pages.review.state import ReviewState, make_state
 from ui.pages.review.view import ReviewView
 from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
 from ui.text.review_wording import describe_damage, describe_move
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
@@ -98,7 +99,7 @@ class ReviewPage(Page):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        return (self.view.buttons,)
+        return self.view.button_rows
 
     @property
     def status(self) -> Status:
@@ -117,7 +118,7 @@ class ReviewPage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.hands = InputState()
-        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, Actions(*self._rows))
+        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, self.window.actions)
         self._made_from = None
         self._settle()
 
@@ -368,6 +369,9 @@ class ReviewPage(Page):
     def go(self, plies: int) -> None:
         self.walk.go(plies)
 
+    def can_go(self, plies: int) -> bool:
+        return self.walk.can_go(plies)
+
     def go_to_end(self, step: int) -> None:
         self.walk.go_to(0 if step < 0 else len(self.walk.line))
 
@@ -424,7 +428,9 @@ class ReviewPage(Page):
 
     def delete(self) -> None:
         self.walk.delete()
-        self.window.toasts.answer(_("The move and all after it are gone: Undo (Z) brings them back"))
+        self.window.toasts.answer(
+            keyed(_("The move and all after it are gone: Undo ({review_undo}) brings them back"))
+        )
 
     @property
     def can_undo(self) -> bool:
@@ -450,7 +456,9 @@ class ReviewPage(Page):
         is_begun = bool(self.match.game.root.children)
         self.window.session.open(record)
         if is_begun:
-            said = _("The game before is kept: on the page Play, Home and Undo (Z) bring it back")
+            said = keyed(
+                _("The game before is kept: on the page Play, {first} and Undo ({undo}) bring it back")
+            )
             self.window.toasts.answer(said)
         return True
 

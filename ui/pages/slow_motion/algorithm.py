@@ -12,6 +12,7 @@ from ai.trace.story import Text
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_search
 from ui.panels.panel import Panel
+from ui.panels.tips import TEXT_LINES, TEXT_TITLE, Tip, in_window
 from ui.theme import NORMAL, SMALL
 
 LINE: Final = 15
@@ -31,10 +32,21 @@ class TextModel:
 
 
 class TextPanel(Panel[TextModel]):
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self._room
+        top = inside.top + px(TITLE) + px(4)
+        title = Rect(inside.left, inside.top, inside.width, px(TITLE + 2))
+        lines = Rect(inside.left, top, inside.width, inside.bottom - top)
+        return in_window(self.rect, [(title, TEXT_TITLE), (lines, TEXT_LINES)])
+
+    @property
+    def _room(self) -> Rect:
+        return Rect((0, 0), self.rect.size).inflate(-self.theme.px(24), -self.theme.px(16))
+
     def paint(self, surface: Surface, model: TextModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)
-        inside = self.rect.move(-self.rect.left, -self.rect.top).inflate(-px(24), -px(16))
+        inside = self._room
         name = f"{SIGNS[model.algorithm]} {format_search(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
         left = title.right + px(8)

@@ -11,6 +11,7 @@ from ai.reference.choice import PlainSearch
 from play.slow_motion import Run, Shown
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.panels.panel import Panel
+from ui.panels.tips import Tip, in_window
 from ui.text import N_, _
 from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
@@ -57,9 +58,9 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
 
 
 class FiguresPanel(Panel[FiguresModel]):
-    def rects(self) -> list[Rect]:
-        """Where the figures are, in the window."""
-        return [rect.move(self.rect.topleft) for rect in self._rects()]
+    def tips(self) -> list[Tip]:
+        meanings = (meaning for _name, meaning in FIGURES)
+        return in_window(self.rect, zip(self._rects(), meanings, strict=True))
 
     def _rects(self) -> list[Rect]:
         """In one row, or where the card is narrow, in two columns."""

@@ -12,8 +12,8 @@ from pygame_gui.elements import UILabel
 
 from ui.actions import Action
 from ui.text import _
-from ui.theme import NORMAL, SMALL, Theme
-from ui.toolbar import ButtonRow
+from ui.theme import SMALL, Theme
+from ui.toolbar import ButtonRow, content_width
 
 PADDING = 10
 GAP = 16
@@ -38,7 +38,7 @@ def button_line(
 ) -> tuple[ButtonRow, list[Rect]]:
     """The buttons, and the rooms that groups leave free."""
     px = theme.px
-    row = ButtonRow()
+    row = ButtonRow(theme)
     labels = [theme.width(_(group.label), SMALL) + px(8) if group.label else 0 for group in groups]
     widths = [[_width(theme, action) for action in group.actions] for group in groups]
     fixed = sum(labels) + (len(groups) - 1) * px(GAP)
@@ -53,7 +53,7 @@ def button_line(
             x += label
         for n, (action, width) in enumerate(zip(group.actions, wide, strict=True)):
             end = x + width * factor
-            style = "@primary" if action.is_primary else "@sign" if action.sign else group.style
+            style = "@primary" if action.is_primary else group.style
             row.add(manager, Rect(round(x), place.top, round(end) - round(x), place.height), action, style)
             x = end + px(group.gap)
             if group.room and n == 0:
@@ -64,5 +64,4 @@ def button_line(
 
 
 def _width(theme: Theme, action: Action) -> int:
-    words = [action.sign] if action.sign else [_(label) for label in (action.label, action.label_on) if label]
-    return max(theme.width(word, NORMAL) for word in words) + theme.px(2 * PADDING)
+    return content_width(theme, action) + theme.px(2 * PADDING)

@@ -11,7 +11,7 @@ from pygame import Surface
 
 from ai.reference.choice import MAX_EMPTIES, Choice, PlainSearch
 from play.slow_motion import Phase, SlowMotion
-from ui.actions import Action, Actions, Gesture
+from ui.actions import Action, Gesture
 from ui.board.animation import Animator
 from ui.layout import Frame
 from ui.pages.page import Page, Status
@@ -70,7 +70,7 @@ class SlowMotionPage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self._pointer = self._dragged = self._pulled = None  # what was under the mouse is no longer there
-        settings, actions = self.window.settings, Actions(*self._rows)
+        settings, actions = self.window.settings, self.window.actions
         self.view = SlowMotionView(manager, theme, frame, settings, self.tab, actions)
         self._settle()
 
@@ -261,7 +261,10 @@ class SlowMotionPage(Page):
             unit = self.model.runs[chip.part].choice.unit
             return Tip(describe_move(chip.row, chip.state, unit), self._pointer)
         found = self.view.tree.node_at(self._pointer)
-        return Tip(describe_node(*found), self._pointer) if found is not None else None
+        if found is not None:
+            return Tip(describe_node(*found), self._pointer)
+        note = self.view.rows.note_at(self._pointer) or self.view.tree.note_at(self._pointer)
+        return Tip(note, self._pointer) if note else None
 
     # Tabs
 

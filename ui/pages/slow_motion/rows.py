@@ -18,6 +18,7 @@ from ui.layout import visible
 from ui.pages.slow_motion.chips import draw_chip, width_of
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_open, format_search
+from ui.panels import tips
 from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import _
@@ -78,6 +79,13 @@ class Chip(NamedTuple):
 
 class RowsPanel(Panel[RowsModel]):
     chips: tuple[Chip, ...] = ()
+    _notes: list[tuple[Rect, str]]  # what is written besides chips, and what it means
+
+    def note_at(self, position: tuple[int, int]) -> str:
+        """What is meant by what is written under the pointer; '' where there is nothing, or a chip."""
+        local = self.local(position)
+        found = (note for rect, note in self._notes if rect.collidepoint(local)) if self.model else iter(())
+        return _(next(found, ""))
 
     def chip_at(self, position: tuple[int, int]) -> Chip | None:
         local = self.local(position)
@@ -100,6 +108,7 @@ class RowsPanel(Panel[RowsModel]):
 
     def paint(self, surface: Surface, model: RowsModel) -> None:
         self.card(surface)
+        self._notes = []
         chips: list[Chip] = []
         for n, part in enumerate(model.parts):
             half = self._half(n, len(model.parts))
@@ -117,6 +126,7 @@ class RowsPanel(Panel[RowsModel]):
         px, colour = self.theme.px, COLOURS[part.algorithm]
         name = f"{SIGNS[part.algorithm]} {format_search(part.algorithm)}"
         self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
+        self._notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
         if part.is_in_hand:
             surface.fill(
                 self.theme[colour], (half.left, half.top + px(HEADING - 3), half.width, max(1, px(2)))
@@ -182,16 +192,22 @@ class RowsPanel(Panel[RowsModel]):
             draw_kind(surface, self.theme, row.kind, (at[0] + px(4), at[1] + px(1)))
             if is_tall:
                 self.write(surface, _(KIND_NAMES[row.kind]), "quiet", SMALL, midleft=(at[0] + px(12), at[1]))
-        left = band.left + px(LABEL if is_wide else LABEL_NARROW + 8)
+        label = max(px(LABEL), text.right + px(10) - band.left) if is_wide else px(LABEL_NARROW + 8)
+        left = band.left + label
         line = Rect(left, band.top, max(px(LINE_MIN), round(band.width * LINE_SHARE)), band.height)
         self._draw_window(surface, line, row, unit)
+        self._notes += [
+            (Rect(band.left, band.top, left - band.left, band.height), tips.ROW_PLY),
+            (line, tips.ROW_WINDOW),
+        ]
         gap = px(16 if is_wide else 8)
         room = Rect(line.right + gap, band.top, band.right - line.right - gap, band.height)
         if row.moves:
             return self._draw_chips(surface, room, n, row, unit)
         if row.value is not None:
             said = _("worth {value}").format(value=format_bound(row.value, row.bound, unit))
-            self.write(surface, said, "text", SMALL, midleft=(room.left, middle))
+            place = self.write(surface, said, "text", SMALL, midleft=(room.left, middle))
+            self._notes.append((place, tips.ROW_WORTH))
         return []
 
     def _draw_window(self, surface: Surface, place: Rect, row: Row, unit: int) -> None:
@@ -235,7 +251,8 @@ class RowsPanel(Panel[RowsModel]):
         x = room.left
         if first:
             text = f"+{first}"
-            self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
+            place = self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
+            self._notes.append((place, tips.ROW_MORE))
             x += more
         chips = []
         for state, width in list(zip(row.moves, widths, strict=True))[first:last]:
@@ -244,11 +261,14 @@ class RowsPanel(Panel[RowsModel]):
             chips.append(Chip(rect, n, row, state))
             x += width + px(CHIP_GAP)
         if last < len(widths):
-            self.write(surface, f"+{len(widths) - last}", "quiet", SMALL, midleft=(x, room.centery))
+            text = f"+{len(widths) - last}"
+            place = self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
+            self._notes.append((place, tips.ROW_MORE))
         return chips
 
     def _draw_open(self, surface: Surface, place: Rect, part: Part) -> None:
         """OPEN of SSS*, best first: solved states have an edge."""
+        self._notes.append((place, tips.ROW_OPEN))
         theme, px = self.theme, self.theme.px
         said = _("OPEN {number}").format(number=f"{part.open_count:,}")
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)

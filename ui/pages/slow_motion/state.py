@@ -19,6 +19,7 @@ from ui.pages.slow_motion.tree import TreeModel
 from ui.pages.slow_motion.wording import describe
 from ui.panels.icicle import Sight
 from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
 from ui.text.tree_wording import format_line
 from ui.text.wording import capitalised, format_color
 
@@ -160,7 +161,9 @@ def _waiting(
         title, message, status = _("Nothing to show"), problem, problem
     else:
         title = _("No search")
-        message = _("Choose a search, or press Search (N) for the position of the page Play or Review.")
+        message = keyed(
+            _("Choose a search, or press Search ({search}) for the position of the page Play or Review.")
+        )
         status = message
     return SlowMotionState(
         board,

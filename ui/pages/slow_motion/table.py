@@ -84,37 +84,41 @@ def _transport(page: Asked) -> tuple[Action | Gesture, ...]:
     def may_go_on() -> bool:
         return is_ready() and model.step < model.last_step
 
-    def jump(identity: str, label: str, tip: str, key: int, where: Jump) -> Action:
+    def jump(identity: str, label: str, tip: str, key: int, where: Jump, icon: str) -> Action:
         return Action(identity, label, tip, partial(model.jump, where), (Key(key),),
-                      is_possible=lambda: is_ready() and model.next(where) is not None)  # fmt: skip
+                      is_possible=lambda: is_ready() and model.next(where) is not None,
+                      icon=icon, has_words=True)  # fmt: skip
 
     return (
         Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), page.toggle_play,
                (Key(pygame.K_SPACE),), is_possible=is_ready, is_primary=True,
                is_on=lambda: model.is_playing, label_on=N_("Pause")),
-        Action("backward", N_("One step back"), N_("One step back"), model.back, (Key(pygame.K_LEFT),),
-               is_possible=may_go_back, sign="◀"),
-        Action("forward", N_("One step on"), N_("One step on"), model.forward, (Key(pygame.K_RIGHT),),
-               is_possible=may_go_on, sign="▶"),
+        Action("backward", N_("One step back"), N_("To what the search did before"), model.back,
+               (Key(pygame.K_LEFT),),
+               is_possible=may_go_back, icon="back"),
+        Action("forward", N_("One step on"), N_("To what the search does next"), model.forward,
+               (Key(pygame.K_RIGHT),),
+               is_possible=may_go_on, icon="on"),
         Action("start", N_("To the start"), N_("To the first step"), model.to_start,
-               (Key(pygame.K_HOME),), is_possible=may_go_back, sign="|◀"),
+               (Key(pygame.K_HOME),), is_possible=may_go_back, icon="first"),
         Action("end", N_("To the end"), N_("To the last step"), model.to_end, (Key(pygame.K_END),),
-               is_possible=may_go_on, sign="▶|"),
+               is_possible=may_go_on, icon="last"),
         Action("faster", N_("Faster"), N_("More steps a second"), model.faster, (Key(pygame.K_PLUS),),
-               is_possible=lambda: model.speed < SPEEDS[-1], sign="+",
+               is_possible=lambda: model.speed < SPEEDS[-1], icon="plus",
                aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
         Action("slower", N_("Slower"), N_("Fewer steps a second"), model.slower, (Key(pygame.K_MINUS),),
-               is_possible=lambda: model.speed > SPEEDS[0], sign="−", aliases=(Key(pygame.K_KP_MINUS),)),
+               is_possible=lambda: model.speed > SPEEDS[0], icon="minus", aliases=(Key(pygame.K_KP_MINUS),)),
         jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
-             pygame.K_k, Jump.CUT),
+             pygame.K_k, Jump.CUT, "cut"),
         jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
-             pygame.K_r, Jump.RESEARCH),
+             pygame.K_r, Jump.RESEARCH, "again"),
         jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
-             pygame.K_v, Jump.PV_CHANGE),
+             pygame.K_v, Jump.PV_CHANGE, "best"),
         Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
-               partial(page.zoom, 0.5), (Key(pygame.K_UP),), is_possible=is_ready),
+               partial(page.zoom, 0.5), (Key(pygame.K_UP),), is_possible=is_ready, place=Place.LEFT,
+               icon="zoom_in"),
         Action("zoom_out", N_("Zoom out"), N_("More of the tree"), partial(page.zoom, 2.0),
-               (Key(pygame.K_DOWN),), is_possible=is_ready),
+               (Key(pygame.K_DOWN),), is_possible=is_ready, place=Place.LEFT, icon="zoom_out"),
     )  # fmt: skip
 
 
@@ -122,18 +126,19 @@ def _searches(page: Asked) -> tuple[Action | Gesture, ...]:
     model = page.model
     return (
         Action("search", N_("Search"), N_("Search the position of the page Play or Review"),
-               page.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.LEFT,
-               is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel")),
+               page.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.SEARCH,
+               is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel"), icon="search",
+               icon_on="stop", has_words=True),
         Action("two", N_("Two at once"), N_("The same position in a second search, step by step beside it"),
-               page.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.LEFT,
-               is_on=lambda: len(page.choices) > 1),
+               page.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.SEARCH,
+               is_on=lambda: len(page.choices) > 1, icon="two", has_words=True),
         Action("other", N_("The other one"),
                N_("The choices, the text and the board are those of the other search"),
-               page.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.LEFT,
-               is_possible=lambda: len(page.choices) > 1),
+               page.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.SEARCH,
+               is_possible=lambda: len(page.choices) > 1, icon="swap", has_words=True),
         Action("difference", N_("Where they part"), N_("To the first step in which the two searches differ"),
-               model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.LEFT,
-               is_possible=lambda: model.difference is not None),
+               model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
+               is_possible=lambda: model.difference is not None, icon="part", has_words=True),
     )  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from ui.pages.slow_motion.icicle import RunIcicle
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
+from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip, in_window
+from ui.panels.tips import SCRUB as SCRUB_TIP
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
 
@@ -23,6 +25,7 @@ SCRUB: Final = 8
 GAP: Final = 8
 # What a sign of a search takes before its icicle where there are two.
 SIGN: Final = 24
+TITLE_WIDTH: Final = 112
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL)
 HOW: Final = N_("drag to travel · wheel to zoom")
 
@@ -47,6 +50,24 @@ class TreePanel(Panel[TreeModel]):
     icicles: tuple[RunIcicle, ...] = ()
     transport_top: int = 0
     """Where the buttons begin, in the window."""
+
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top, legend = px(8), inside.left + px(TITLE_WIDTH)
+        how = inside.right - self.theme.width(_(HOW), SMALL) - px(8)
+        return in_window(self.rect, [
+            (Rect(inside.left, top, px(TITLE_WIDTH), px(TITLE)), TREE_TITLE),
+            (Rect(legend, top, how - legend, px(TITLE)), KINDS),
+            (Rect(how, top, inside.right - how, px(TITLE)), TREE_TITLE),
+            (self.scrub, SCRUB_TIP),
+        ])  # fmt: skip
+
+    def note_at(self, position: tuple[int, int]) -> str:
+        """What the sign before an icicle means, under the pointer; else ''."""
+        x, y = self.local(position)
+        rows = (icicle.rect for icicle in self.icicles if icicle.rect.left > self.plot.left)
+        is_sign = any(row.top <= y < row.bottom and self.plot.left <= x < row.left for row in rows)
+        return _(TREE_SIGN) if is_sign else ""
 
     @property
     def plot(self) -> Rect:
@@ -160,7 +181,7 @@ class TreePanel(Panel[TreeModel]):
         for kind in reversed(LEGEND):
             name = _(KIND_NAMES[kind])
             x -= px(16) + theme.width(name, SMALL)
-            if x < self.inside.left + px(112):
+            if x < self.inside.left + px(TITLE_WIDTH):
                 return
             self.write(surface, name, "quiet", SMALL, midleft=(x, y))
             draw_kind(surface, theme, kind, (x - px(8), y + px(1)))

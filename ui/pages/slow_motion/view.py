@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Rect, Surface
-from pygame_gui.elements import UILabel
 
 from play.settings import Settings
 from play.slow_motion import SPEEDS
@@ -16,12 +15,15 @@ from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import Frame
 from ui.pages.slow_motion.algorithm import TextPanel
-from ui.pages.slow_motion.figures import FIGURES, FiguresPanel
+from ui.pages.slow_motion.figures import FiguresPanel
 from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.lines import Group, button_line
 from ui.pages.slow_motion.rows import RowsPanel
 from ui.pages.slow_motion.state import SlowMotionState, Tip
 from ui.pages.slow_motion.tree import TreePanel
+from ui.panels.panel import Panel
+from ui.panels.tips import SPEED as SPEED_TIP
+from ui.panels.tips import Tips
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
 from ui.toolbar import ButtonRow, segments
@@ -68,8 +70,10 @@ class SlowMotionView:
         if self.shows(CHOICES_TAB):
             self._add_choices(manager, actions)
         self._add_transport(manager, actions)
-        for rect, (__, meaning) in zip(self.figures.rects(), FIGURES, strict=True):
-            UILabel(rect, "", manager).set_tooltip(_(meaning))
+        panels: list[Panel[Any]] = [self.tree, self.figures]
+        if self.shows(TEXT_TAB):
+            panels.append(self.text)
+        Tips(manager).update([(self._speed, SPEED_TIP), *(tip for panel in panels for tip in panel.tips())])
 
     def shows(self, tab: str) -> bool:
         """Whether a tab is in sight: always, unless the page is folded."""

@@ -13,6 +13,7 @@ from play.search_tree import NodeFacts
 from ui import paint
 from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
 from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip, in_window
 from ui.text import N_, _
 from ui.text.tree_wording import format_window
 from ui.text.wording import capitalised, format_count, format_move, format_share
@@ -43,9 +44,19 @@ class NodeModel:
 
 
 class NodePanel(Panel[NodeModel]):
-    def figure_rects(self) -> list[Rect]:
-        """Where the figures are, in the window."""
-        return [rect.move(self.rect.topleft) for rect in self._figures()]
+    def tips(self) -> list[Tip]:
+        """Of what there is to be seen of a node."""
+        room, figures = self._room, self._figures()
+        line = Rect(room.left, room.top, room.width, figures[0].top - room.top)
+        if self.model is None or self.model.facts is None:
+            line.height = room.height
+            return in_window(self.rect, [(line, NODE_WORDS)])
+        below = figures[0].bottom
+        words = Rect(room.left, below, room.width, room.bottom - below)
+        meanings = (meaning for *__, meaning in FIGURES)
+        return in_window(
+            self.rect, [(line, NODE_LINE), *zip(figures, meanings, strict=True), (words, NODE_WORDS)]
+        )
 
     @property
     def _room(self) -> Rect:

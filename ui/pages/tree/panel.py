@@ -17,6 +17,7 @@ from ui.layout import visible
 from ui.panels.charts import COLOURS
 from ui.panels.icicle import KIND_COLOURS, KIND_NAMES, WHOLE, Colours, Icicle, Sight, draw_kind
 from ui.panels.panel import Panel
+from ui.panels.tips import ITERATIONS, KINDS, SEARCH_TITLE, TREE_FOOT, Tip, in_window
 from ui.text import N_, _
 from ui.text.tree_wording import format_window
 from ui.text.wording import format_move
@@ -93,6 +94,21 @@ class SearchIcicle(Icicle):
 class TreePanel(Panel[TreeModel]):
     _picture: tuple[tuple[RecordedTree, Sight], Surface] | None = None  # without what is hovered or chosen
     _chips: tuple[tuple[Rect, RecordedTree], ...] = ()
+
+    def tips(self) -> list[Tip]:
+        """Of what is there only with a tree, as long as there is one."""
+        px, inside, plot = self.theme.px, self.inside, self.plot
+        title = Rect(inside.left, px(8), inside.width, px(TITLE))
+        if self.model is None or self.model.tree is None:
+            return in_window(self.rect, [(title, SEARCH_TITLE)])
+        names = sum(self.theme.width(_(KIND_NAMES[kind]), SMALL) + px(24) for kind in LEGEND)
+        title.width -= names
+        return in_window(self.rect, [
+            (title, SEARCH_TITLE),
+            (Rect(title.right, title.top, names, title.height), KINDS),
+            (Rect(inside.left, title.bottom + px(4), inside.width, px(CHIP)), ITERATIONS),
+            (Rect(inside.left, plot.bottom, inside.width, self.rect.height - plot.bottom), TREE_FOOT),
+        ])  # fmt: skip
 
     @property
     def plot(self) -> Rect:

@@ -14,7 +14,7 @@ from pygame import Surface
 from ai.engine import Analysis
 from play.search_tree import SearchTree
 from play.settings import Settings
-from ui.actions import Action, Gesture, Group
+from ui.actions import Action, Gesture, Group, Place
 from ui.board.animation import Animator
 from ui.input import InputState, Key
 from ui.layout import Frame
@@ -180,10 +180,11 @@ class TreePart:
 
         def row(
             identity: str, label: str, do: Callable[[], None], *keys: int, aliases: tuple[int, ...] = (),
-            is_possible: Callable[[], bool] = has_tree,
+            is_possible: Callable[[], bool] = has_tree, tip: str = "", icon: str = "",
         ) -> Action:  # fmt: skip
-            return Action(identity, label, "", do, tuple(map(Key, keys)), Group.TREE,
-                          is_possible=is_possible, aliases=tuple(map(Key, aliases)))  # fmt: skip
+            place = Place.LEFT if icon else None
+            return Action(identity, label, tip, do, tuple(map(Key, keys)), Group.TREE, place,
+                          is_possible=is_possible, aliases=tuple(map(Key, aliases)), icon=icon)  # fmt: skip
 
         def walk(identity: str, label: str, step: Callable[[], None], key: int) -> Action:
             return row(identity, label, partial(self._walk, step), aliases=(key,))
@@ -194,17 +195,21 @@ class TreePart:
             walk("node_below", N_("Node below"), search.down, pygame.K_DOWN),
             walk("node_before", N_("Node before"), partial(search.beside, -1), pygame.K_LEFT),
             walk("node_after", N_("Node after"), partial(search.beside, 1), pygame.K_RIGHT),
+            row("iteration_before", N_("The iteration before"), partial(search.step, -1), pygame.K_PAGEUP,
+                is_possible=lambda: search.can_step(-1),
+                tip=N_("The tree that was searched before it, less deep"), icon="back"),
+            row("iteration_after", N_("The iteration after"), partial(search.step, 1), pygame.K_PAGEDOWN,
+                is_possible=lambda: search.can_step(1),
+                tip=N_("The tree that was searched after it, deeper"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
-                aliases=(pygame.K_EQUALS, pygame.K_KP_PLUS)),
+                aliases=(pygame.K_EQUALS, pygame.K_KP_PLUS),
+                tip=N_("The columns wider, around the chosen one"), icon="zoom_in"),
             row("zoom_out", N_("Zoom out"), partial(self.zoom, 2.0), pygame.K_MINUS,
-                aliases=(pygame.K_KP_MINUS,)),
+                aliases=(pygame.K_KP_MINUS,), tip=N_("More of the tree"), icon="zoom_out"),
             row("fill", N_("The node as wide as the tree"), self._fill, pygame.K_RETURN,
                 aliases=(pygame.K_KP_ENTER,), is_possible=lambda: search.node is not None),
-            row("whole_tree", N_("The whole tree"), self._show_all, pygame.K_HOME),
-            row("iteration_before", N_("The iteration before"), partial(search.step, -1), pygame.K_PAGEUP,
-                is_possible=lambda: search.can_step(-1)),
-            row("iteration_after", N_("The iteration after"), partial(search.step, 1), pygame.K_PAGEDOWN,
-                is_possible=lambda: search.can_step(1)),
+            row("whole_tree", N_("The whole tree"), self._show_all, pygame.K_HOME,
+                tip=N_("All of this iteration"), icon="whole"),
             row("newest_iteration", N_("The newest iteration"), search.to_newest, pygame.K_END),
             Gesture(N_("Escape"), N_("Close the tree"), Group.TREE),
         )  # fmt: skip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pygame_gui
 from pygame import Surface
-from pygame_gui.elements import UILabel
 
 from game.board import PASS, Color
 from play.search_tree import NodeFacts
@@ -15,9 +15,11 @@ from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
 from ui.layout import Frame
 from ui.pages.tree.layout import TreeLayout
-from ui.pages.tree.node import FIGURES, NodeModel, NodePanel
+from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.panel import TreeModel, TreePanel
+from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel
+from ui.panels.tips import Tips
 from ui.text import _
 from ui.text.tree_wording import format_line
 from ui.text.wording import format_color
@@ -41,9 +43,7 @@ class TreeView:
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.node = NodePanel(theme, layout.node)
         self.tree = TreePanel(theme, layout.tree)
-        self._meanings = [UILabel(rect, "", manager) for rect in self.node.figure_rects()]
-        for label, (*__, meaning) in zip(self._meanings, FIGURES, strict=True):
-            label.set_tooltip(_(meaning))
+        self._tips = Tips(manager)
 
     def update(self, match: ViewState, state: TreeState) -> None:
         """Let every part take up what it shows."""
@@ -51,12 +51,8 @@ class TreeView:
             panel.update(card)
         self.node.update(state.node)
         self.tree.update(state.tree)
-        for label in self._meanings:  # of figures that are there
-            if label.visible != (is_there := state.node.facts is not None):
-                if is_there:
-                    label.show()
-                else:
-                    label.hide()
+        panels: tuple[Panel[Any], ...] = (*self.players, self.node, self.tree)
+        self._tips.update(tip for panel in panels for tip in panel.tips())
 
     def draw(self, surface: Surface, animator: Animator, match: ViewState, state: TreeState) -> None:
         """Draw all but the widgets; changes nothing."""

@@ -14,6 +14,7 @@ from ai.trace.nodes import Bound
 from game.evaluation import FULL_WIDTH, Kind
 from play.search_tree import Missing, NodeFacts
 from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
 from ui.text.tree_wording import KIND_MEANINGS, format_bound
 from ui.text.wording import (
     capitalised,
@@ -42,20 +43,20 @@ REASONS: Final = {
 MISSING: Final = {
     Missing.NO_SEARCH: (
         N_("No search yet"),
-        N_("When the computer thinks about a move, or Hint (T) about yours, its tree grows here."),
+        N_("When the computer thinks about a move, or Hint ({hint}) about yours, its tree grows here."),
     ),
     Missing.BOOK: (
         N_("No search"),
         N_(
             "This move comes from the opening book, so nothing was searched. Switch the book off in the"
-            " settings (O) to see a tree for every move."
+            " settings ({settings}) to see a tree for every move."
         ),
     ),
     Missing.THREADS: (
         N_("Nothing is recorded"),
         N_(
             "Several threads search one tree at the same time, and what each of them does is not recorded."
-            " Choose one thread in the settings (O), and the next search shows its tree."
+            " Choose one thread in the settings ({settings}), and the next search shows its tree."
         ),
     ),
     Missing.PLAIN: (
@@ -78,7 +79,7 @@ BOUNDS: Final = {
 def describe_missing(missing: Missing) -> tuple[str, str]:
     """(A title, why there is no tree and what can be done)."""
     title, why = MISSING[missing]
-    sentence = _(why)
+    sentence = keyed(_(why))
     if missing is Missing.PLAIN:
         sentence = f"{sentence} {describe_preparation(preparation.progress())}."
     return _(title), sentence

@@ -11,6 +11,7 @@ from game.board import Color, Move
 from game.tree import Node
 from ui import paint
 from ui.panels.panel import MOVE_CHIPS, Panel
+from ui.panels.tips import LINES, Tip, in_window
 from ui.text.wording import format_move
 from ui.theme import NORMAL, SMALL
 
@@ -43,6 +44,14 @@ class LinesModel:
 
 class LinesPanel(Panel[LinesModel]):
     _beside_title = 0
+
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top = inside.top - px(6)
+        title = Rect(inside.left, top, inside.width - self._beside_title, px(TITLE_ROW))
+        rows = Rect(inside.left, title.bottom + px(2), inside.width, 0)
+        rows.height = self.rect.height - px(4) - rows.top
+        return in_window(self.rect, [(title, LINES), (rows, LINES)])
 
     def place_buttons(self, widths: list[int], gap: int) -> list[Rect]:
         """Where buttons of these widths go beside the title, in the window."""

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 
 from play.practice.progress import Tally
 from ui.panels.panel import Panel
+from ui.panels.tips import DAYS, PROGRESS, PROGRESS_FIGURES, RIGHT_WRONG, Tip, in_window
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL
 
@@ -30,12 +31,31 @@ class ProgressModel:
 
 
 class ProgressPanel(Panel[ProgressModel]):
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        half, top, figures = inside.width * 2 // 3, inside.top - px(6), self._figures_top
+        width = inside.width // len(PROGRESS_FIGURES)
+        chart = Rect(inside.left, figures + px(FIGURES), inside.width, 0)
+        chart.height = self.rect.height - px(2) - chart.top
+        return in_window(self.rect, [
+            (Rect(inside.left, top, half, figures - top), PROGRESS),
+            (Rect(inside.left + half, top, inside.width - half, figures - top), RIGHT_WRONG),
+            *((Rect(inside.left + n * width, figures, width, px(FIGURES)), sentence)
+              for n, sentence in enumerate(PROGRESS_FIGURES)),
+            (chart, DAYS),
+        ])  # fmt: skip
+
+    @property
+    def _figures_top(self) -> int:
+        title = self.theme.text(" ", NORMAL, "text", True).get_height()
+        return self.inside.top - self.theme.px(6) + title + self.theme.px(4)
+
     def paint(self, surface: Surface, model: ProgressModel) -> None:
         theme, px, inside = self.theme, self.theme.px, self.inside
         self.card(surface)
         y = inside.top - px(6)
         title = self.write(surface, model.title, "text", NORMAL, True, topleft=(inside.left, y))
-        y = title.bottom + px(4)
+        y = self._figures_top
         width = inside.width // len(model.figures)
         for n, (value, name) in enumerate(model.figures):
             left = inside.left + n * width

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from game.board import Color
 from ui.panels.panel import Panel
+from ui.panels.tips import TASK, TASK_NOTE, Tip, in_window
 from ui.theme import LARGE, NORMAL, SMALL
 
 CHIP: Final = 8
 LINE_GAP: Final = 3
+NOTE: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,13 @@ class TaskModel:
 
 
 class TaskPanel(Panel[TaskModel]):
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        note = Rect(inside.left, 0, inside.width, px(NOTE))
+        note.bottom = inside.bottom + px(8)
+        task = Rect(inside.left, inside.top - px(4), inside.width, note.top - inside.top + px(4))
+        return in_window(self.rect, [(task, TASK), (note, TASK_NOTE)])
+
     def paint(self, surface: Surface, model: TaskModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)

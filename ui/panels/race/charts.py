@@ -13,6 +13,7 @@ from pygame import Rect, Surface
 
 from ui.panels.panel import Panel
 from ui.panels.race.looks import Look, draw_sign
+from ui.panels.tips import COUNTS_CHART, RATIO_CHART, Tip
 from ui.text import _
 from ui.theme import NORMAL, SMALL
 
@@ -126,6 +127,9 @@ class RaceChart(Panel[RaceChartModel]):
 class CountsChart(RaceChart):
     """A decade has the same height wherever it is. Values are nodes, or microseconds."""
 
+    def tips(self) -> list[Tip]:
+        return [(self.rect, COUNTS_CHART)]
+
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
         decades = _decades(model)
         step = max(1, -(-decades * self.theme.px(LINE_GAP) // plot.height))
@@ -162,6 +166,9 @@ def _decades(model: RaceChartModel) -> int:
 
 class RatioChart(RaceChart):
     """Linear around 1. A value beyond the edge is drawn at the edge."""
+
+    def tips(self) -> list[Tip]:
+        return [(self.rect, RATIO_CHART)]
 
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
         low, high = _ratios(model)

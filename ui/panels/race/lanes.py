@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from ui import paint
 from ui.panels.panel import Panel
 from ui.panels.race.looks import Look, draw_sign
+from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip, in_window
 from ui.race_layout import HEADER, PADDING
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
@@ -70,6 +71,24 @@ class LanesPanel(Panel[LanesModel]):
     def __init__(self, theme: Theme, rect: Rect, lane_height: int) -> None:
         super().__init__(theme, rect)
         self.lane_height = lane_height
+
+    def tips(self) -> list[Tip]:
+        px, inside, cells = self.theme.px, self.inside, self._cells
+        header = self.theme.width(_("Plies"), SMALL) + px(16)
+        lanes = (self.rect.height - px(2 * PADDING + HEADER)) // self.lane_height
+        columns = (
+            (inside.left, cells.left, SEARCHES),
+            (cells.left, cells.right, PLIES),
+            (cells.right, self._best_right, LANE_BEST),
+            (self._best_right, self._total_right, LANE_TOTAL),
+        )
+        found = []
+        for n, (left, right, sentence) in enumerate(columns):
+            begin, end = left - header * (n == 1), right - header * (n == 0)  # the second one's is beside it
+            found.append((Rect(begin, px(PADDING), end - begin, px(HEADER)), sentence))
+            place = Rect(left, px(PADDING + HEADER), right - left, lanes * self.lane_height)
+            found.append((place, sentence))
+        return in_window(self.rect, found)
 
     # Places
 

@@ -7,9 +7,11 @@ from typing import Final
 
 from pygame import Rect, Surface
 
+from play.race import MOST_LANES
 from ui.panels.panel import Panel
 from ui.panels.race.looks import Look, draw_sign
-from ui.race_layout import WHY_ROW
+from ui.panels.tips import WHY_NAMES, Tip, in_window
+from ui.race_layout import WHY_REST, WHY_ROW
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
 
@@ -71,11 +73,15 @@ class WhyModel:
 
 
 class WhyPanel(Panel[WhyModel]):
-    def heading_rects(self) -> list[Rect]:
-        """Where the headings of the columns are, in the window."""
-        px = self.theme.px
-        top = self.rect.top + px(8)
-        return [Rect(self.rect.left + left, top, width, px(WHY_ROW + 4)) for left, width in self._columns()]
+    def tips(self) -> list[Tip]:
+        px, columns = self.theme.px, self._columns()
+        top = px(8)
+        height = min(self.rect.height, px(WHY_REST + MOST_LANES * WHY_ROW)) - top
+        left = self.inside.left
+        found = [(Rect(left, top, columns[0][0] - left, height), WHY_NAMES)]
+        for (left, width), (_name, meaning) in zip(columns, COLUMNS, strict=True):
+            found.append((Rect(left, top, width, height), meaning))
+        return in_window(self.rect, found)
 
     def _columns(self) -> list[tuple[int, int]]:
         """Where each column of figures begins, and its width: by the widths of the headings."""

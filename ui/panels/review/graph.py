@@ -13,7 +13,9 @@ from game.judgement import Mark
 from ui import paint
 from ui.panels.panel import Panel
 from ui.panels.review.looks import MARK_COLOURS
+from ui.panels.tips import GRAPH, Tip
 from ui.text import _
+from ui.text.key_names import keyed
 from ui.text.wording import signed, squeezed
 from ui.theme import SMALL
 
@@ -52,6 +54,9 @@ class GraphModel:
 
 
 class GraphPanel(Panel[GraphModel]):
+    def tips(self) -> list[Tip]:
+        return [(self.rect, GRAPH)]
+
     @property
     def _plot(self) -> Rect:
         inside, px = self.inside, self.theme.px
@@ -93,8 +98,8 @@ class GraphPanel(Panel[GraphModel]):
         surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
         for found in model.marks:
             self._draw_mark(surface, plot, found, model)
-        if not model.points:
-            words = _("No score is known yet: Review (Space) finds them")
+        if not (model.points or model.marks):
+            words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
     def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark, model: GraphModel) -> None:

@@ -15,6 +15,7 @@ from game.tree import Node
 from ui import paint
 from ui.panels.panel import Panel
 from ui.panels.review.looks import MARK_COLOURS
+from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
 from ui.text import _
 from ui.theme import NORMAL, SMALL
 
@@ -73,6 +74,13 @@ class MovesPanel(Panel[MovesModel]):
     _labels: tuple[tuple[int, int, str], ...] = ()  # row, left, text
     _edges: tuple[tuple[int, int], ...] = ()  # row, left: beside variations
     _rows = 0
+
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top, rows = inside.top - px(6), self._top(self._top_row)
+        heading = Rect(inside.left, top, inside.width, rows - top)
+        listed = Rect(inside.left, rows, inside.width, self._rows_shown * px(ROW))
+        return in_window(self.rect, [(heading, MOVES), (listed, GAME_TREE)])
 
     @property
     def _rows_shown(self) -> int:

@@ -9,7 +9,9 @@ import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
+from ui.panels import tips
 from ui.panels.panel import Panel
+from ui.panels.tips import Tip, in_window
 from ui.theme import NORMAL, SMALL
 
 LINE: Final = 20
@@ -35,7 +37,37 @@ class SummaryModel:
     sides: tuple[SideModel, SideModel]
 
 
+# From the left, the share of the first row that tells of the opening.
+OPENING: Final = 0.55
+
+
 class SummaryPanel(Panel[SummaryModel]):
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top, half = inside.top - px(5), inside.left + round(OPENING * inside.width)
+        found = [
+            (Rect(inside.left, top, half - inside.left, px(LINE)), tips.OPENING),
+            (Rect(half, top, inside.right - half, px(LINE)), tips.REVIEWED),
+        ]
+        for color in Color:
+            place, rows = self._side(color), (tips.SIDE, tips.LOST, tips.PHASES, tips.ACCURACY)
+            for number, sentence in enumerate(rows):
+                row = Rect(place.left, self._row_top(place, number), place.width, px(LINE - 2))
+                if number < 2 or row.bottom <= place.bottom + px(10):
+                    found.append((row, sentence))
+        return in_window(self.rect, found)
+
+    def _side(self, color: Color) -> Rect:
+        """The room of a side's rows, in the card's own coordinates."""
+        px, inside = self.theme.px, self.inside
+        width, top = inside.width // 2, inside.top + px(LINE - 1)
+        return Rect(inside.left + color * width, top, width - px(8), inside.bottom - top)
+
+    def _row_top(self, place: Rect, number: int) -> int:
+        """Of a row of a side: first its name, then what it lost, then the details."""
+        px = self.theme.px
+        return place.top + (px(LINE) + (number - 1) * px(LINE - 2) if number else 0)
+
     def paint(self, surface: Surface, model: SummaryModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)
@@ -49,11 +81,8 @@ class SummaryPanel(Panel[SummaryModel]):
         left = written.right + px(8)
         line = theme.ellipsized(model.line, SMALL, noted.left - left - px(12))
         self.write(surface, line, "quiet", SMALL, midleft=(left, written.centery))
-        width = inside.width // 2
         for side in model.sides:
-            place = Rect(inside.left + side.color * width, top + px(LINE + 4), width - px(8), 0)
-            place.height = inside.bottom - place.top
-            self._draw_side(surface, side, place)
+            self._draw_side(surface, side, self._side(side.color))
 
     def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
@@ -63,10 +92,10 @@ class SummaryPanel(Panel[SummaryModel]):
         pygame.draw.aacircle(surface, theme["quiet"], centre, px(6), max(1, px(1)))
         name = theme.ellipsized(side.name, NORMAL, place.width - px(18), bold=True)
         self.write(surface, name, "text", NORMAL, True, midleft=(place.left + px(18), centre[1]))
-        y = place.top + px(LINE)
-        for text, colour in ((side.lost, "text"), *((detail, "quiet") for detail in side.details)):
+        rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))
+        for number, (text, colour) in enumerate(rows, start=1):
+            y = self._row_top(place, number)
             if y + px(LINE) > place.bottom + px(8):
                 break
             words = theme.ellipsized(text, SMALL, place.width)
             self.write(surface, words, colour, SMALL, topleft=(place.left, y))
-            y += px(LINE - 2)

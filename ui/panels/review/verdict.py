@@ -8,9 +8,12 @@ from typing import Final
 from pygame import Rect, Surface
 
 from ui.panels.panel import Panel
-from ui.theme import NORMAL, SMALL
+from ui.panels.tips import Tip, in_window
+from ui.theme import NORMAL, SMALL, Theme
 
 BUTTON: Final = 30
+# Of the title where no buttons are beside it.
+TITLE: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,29 @@ class VerdictModel:
 
 class VerdictPanel(Panel[VerdictModel]):
     _beside_title = 0  # what the buttons take of the title's row
+
+    def __init__(self, theme: Theme, rect: Rect, title: str, words: str) -> None:
+        """The sentences are the tips of the title and of what follows it."""
+        super().__init__(theme, rect)
+        self._tips = title, words
+
+    def tips(self) -> list[Tip]:
+        px, inside = self.theme.px, self.inside
+        top = inside.top - px(6)
+        title = Rect(inside.left, top, inside.width - self._beside_title, self._title_height)
+        words = Rect(inside.left, title.bottom + px(2), inside.width, 0)
+        words.height = self._bottom - words.top
+        return in_window(self.rect, zip((title, words), self._tips, strict=True))
+
+    @property
+    def _bottom(self) -> int:
+        """Of the sentences."""
+        px = self.theme.px
+        return self.inside.bottom + (px(10) if self._beside_title else px(4) - px(BUTTON))
+
+    @property
+    def _title_height(self) -> int:
+        return self.theme.px(BUTTON if self._beside_title else TITLE)
 
     def place_buttons(self, widths: list[int], gap: int, is_narrow: bool) -> list[Rect]:
         """Where buttons of these widths go, in the window: beside the title, or in a row below it all."""
@@ -44,12 +70,13 @@ class VerdictPanel(Panel[VerdictModel]):
         inside = self.inside
         top = inside.top - px(6)
         title = theme.ellipsized(model.title, NORMAL, inside.width - self._beside_title, bold=True)
-        self.write(surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + px(BUTTON) // 2))
-        y = top + px(BUTTON + 4)
-        bottom = inside.bottom + px(10) - (0 if self._beside_title else px(BUTTON))
+        self.write(
+            surface, title, model.colour, NORMAL, True, midleft=(inside.left, top + self._title_height // 2)
+        )
+        y = top + self._title_height + px(4)
         for number, sentence in enumerate(model.sentences):
             picture = theme.text(sentence, SMALL, "text", False, inside.width)
-            if y + picture.get_height() > bottom:
+            if y + picture.get_height() > self._bottom:
                 if number > 0:  # what has no room is left out; the first says what counts
                     break
                 picture = theme.text(theme.ellipsized(sentence, SMALL, inside.width), SMALL, "text")
