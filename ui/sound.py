@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
 
+from game.text import _
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -75,9 +77,9 @@ class Sounds:
                 name: pygame.mixer.Sound(buffer=samples) for name, samples in synthesised().items()
             }
         except pygame.error as error:
-            self.problem = f"There is no sound: {error}."
+            self.problem = _("There is no sound: {reason}.").format(reason=error)
         except (MemoryError, ImportError):  # NumPy could not be loaded
-            self.problem = "There is no sound: there is not enough memory."
+            self.problem = _("There is no sound: there is not enough memory.")
 
 
 def synthesised() -> dict[SoundName, bytes]:
