@@ -26,6 +26,7 @@ import zlib
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -33,6 +34,7 @@ from typing import Final
 from ai.unpacking import unpack
 from game.board import Bitboard, Board, Color, Move, Square, legal_moves
 from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
+from game.text import _
 
 MAGIC: Final = b"NWBOOK\x00\x01"
 _HEADER: Final = struct.Struct("<8s4I")
@@ -62,7 +64,9 @@ class BookError(ValueError):
     """A book that cannot be used: which file, where in it, and why."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
-        super().__init__(f"{path}, offset {offset}: {reason}")
+        super().__init__(
+            _("{path}, offset {offset}: {problem}").format(path=path, offset=offset, problem=reason)
+        )
         self.path = path
         self.offset = offset
 
@@ -161,7 +165,8 @@ def load(path: Path = SHIPPED) -> Book:
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise BookError(path, 0, f"it cannot be read ({error.strerror or error})") from error
+        sentence = _("it cannot be read ({reason})")
+        raise BookError(path, 0, sentence.format(reason=error.strerror or error)) from error
     return parse(data, path)
 
 
@@ -169,28 +174,35 @@ def parse(data: bytes, path: Path) -> Book:
     """The book in `data`, the bytes of the file `path`. Raises BookError."""
     start = _HEADER.size + _FINGERPRINT_BYTES
     if len(data) > _MOST_BYTES:
-        raise BookError(path, _MOST_BYTES, "it is too large to be a book")
+        raise BookError(path, _MOST_BYTES, _("it is too large to be a book"))
     if len(data) < start:
-        raise BookError(path, len(data), f"it ends within its header of {start} bytes")
+        sentence = _("it ends within its header of {count} bytes")
+        raise BookError(path, len(data), sentence.format(count=start))
     header = data[: _HEADER.size]
     magic, size, positions, moves, command_size = _HEADER.unpack(header)
     if magic != MAGIC:
-        raise BookError(path, 0, f"it begins with {magic!r}, where a book has {MAGIC!r}")
+        sentence = _("it begins with {found}, where a book has {wanted}")
+        raise BookError(path, 0, sentence.format(found=repr(magic), wanted=repr(MAGIC)))
     if size != len(data):
-        raise BookError(path, min(size, len(data)), f"it has {len(data)} bytes where its header says {size}")
+        sentence = _("it has {count} bytes where its header says {size}")
+        raise BookError(path, min(size, len(data)), sentence.format(count=len(data), size=size))
     if hashlib.sha256(header + data[start:]).digest() != data[_HEADER.size : start]:
-        raise BookError(path, _HEADER.size, "its fingerprint is not that of its content")
+        raise BookError(path, _HEADER.size, _("its fingerprint is not that of its content"))
     begin = start + command_size
     try:
         content = unpack(data[begin:], _MOST_BYTES)
         command = data[start:begin].decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise BookError(path, begin, f"its content cannot be unpacked ({error})") from error
+        sentence = _("its content cannot be unpacked ({reason})")
+        raise BookError(path, begin, sentence.format(reason=error)) from error
     if len(content) != positions * _POSITION_BYTES + moves * _MOVE_BYTES:
-        raise BookError(path, begin, f"{len(content)} bytes are not {positions} positions, {moves} moves")
+        sentence = _("{count} bytes are not {positions} positions, {moves} moves")
+        said = sentence.format(count=len(content), positions=positions, moves=moves)
+        raise BookError(path, begin, said)
     found = _positions_in(content, positions, moves)
     if len(found) != positions or sum(map(len, found.values())) != moves:
-        raise BookError(path, begin, "a position or a move is in it twice, or moves belong to no position")
+        sentence = _("a position or a move is in it twice, or moves belong to no position")
+        raise BookError(path, begin, sentence)
     for position, scores in found.items():
         if problem := _problem(position, scores):
             raise BookError(path, begin, problem)
@@ -201,13 +213,15 @@ def _problem(position: Position, scores: Mapping[Square, int]) -> str:
     """Why a position cannot be in a book, or ''."""
     player, opponent = position
     if player & opponent:
-        return "squares of a position have discs of both sides"
+        return _("squares of a position have discs of both sides")
     legal = legal_moves(player, opponent)
     for square, score in scores.items():
         if square > 63 or not legal >> square & 1:
-            return f"square {square} is not a legal move in {board_of(position).text()}"
+            sentence = _("square {square} is not a legal move in {position}")
+            return sentence.format(square=square, position=board_of(position).text())
         if abs(score) > _MOST_SCORE:
-            return f"a move is worth {score / _PARTS:+} discs in {board_of(position).text()}"
+            sentence = _("a move is worth {score} discs in {position}")
+            return sentence.format(score=f"{score / _PARTS:+}", position=board_of(position).text())
     return ""
 
 
@@ -223,7 +237,7 @@ def _positions_in(content: bytes, positions: int, moves: int) -> dict[Position, 
     players, opponents, counts, found, scores = columns
     entries = zip(found, scores, strict=True)
     return {
-        (player, opponent): {square: score for _, (square, score) in zip(range(count), entries, strict=False)}
+        (player, opponent): dict(islice(entries, count))
         for player, opponent, count in zip(players, opponents, counts, strict=True)
     }
 

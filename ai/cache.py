@@ -22,6 +22,7 @@ from llvmlite import binding
 from platformdirs import user_cache_dir
 
 from ai.files import put_in_place, temporary_folder
+from game.text import _
 
 _ROOT: Final = Path(__file__).parents[1]
 # What is imported whenever a file of the program is: a module of the two lowest floors.
@@ -94,7 +95,8 @@ def use_cache_folder() -> tuple[Path | None, str]:
             continue
         _remove_old_folders(folder)
         numba.config.CACHE_DIR = str(folder)
-        return folder, f"the compiled kernels are kept in {folder}: {problems[0]}" if problems else ""
+        sentence = _("the compiled kernels are kept in {folder}: {problem}")
+        return folder, sentence.format(folder=folder, problem=problems[0]) if problems else ""
     return None, describe_in_memory("; ".join(problems))
 
 
@@ -103,7 +105,7 @@ def _user_parent() -> Path:
     try:
         return Path(user_cache_dir("nullwindow", appauthor=False))
     except RuntimeError as error:
-        raise FileNotFoundError("there is no home directory") from error
+        raise FileNotFoundError(_("there is no home directory")) from error
 
 
 def _describe(error: OSError) -> str:
@@ -113,11 +115,12 @@ def _describe(error: OSError) -> str:
 
 
 def describe_unwritable(folder: Path, error: OSError) -> str:
-    return f"{folder} cannot be written ({error.strerror or error})"
+    sentence = _("{folder} cannot be written ({reason})")
+    return sentence.format(folder=folder, reason=error.strerror or error)
 
 
 def describe_in_memory(problem: str) -> str:
-    return f"it is compiled anew at every start: {problem}"
+    return _("it is compiled anew at every start: {problem}").format(problem=problem)
 
 
 def is_complete(folder: Path) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
 
 from ai import preparation
+from game.text import _
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -44,7 +45,7 @@ class Cluster:
         try:
             threads: dict[str, int] = self._client.nthreads()
         except OSError as error:
-            raise ClusterError(f"the scheduler was lost: {error}") from error
+            raise ClusterError(_("the scheduler was lost: {reason}").format(reason=error)) from error
         return max(1, sum(threads.values()))
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
@@ -72,7 +73,8 @@ class Cluster:
             error = _error(future)
             if isinstance(error, KilledWorker):
                 if chances == 0:
-                    raise ClusterError(f"workers die over one task again and again: {error}") from error
+                    sentence = _("workers die over one task again and again: {reason}")
+                    raise ClusterError(sentence.format(reason=error)) from error
                 submit(task, chances - 1)
             elif error is not None:
                 raise error
@@ -97,7 +99,7 @@ def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
 def _local(workers: int) -> LocalCluster:
     ready = preparation.wait()  # here, for else every worker would compile the same
     if not ready.is_ready:
-        raise ClusterError(ready.text)
+        raise ClusterError(_(ready.text))
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -111,22 +113,24 @@ def _local(workers: int) -> LocalCluster:
 
 def _remote(scheduler: str) -> Client:
     if not scheduler.strip():
-        raise ClusterError("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786")
+        raise ClusterError(_("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786"))
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError) as error:
-        raise ClusterError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+        sentence = _("no Dask scheduler answers at {scheduler}: {reason}")
+        raise ClusterError(sentence.format(scheduler=scheduler, reason=error)) from error
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError as error:
         client.close()
-        raise ClusterError(f"the scheduler at {scheduler} has had no worker for {_PATIENCE} s") from error
+        sentence = _("the scheduler at {scheduler} has had no worker for {seconds} s")
+        raise ClusterError(sentence.format(scheduler=scheduler, seconds=_PATIENCE)) from error
     return client
 
 
 def _error(future: Future[Any]) -> BaseException | None:
     """What went wrong with a future that is done. Raises ClusterError when nobody knows any more."""
     if future.status == "cancelled":
-        raise ClusterError("the scheduler was lost")
+        raise ClusterError(_("the scheduler was lost"))
     error: BaseException | None = future.exception() if future.status == "error" else None
     return error

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Final
 
+from game.text import _
+
 # What Windows answers while another program has the file open: access denied, sharing violation.
 IN_USE: Final = (5, 32)
 # Seconds between the attempts.
@@ -47,5 +49,5 @@ def temporary_folder() -> Path:
     found = folder.lstat()
     is_private = not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
-        raise PermissionError(f"{folder} is not a folder of this user alone")
+        raise PermissionError(_("{folder} is not a folder of this user alone").format(folder=folder))
     return folder

@@ -14,6 +14,7 @@ from typing import Final
 
 from game.board import Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.text import _
 
 FULL_STRENGTH: Final = 10
 """The highest level."""
@@ -77,7 +78,8 @@ def parse_algorithm(text: str) -> Algorithm:
     """'pvs', 'AlphaBeta', 'mtd-f' -> the search. Raises ValueError."""
     algorithm = ALGORITHM_NAMES.get(text.strip().lower().replace("-", ""))
     if algorithm is None:
-        raise ValueError(f"{text!r} names no search: use {', '.join(ALGORITHM_NAMES)}")
+        sentence = _("{text} names no search: use {names}")
+        raise ValueError(sentence.format(text=repr(text), names=", ".join(ALGORITHM_NAMES)))
     return algorithm
 
 
@@ -88,9 +90,11 @@ def parse_seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise ValueError(f"the time must be a number of seconds above 0, not {text!r}")
+        sentence = _("the time must be a number of seconds above 0, not {text}")
+        raise ValueError(sentence.format(text=repr(text)))
     if seconds > LONGEST_MOVE:
-        raise ValueError(f"the time must be {LONGEST_MOVE:.0f} seconds, a day, at most, not {text!r}")
+        sentence = _("the time must be {most} seconds, a day, at most, not {text}")
+        raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", text=repr(text)))
     return seconds
 
 

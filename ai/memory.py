@@ -6,7 +6,7 @@ import ctypes
 import platform
 from typing import Final
 
-import psutil
+from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
 _MEGABYTE: Final = 1 << 20
@@ -17,12 +17,18 @@ _M_MMAP_THRESHOLD: Final = -3
 def check_table_size(megabytes: int, tables: int = 1) -> None:
     """Raises ValueError for a table that cannot be, or not so many times, with a sentence for people."""
     if megabytes < LEAST_MEGABYTES:
-        raise ValueError(f"the table needs at least {LEAST_MEGABYTES} MB, not {megabytes}")
+        sentence = _("the table needs at least {least} MB, not {megabytes}")
+        raise ValueError(sentence.format(least=LEAST_MEGABYTES, megabytes=megabytes))
+    import psutil  # the command line is to be there at once
+
     free = psutil.virtual_memory().available // _MEGABYTE
     if tables * megabytes > free:
-        many = "a table" if tables == 1 else f"{tables} tables"
-        do = "does" if tables == 1 else "do"
-        raise ValueError(f"{many} of {megabytes:,} MB {do} not fit into memory: {free:,} MB are free")
+        sentence = ngettext(
+            "a table of {megabytes} MB does not fit into memory: {free} MB are free",
+            "{tables} tables of {megabytes} MB do not fit into memory: {free} MB are free",
+            tables,
+        )
+        raise ValueError(sentence.format(tables=tables, megabytes=f"{megabytes:,}", free=f"{free:,}"))
 
 
 def return_large_blocks() -> None:

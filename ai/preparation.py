@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.limits import Preparation
+from game.text import N_, _
 
 # The modules of ai.kernels in the order they are needed (each imports earlier ones only): compiling is
 # importing them one by one.
@@ -38,6 +39,11 @@ KERNELS: Final = (
 )
 TOTAL: Final = len(KERNELS)
 
+# Said as long as it lasts, whatever language is chosen meanwhile.
+PREPARING: Final = N_("Preparing the search")
+COMPILING: Final = N_("Compiling the fast search, once; the plain one plays meanwhile")
+READY: Final = N_("The fast search is ready")
+
 # Tells a child that it compiles for a parent, and must end when the parent does.
 _CHILD_SIGN: Final = "NULLWINDOW_COMPILES_FOR_PARENT"
 # How much a child steps back behind the window (POSIX niceness).
@@ -48,7 +54,7 @@ class _State:
     """Written by the background thread, read by all: single references, no lock needed."""
 
     def __init__(self) -> None:
-        self.preparation = Preparation(0, TOTAL, "Preparing the search")
+        self.preparation = Preparation(0, TOTAL, PREPARING)
         self.finished = threading.Event()
         self.lock = threading.Lock()
         self.thread: threading.Thread | None = None
@@ -97,7 +103,8 @@ def compile_kernels() -> Iterator[str]:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        raise CacheError(f"The compiled search cannot be kept, {kernels.CACHE_WARNING}")
+        sentence = _("The compiled search cannot be kept, {problem}")
+        raise CacheError(sentence.format(problem=kernels.CACHE_WARNING))
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
         try:
@@ -111,7 +118,8 @@ def compile_kernels() -> Iterator[str]:
     except OSError as error:
         cache.discard(kernels.CACHE_FOLDER)
         problem = cache.describe_unwritable(kernels.CACHE_FOLDER, error)
-        raise CacheError(f"The compiled search cannot be kept: {problem}") from error
+        sentence = _("The compiled search cannot be kept: {problem}")
+        raise CacheError(sentence.format(problem=problem)) from error
 
 
 def _import_kernels() -> Iterator[str]:
@@ -134,13 +142,15 @@ def _prepare() -> None:
     try:
         warning = _load()
     except Exception as error:  # noqa: BLE001 - told to the user; the reference search plays on
-        text = f"The fast search cannot be used ({type(error).__name__}: {error}); the plain one plays on"
+        sentence = _("The fast search cannot be used ({kind}: {problem}); the plain one plays on")
+        text = sentence.format(kind=type(error).__name__, problem=error)
         _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
         # All that is loaded stays. Where Python leaves it out it looks for unreachable objects in
         # milliseconds, else in 150, in the middle of anything.
         gc.freeze()
-        _tell(TOTAL, f"The fast search is ready{'; ' if warning else ''}{warning}", warning)
+        text = _("The fast search is ready; {warning}").format(warning=warning) if warning else READY
+        _tell(TOTAL, text, warning)
     finally:
         _state.finished.set()
 
@@ -166,16 +176,17 @@ def _fill_cache() -> str:
     from ai import cache, kernels
 
     if kernels.CACHE_FOLDER is None:
-        _tell(0, f"Compiling the fast search in this process: {kernels.CACHE_WARNING}")
+        sentence = _("Compiling the fast search in this process: {problem}")
+        _tell(0, sentence.format(problem=kernels.CACHE_WARNING))
         return kernels.CACHE_WARNING
     if cache.is_complete(kernels.CACHE_FOLDER):
         return kernels.CACHE_WARNING
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
-    _tell(0, "Compiling the fast search, once; the plain one plays meanwhile")
+    _tell(0, COMPILING)
     problem = _compile_in_child()
     if problem:
-        problem = f"compiled in this process, because the helper failed: {problem}"
-        _tell(0, f"Compiling the fast search in this process: {problem}")
+        _tell(0, _("Compiling the fast search in this process: {problem}").format(problem=problem))
+        problem = _("compiled in this process, because the helper failed: {problem}").format(problem=problem)
     return "; ".join(text for text in (kernels.CACHE_WARNING, problem) if text)
 
 
@@ -207,14 +218,16 @@ def _compile_in_child() -> str:
         listener = threading.Thread(target=lambda: complaints.extend(filter(None, lines)), daemon=True)
         listener.start()
         for line in child.stdout:
-            done, _, name = line.partition(" ")
+            done = line.partition(" ")[0]
             if done.isdecimal():
-                # The last step is loading them here.
-                _tell(min(int(done), TOTAL - 1), f"Compiling the fast search, once: {name.split()[-1]}")
+                at = min(int(done), TOTAL - 1)  # the last step is loading them here
+                _tell(
+                    at, _("Compiling the fast search, once: {done} of {total}").format(done=at, total=TOTAL)
+                )
         listener.join()
     if child.returncode == 0:
         return ""
-    return complaints[0] if complaints else f"it ended with status {child.returncode}"
+    return complaints[0] if complaints else _("it ended with status {status}").format(status=child.returncode)
 
 
 def _die_with_parent() -> None:

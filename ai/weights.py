@@ -29,6 +29,7 @@ from typing import Any, Final
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.unpacking import unpack
 from game.plain_text import shortened
+from game.text import _
 
 # The integer score of the middle game counts in these parts of a disc.
 ONE_DISC: Final = 10
@@ -97,32 +98,43 @@ def load(path: Path) -> Weights:
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise WeightsError(f"{path}: the weights cannot be read: {error.strerror or error}") from error
+        sentence = _("{path}: the weights cannot be read: {reason}")
+        raise WeightsError(sentence.format(path=path, reason=error.strerror or error)) from error
     except ValueError as error:
-        raise WeightsError(f"{path}: the weights cannot be read: no file can have this name") from error
+        sentence = _("{path}: the weights cannot be read: no file can have this name")
+        raise WeightsError(sentence.format(path=path)) from error
     if len(data) > _MOST_BYTES:
-        raise WeightsError(f"{path}: more than {_MOST_BYTES} bytes are no file of weights")
+        sentence = _("{path}: more than {most} bytes are no file of weights")
+        raise WeightsError(sentence.format(path=path, most=_MOST_BYTES))
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
-        raise WeightsError(f"{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)")
+        sentence = _("{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)")
+        raise WeightsError(sentence.format(path=path))
     (length,) = _LENGTH.unpack_from(data, len(_MAGIC))
     header = _header(path, data, start, length)
     payload = data[start + length :]
     if _fingerprint(payload) != header["fingerprint"]:
-        raise WeightsError(
-            f"{path}: the {len(payload)} bytes from byte {start + length} on do not have the fingerprint that"
-            " the header names: the file is damaged or cut off. Get it again."
+        sentence = _(
+            "{path}: the {count} bytes from byte {offset} on do not have the fingerprint that the header "
+            "names: the file is damaged or cut off. Get it again."
         )
+        raise WeightsError(sentence.format(path=path, count=len(payload), offset=start + length))
     if header["layout"] != layout():
-        raise WeightsError(f"{path}: byte {start}: these weights belong to other patterns or stages")
-    place = f"{path}: byte {start + length}:"
+        sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
+        raise WeightsError(sentence.format(path=path, offset=start))
     try:
         content = unpack(payload, _CONTENT_BYTES)
     except zlib.error as error:
-        raise WeightsError(f"{place} the weights cannot be unpacked ({error})") from error
+        sentence = _("{path}: byte {offset}: the weights cannot be unpacked ({reason})")
+        raise WeightsError(sentence.format(path=path, offset=start + length, reason=error)) from error
     if len(content) != _CONTENT_BYTES:
+        sentence = _(
+            "{path}: byte {offset}: {count} bytes are not {stages} stages of {size} weights of 2 bytes"
+        )
         raise WeightsError(
-            f"{place} {len(content)} bytes are not {STAGES} stages of {STAGE_SIZE} weights of 2 bytes"
+            sentence.format(
+                path=path, offset=start + length, count=len(content), stages=STAGES, size=STAGE_SIZE
+            )
         )
     values = array("h", content)
     if sys.byteorder == "big":
@@ -137,28 +149,31 @@ def layout() -> str:
 
 
 def _header(path: Path, data: bytes, start: int, length: int) -> dict[str, Any]:
-    place = f"{path}: the header, {length} bytes from byte {start} on,"
+    def failure(problem: str) -> WeightsError:
+        sentence = _("{path}: the header, {count} bytes from byte {offset} on: {problem}")
+        return WeightsError(sentence.format(path=path, count=length, offset=start, problem=problem))
+
     if length > _MOST_HEADER or start + length > len(data):
-        raise WeightsError(f"{place} is longer than the file or than any header: damaged or cut off")
+        raise failure(_("it is longer than the file or than any header: damaged or cut off"))
     try:
         header = json.loads(data[start : start + length])
     except (ValueError, RecursionError) as error:
-        raise WeightsError(f"{place} cannot be understood: it is no JSON") from error
+        raise failure(_("it cannot be understood: it is no JSON")) from error
     try:
-        version, _, _, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
+        version, *_others, command = (header[key] for key in ("version", "layout", "fingerprint", "command"))
         if not isinstance(command, str):
             raise TypeError("the command is no text")
         if not all(map(math.isfinite, header["error_model"])):
             raise ValueError("a number of the error model is not finite")
     except (ValueError, KeyError, TypeError, OverflowError) as error:
-        raise WeightsError(f"{place} cannot be understood: {error!r}") from error
+        raise failure(_("it cannot be understood: {reason}").format(reason=repr(error))) from error
     if version != _VERSION:
-        raise WeightsError(
-            f"{place} has version {shortened(repr(version))}; this program reads version {_VERSION}"
-        )
+        sentence = _("it has version {found}; this program reads version {version}")
+        raise failure(sentence.format(found=shortened(repr(version)), version=_VERSION))
     count = len(header["error_model"])
     if count not in (0, ERROR_NUMBERS):
-        raise WeightsError(f"{place} has an error model of {count} numbers, not of {ERROR_NUMBERS}")
+        sentence = _("it has an error model of {count} numbers, not of {wanted}")
+        raise failure(sentence.format(count=count, wanted=ERROR_NUMBERS))
     return dict(header)
 
 

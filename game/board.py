@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from game.plain_text import quoted
+from game.text import _
 
 Square = int
 Bitboard = int
@@ -54,13 +55,20 @@ class Color(IntEnum):
     def other(self) -> Color:
         return Color(1 - self)
 
+    @property
+    def label(self) -> str:
+        """As people say it, in their language."""
+        return _("Black") if self is Color.BLACK else _("White")
+
 
 class IllegalMove(ValueError):
     """A move the rules forbid; carries the position it was tried in."""
 
     def __init__(self, move: Move, board: Board) -> None:
         super().__init__(
-            f"{move_name(move)} is not a legal move for {board.turn.name.capitalize()} in {board.text()}"
+            _("{move} is not a legal move for {side} in {position}").format(
+                move=move_name(move), side=board.turn.label, position=board.text()
+            )
         )
         self.move = move
         self.board = board
@@ -70,7 +78,9 @@ class MissingSide(ValueError):
     """A position of which only the squares are told."""
 
     def __init__(self) -> None:
-        super().__init__("it is not told who is to move: write X (Black) or O (White) after the 64 squares")
+        super().__init__(
+            _("it is not told who is to move: write X (Black) or O (White) after the 64 squares")
+        )
 
 
 class Ending(Enum):
@@ -95,7 +105,8 @@ def parse_square(text: str) -> Square:
     """'a1' .. 'h8', either case -> 0 .. 63. Raises ValueError."""
     if len(text) == 2 and text[0].lower() in "abcdefgh" and text[1] in "12345678":
         return (ord(text[0].lower()) - ord("a")) + 8 * (int(text[1]) - 1)
-    raise ValueError(f"{quoted(text, SHOWN_CHARS)} is not a square: expected a1 to h8")
+    shown = quoted(text, SHOWN_CHARS)
+    raise ValueError(_("{text} is not a square: expected a1 to h8").format(text=shown))
 
 
 def square_name(square: Square) -> str:
@@ -187,9 +198,8 @@ class Board:
         if len(signs) == 64 and set(signs) <= set(BLACK_CHARS + WHITE_CHARS + EMPTY_CHARS):
             raise MissingSide
         if len(signs) != 65:
-            raise ValueError(
-                f"a board has 64 squares and a side to move (65 signs), not {len(signs)}: {_shown(text)}"
-            )
+            sentence = _("a board has 64 squares and a side to move (65 signs), not {count}: {text}")
+            raise ValueError(sentence.format(count=len(signs), text=_shown(text)))
         black = white = 0
         for index, sign in enumerate(signs[:64]):
             if sign in BLACK_CHARS:
@@ -197,9 +207,13 @@ class Board:
             elif sign in WHITE_CHARS:
                 white |= 1 << index
             elif sign not in EMPTY_CHARS:
-                raise ValueError(f"{sign!r} on {square_name(index)} is not one of X, O and -: {_shown(text)}")
+                sentence = _("{sign} on {square} is not one of X, O and -: {text}")
+                raise ValueError(
+                    sentence.format(sign=repr(sign), square=square_name(index), text=_shown(text))
+                )
         if signs[64] not in BLACK_CHARS + WHITE_CHARS:
-            raise ValueError(f"the side to move is X or O, not {signs[64]!r}: {_shown(text)}")
+            sentence = _("the side to move is X or O, not {sign}: {text}")
+            raise ValueError(sentence.format(sign=repr(signs[64]), text=_shown(text)))
         return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 
     def text(self) -> str:

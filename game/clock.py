@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from game.board import Color
+from game.text import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +18,14 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if self.per_move is not None and not 0 < self.per_move < float("inf"):
-            raise ValueError(f"seconds per move must be more than 0, not {self.per_move}")
+            sentence = _("seconds per move must be more than 0, not {seconds}")
+            raise ValueError(sentence.format(seconds=self.per_move))
         if self.per_game is not None and not 0 < self.per_game < float("inf"):
-            raise ValueError(f"seconds per game must be more than 0, not {self.per_game}")
+            sentence = _("seconds per game must be more than 0, not {seconds}")
+            raise ValueError(sentence.format(seconds=self.per_game))
         if not 0 <= self.increment < float("inf"):
-            raise ValueError(f"the increment must be 0 seconds or more, not {self.increment}")
+            sentence = _("the increment must be 0 seconds or more, not {seconds}")
+            raise ValueError(sentence.format(seconds=self.increment))
 
 
 @dataclass(frozen=True, slots=True)

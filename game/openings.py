@@ -16,6 +16,7 @@ from typing import Final
 from game.board import Board, Move, squares
 from game.records.transcript import TranscriptError, parse_transcript
 from game.symmetry import symmetric_boards
+from game.text import _
 from game.tree import Node
 
 LINE: Final = "moves"
@@ -63,19 +64,20 @@ def parse_openings(text: str) -> Openings:
     """Read a file of names. Raises ValueError that names the line."""
     rows = csv.DictReader(io.StringIO(text))
     if not rows.fieldnames or LINE not in rows.fieldnames or ENGLISH not in rows.fieldnames:
-        raise ValueError(f"line 1: the heading has no {LINE!r} and {ENGLISH!r}")
+        sentence = _("line 1: the heading has no {line} and {english}")
+        raise ValueError(sentence.format(line=repr(LINE), english=repr(ENGLISH)))
     openings, boards = [], []
     try:
         for row in rows:
             game = parse_transcript(row[LINE] or "")
             names = {language: name for language, name in row.items() if language != LINE and name}
             if ENGLISH not in names or None in row:
-                raise ValueError("a row has moves, an English name, and no more cells than the heading")
+                raise ValueError(_("a row has moves, an English name, and no more cells than the heading"))
             openings.append(Opening(game.moves, names))
             boards.append(game.board)
     except (csv.Error, TranscriptError, ValueError) as error:
         reason = error.summary if isinstance(error, TranscriptError) else str(error)
-        raise ValueError(f"line {rows.line_num}: {reason}") from error
+        raise ValueError(_("line {line}: {problem}").format(line=rows.line_num, problem=reason)) from error
     return Openings(openings, boards)
 
 

@@ -1,13 +1,21 @@
-"""What people and other programs have written: whole numbers in it, and how much of it a message shows."""
+"""What people and programs have written: whole numbers in it, how much of it is shown, how wide that is."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Final
 
 # A number of so many digits is larger than anything here may be.
 _MOST_DIGITS: Final = 20
 # What is longer than a few sentences holds something that was pasted by mistake.
 _MOST_CHARS: Final = 400
+
+PIECE: Final = re.compile(
+    r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+)
+"""What stays together at the end of a line: a word, or a letter of a language that has no blanks, with the
+brackets before it and the signs after it that may not begin a line. A blank is a piece, too."""
 
 
 def parse_digits(text: str) -> int | None:
@@ -31,3 +39,37 @@ def shortened(message: str) -> str:
         return message
     half = _MOST_CHARS // 2
     return f"{message[:half]}…{message[-half:]}"
+
+
+def columns(text: str) -> int:
+    """Of a terminal: Han, kana and hangul are two wide."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )
+
+
+def to_left(text: str, width: int) -> str:
+    """Filled up to so many columns."""
+    return text + " " * (width - columns(text))
+
+
+def to_right(text: str, width: int) -> str:
+    """Filled up to so many columns."""
+    return " " * (width - columns(text)) + text
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """In lines of so many columns, broken between pieces; what is longer has a line of its own."""
+    lines = [""]
+    for piece in PIECE.findall(text):
+        if piece.isspace():
+            lines[-1] += " "
+        elif columns(lines[-1] + piece) <= width or not lines[-1].strip():
+            lines[-1] += piece
+        else:
+            lines[-1] = lines[-1].rstrip()
+            lines.append(piece)
+    return [line.rstrip() for line in lines]

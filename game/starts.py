@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from game.board import Bitboard, Board, Color, legal_moves, squares
+from game.text import _
 from game.tree import Game
 
 # Discs of either side side by side instead of crosswise: white d4 e4, black d5 e5.
@@ -44,7 +45,8 @@ def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
     outside 0 .. MAX_RANDOM_PLIES.
     """
     if not 0 <= plies <= MAX_RANDOM_PLIES:
-        raise ValueError(f"a random opening has 0 to {MAX_RANDOM_PLIES} plies, not {plies}")
+        sentence = _("a random opening has 0 to {most} plies, not {plies}")
+        raise ValueError(sentence.format(most=MAX_RANDOM_PLIES, plies=plies))
     while True:
         game = Game()
         while len(game.moves) < plies and not game.board.is_over() and not game.board.must_pass():

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.records.record import Record
+from game.text import _
 from game.tree import Game
 from play.library_copy import LibraryCopy
 from play.library_file import Source
@@ -124,7 +125,8 @@ class Autosave:
     def _check(self, written: Future[object]) -> None:
         error = None if written.cancelled() else written.exception()
         if error is not None:
-            self._store.messages.append(f"The game or the settings could not be saved: {error}")
+            sentence = _("The game or the settings could not be saved: {reason}")
+            self._store.messages.append(sentence.format(reason=error))
 
 
 def _content(match: Match) -> object:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.files import put_in_place
+from game.text import _
 
 if sys.platform != "win32":
     import fcntl
@@ -120,13 +121,13 @@ class Files:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            self.set_aside(name, f"cannot be read: {error.strerror}")
+            sentence = _("{name} cannot be read: {reason}")
+            self.set_aside(name, sentence.format(name=name, reason=error.strerror))
             return None
         except (ValueError, RecursionError):
-            self.set_aside(name, "is damaged")
-            return None
+            content = None
         if not isinstance(content, dict):
-            self.set_aside(name, "is damaged")
+            self.set_aside(name, _("{name} is damaged").format(name=name))
             return None
         return content
 
@@ -148,7 +149,7 @@ class Files:
             self._say_cannot_write(error)
 
     def set_aside(self, name: str, problem: str) -> None:
-        """Keep a file that cannot be used as `<name>.damaged`; `problem` goes on after its name."""
+        """Keep a file that cannot be used as `<name>.damaged`; `problem` is a sentence without its end."""
         path = self._directory / name
         if name not in self._protected:
             aside = free_name(path, "damaged")
@@ -157,11 +158,11 @@ class Files:
             except OSError:
                 self.protect(name)
             else:
-                self._messages.append(
-                    f"{name} {problem}. It is kept as {aside.name}; defaults are used: {path}"
-                )
+                sentence = _("{problem}. It is kept as {aside}; defaults are used: {path}")
+                self._messages.append(sentence.format(problem=problem, aside=aside.name, path=path))
                 return
-        self._messages.append(f"{name} {problem}. It is left as it is, and nothing is saved there: {path}")
+        sentence = _("{problem}. It is left as it is, and nothing is saved there: {path}")
+        self._messages.append(sentence.format(problem=problem, path=path))
 
     def make_room(self, name: str) -> str | None:
         """Keep a file as `<name>.before`, before another one takes its place; returns its new name."""
@@ -173,35 +174,38 @@ class Files:
             path.rename(aside)
         except OSError as error:
             self.protect(name)
-            self._messages.append(
-                f"The game before stays in {name}; this one is not saved ({error.strerror})."
-            )
+            sentence = _("The game before stays in {name}; this one is not saved ({reason}).")
+            self._messages.append(sentence.format(name=name, reason=error.strerror))
             return None
-        self._messages.append(f"The game before is kept as {aside.name} in {self._directory}.")
+        sentence = _("The game before is kept as {name} in {folder}.")
+        self._messages.append(sentence.format(name=aside.name, folder=self._directory))
         return aside.name
 
     def say_default(self, name: str, problem: str) -> None:
         """One value cannot be used; the file as it was is kept once, since saving will replace it."""
         path = self._directory / name
-        kept = ""
+        sentence = _("{name}: {problem}; the default is used.")
+        fields = {"name": name, "problem": problem}
         if name not in self._copied | self._protected:
             self._copied.add(name)
             aside = free_name(path, "damaged")
             try:
                 shutil.copy2(path, aside)
             except OSError as error:
-                kept = f" (no copy could be kept: {error.strerror})"
+                sentence = _("{name}: {problem}; the default is used (no copy could be kept: {reason}).")
+                fields["reason"] = error.strerror or str(error)
             else:
-                kept = f" (the file is kept as {aside.name})"
-        self._messages.append(f"{name}: {problem}; the default is used{kept}.")
+                sentence = _("{name}: {problem}; the default is used (the file is kept as {aside}).")
+                fields["aside"] = aside.name
+        self._messages.append(sentence.format(**fields))
 
     def _say_cannot_write(self, error: OSError) -> None:
         if not self._cannot_write:
             self._cannot_write = True
-            self._messages.append(
-                f"Settings and games cannot be saved in {self._directory} ({error.strerror}); "
-                "the program goes on without."
+            sentence = _(
+                "Settings and games cannot be saved in {folder} ({reason}); the program goes on without."
             )
+            self._messages.append(sentence.format(folder=self._directory, reason=error.strerror))
 
 
 def free_name(path: Path, reason: str) -> Path:

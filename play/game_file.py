@@ -15,6 +15,7 @@ from typing import Final
 from game.records.any_format import count_games, describe_error, read_game, read_names
 from game.records.record import Record
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
+from game.text import _
 
 # Two hundred thousand games take it: larger files are something else.
 LARGEST_FILE: Final = 200_000_000
@@ -43,7 +44,7 @@ def read_bytes(path: Path) -> tuple[bytes, datetime | None]:
         data = file.read(LARGEST_FILE + 1)
         changed = os.fstat(file.fileno()).st_mtime
     if len(data) > LARGEST_FILE:
-        raise ValueError("this file is too large to be a game")
+        raise ValueError(_("this file is too large to be a game"))
     try:
         return data, datetime.fromtimestamp(changed)
     except (ValueError, OverflowError, OSError):  # beyond the years 1 to 9999, or what the system can count
@@ -86,7 +87,7 @@ class Opening:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.opened: Opened | None = None
-        self.problem = f"{path.name or path} cannot be opened"
+        self.problem = _("{name} cannot be opened").format(name=path.name or path)
         self._work = threading.Thread(target=self._read, name="opening", daemon=True)
         self._work.start()
 
@@ -103,18 +104,20 @@ class Opening:
             record = None if is_list else _record(self.path, data, written, 1, None)
             self.opened, self.problem = Opened(self.path, record), ""
         except OSError as error:
-            self.problem = f"{name} cannot be read: {error.strerror or error}"
+            sentence = _("{name} cannot be read: {reason}")
+            self.problem = sentence.format(name=name, reason=error.strerror or error)
         except ValueError as error:
-            self.problem = f"{name} cannot be opened: {describe_error(error)}"
+            sentence = _("{name} cannot be opened: {reason}")
+            self.problem = sentence.format(name=name, reason=describe_error(error))
 
 
 def check_kind(path: Path) -> None:
     """Raises OSError, and ValueError for what is there but is no file: reading it might not end."""
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
-        raise ValueError("this is a folder")
+        raise ValueError(_("this is a folder"))
     if not stat.S_ISREG(mode):
-        raise ValueError("this is a device, not a file")
+        raise ValueError(_("this is a device, not a file"))
 
 
 class Listing:
@@ -144,7 +147,8 @@ class Listing:
                     if not entry.name.startswith(".")
                 ]
         except OSError as error:
-            self.problem = f"{self.folder} cannot be read: {error.strerror or error}"
+            sentence = _("{name} cannot be read: {reason}")
+            self.problem = sentence.format(name=self.folder, reason=error.strerror or error)
             return
         entries.sort(key=lambda entry: entry[1].name.casefold())
         self.folders = tuple(path for is_folder, path in entries if is_folder)

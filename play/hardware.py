@@ -8,6 +8,7 @@ from dataclasses import replace
 from ai.limits import MAX_THREADS
 from ai.memory import check_table_size
 from game.board import Color
+from game.text import _
 from play.settings import Settings
 
 
@@ -28,12 +29,11 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
         check_tables(settings.table_megabytes)
     except ValueError as error:
         settings = replace(settings, table_megabytes=Settings().table_megabytes)
-        problems.append(
-            f"{str(error)[:1].upper() + str(error)[1:]}; each player has {settings.table_megabytes} MB now."
-        )
+        problem = str(error)[:1].upper() + str(error)[1:]
+        sentence = _("{problem}; each player has {megabytes} MB now.")
+        problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
     if settings.threads > processors():
         wanted, settings = settings.threads, replace(settings, threads=processors())
-        problems.append(
-            f"{wanted} threads are more than this machine has processors; the search uses {settings.threads}."
-        )
+        sentence = _("{wanted} threads are more than this machine has processors; the search uses {threads}.")
+        problems.append(sentence.format(wanted=wanted, threads=settings.threads))
     return settings, problems

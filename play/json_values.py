@@ -10,6 +10,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final, TypeVar
 
+from game.text import _
+
 # How much of a value an error message shows.
 SHOWN_CHARS: Final = 40
 # Nothing that is measured here comes near it.
@@ -20,35 +22,50 @@ E = TypeVar("E", bound=Enum)
 
 def read_text(found: Any) -> str:
     if not isinstance(found, str):
-        raise ValueError(f"must be a text, not {shown(found)}")
+        raise ValueError(_("must be a text, not {found}").format(found=shown(found)))
     return found
 
 
 def read_flag(found: Any) -> bool:
     if not isinstance(found, bool):
-        raise ValueError(f"must be true or false, not {shown(found)}")
+        raise ValueError(_("must be true or false, not {found}").format(found=shown(found)))
     return found
 
 
 def read_number(found: Any, least: float = -MAX_NUMBER, most: float = MAX_NUMBER) -> float:
     if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < MAX_NUMBER:
-        raise ValueError(f"must be a number, not {shown(found)}")
+        raise ValueError(_("must be a number, not {found}").format(found=shown(found)))
     if not least <= found <= most:
-        limits = f"at least {least:g}" if most == MAX_NUMBER else f"from {least:g} to {most:g}"
-        raise ValueError(f"must be {limits}, not {shown(found)}")
+        sentence = (
+            _("must be at least {least}, not {found}")
+            if most == MAX_NUMBER
+            else _("must be from {least} to {most}, not {found}")
+        )
+        raise ValueError(sentence.format(least=f"{least:g}", most=f"{most:g}", found=shown(found)))
     return float(found)
 
 
 def read_whole(found: Any, least: int, most: int) -> int:
     if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= most:
-        raise ValueError(f"must be a whole number from {least} to {most}, not {shown(found)}")
+        sentence = _("must be a whole number from {least} to {most}, not {found}")
+        raise ValueError(sentence.format(least=least, most=most, found=shown(found)))
     return found
 
 
 def read_list(found: Any, length: int | None = None) -> list[Any]:
     if not isinstance(found, list) or (length is not None and len(found) != length):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise ValueError(f"must be {wanted}, not {shown(found)}")
+        sentence = (
+            _("must be a list, not {found}")
+            if length is None
+            else _("must be a list of {count}, not {found}")
+        )
+        raise ValueError(sentence.format(count=length, found=shown(found)))
+    return found
+
+
+def read_object(found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ValueError(_("must be an object, not {found}").format(found=shown(found)))
     return found
 
 
@@ -59,14 +76,22 @@ def one_of(choices: type[E]) -> Callable[[Any], E]:
         for choice in choices:
             if choice.value == found:
                 return choice
-        raise ValueError(f"must be one of {', '.join(c.value for c in choices)}, not {shown(found)}")
+        sentence = _("must be one of {choices}, not {found}")
+        raise ValueError(sentence.format(choices=", ".join(c.value for c in choices), found=shown(found)))
 
     return read
 
 
 def shown(found: Any) -> str:
     """What was found, cut to a length that fits into a sentence."""
-    if isinstance(found, list | dict):
-        return f"a list of {len(found)}" if isinstance(found, list) else "an object"
+    if isinstance(found, list):
+        return _("a list of {count}").format(count=len(found))
+    if isinstance(found, dict):
+        return _("an object")
     text = json.dumps(found)
     return text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS] + "…"
+
+
+def named(name: str, problem: ValueError) -> str:
+    """What a reader has said, of the value of this name."""
+    return _("{name} {problem}").format(name=name, problem=problem)

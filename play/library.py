@@ -19,6 +19,7 @@ from game.board import Color, Move
 from game.records.any_format import MAX_LENGTH, check_length
 from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
+from game.text import _
 from game.tree import Game, Node
 from play.facts import end_told, lose_as_told
 from play.files import is_folder
@@ -80,7 +81,8 @@ class Library:
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
             told, self._told = self._told, (record.date, str(error))
             if told != self._told:  # a review that goes on keeps its game every second
-                self._messages.append(f"The game cannot be kept in {_place(error, self.path)}.")
+                place = _place(error, self.path)
+                self._messages.append(_("The game cannot be kept in {place}.").format(place=place))
             return False
         self._told = None
         return True
@@ -90,7 +92,7 @@ class Library:
         try:
             return self.read_games(deleted)
         except LibraryError as error:
-            self._messages.append(f"The games cannot be read from {error}.")
+            self._messages.append(_("The games cannot be read from {place}.").format(place=error))
             return []
 
     def read_games(self, deleted: bool = False) -> list[KeptGame]:
@@ -98,7 +100,8 @@ class Library:
         try:
             self._take_folder_over()
         except LibraryError as error:
-            self._messages.append(f"The games in {self.folder} cannot be taken over into {error}.")
+            sentence = _("The games in {folder} cannot be taken over into {place}.")
+            self._messages.append(sentence.format(folder=self.folder, place=error))
         wanted = "deleted IS NOT NULL" if deleted else "deleted IS NULL"
         query = f"SELECT {COLUMNS} FROM games WHERE {wanted} ORDER BY began DESC, id DESC"
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
@@ -110,7 +113,7 @@ class Library:
         """
         texts = self._texts([kept])
         if not texts:
-            raise LibraryError(f"{self.path} (the game is not there any more)")
+            raise LibraryError(_("{path} (the game is not there any more)").format(path=self.path))
         record = read_ggf(texts[0])
         lose_as_told(record)
         return replace(record, date=record.date or kept.date)
@@ -175,7 +178,8 @@ class Library:
                 raise record.problem
         except (OSError, ValueError) as error:
             self._named.add(path)
-            self._messages.append(f"{path.name} is not in the list of games, for it cannot be read: {error}")
+            sentence = _("{name} is not in the list of games, for it cannot be read: {reason}")
+            self._messages.append(sentence.format(name=path.name, reason=error))
             return None
         return replace(record, date=record.date or written)
 
@@ -364,6 +368,6 @@ def _text(path: Path) -> str:
         try:
             text = file.read(MAX_LENGTH + 1)
         except UnicodeDecodeError as error:
-            raise ValueError("this is not a text file") from error
+            raise ValueError(_("this is not a text file")) from error
     check_length(text)
     return text

@@ -30,6 +30,7 @@ from game.board import Board, Result, move_name
 from game.records.any_format import MAX_LENGTH
 from game.records.ggf import parse_ggf_header
 from game.records.record import parse_result
+from game.text import N_, _
 from play.files import free_name, write_file
 
 # Changes when the tables do.
@@ -40,7 +41,7 @@ APPLICATION: Final = 0x4E756C6C
 PATIENCE: Final = 5.0
 # Seconds between two looks at its lock: short, so that who writes all the time leaves others their turn.
 POLL: Final = 0.005
-IN_USE: Final = "another program is writing it: try again"
+IN_USE: Final = N_("another program is writing it: try again")
 # After so many seconds a damaged file that could not be mended is mended again.
 MEND_AGAIN: Final = 60.0
 # Bytes of a value: a sign has four at most.
@@ -160,7 +161,7 @@ class LibraryFile:
             try:
                 held.enter_context(self._lock())
             except Timeout as error:
-                raise sqlite3.OperationalError(IN_USE) from error
+                raise sqlite3.OperationalError(_(IN_USE)) from error
             except OSError:
                 pass
             yield
@@ -186,12 +187,13 @@ class LibraryFile:
         """The tables are those there should be; a new file gets them. All pages are looked at once."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
-            raise LibraryError(f"{self.path} (a newer Nullwindow has written it, so it is left as it is)")
+            sentence = _("{path} (a newer Nullwindow has written it, so it is left as it is)")
+            raise LibraryError(sentence.format(path=self.path))
         there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
         if is_new and not there:
             _create(connection)
         elif there != SCHEMA:
-            raise Damaged("its tables are not those of a library")
+            raise Damaged(_("its tables are not those of a library"))
         if not self._is_checked:
             (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if answer != "ok":
@@ -212,15 +214,19 @@ class LibraryFile:
                     return  # another program has been here
                 aside, games = self._replace()
         except Timeout as error:
-            raise sqlite3.OperationalError("another program is mending it") from error
+            raise sqlite3.OperationalError(_("another program is mending it")) from error
         except (OSError, sqlite3.Error) as error:
-            problem = f"{self.path} (it is damaged, and cannot be mended: {_reason(error)})"
+            sentence = _("{path} (it is damaged, and cannot be mended: {reason})")
+            problem = sentence.format(path=self.path, reason=_reason(error))
             self._unmended = time.monotonic(), problem
             raise LibraryError(problem) from error
         self._unmended = None
+        sentence = _(
+            "{name} is damaged. It is kept as {aside}, and what could be read of it, games: {games}, goes on"
+            ": {path}"
+        )
         self._messages.append(
-            f"{self.path.name} is damaged. It is kept as {aside.name}, and what could be read of it, "
-            f"games: {games}, goes on: {self.path}"
+            sentence.format(name=self.path.name, aside=aside.name, games=games, path=self.path)
         )
 
     def _replace(self) -> tuple[Path, int]:
@@ -277,10 +283,10 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
     texts = (began, black, white, result, line, source)
     try:
         if not (all(isinstance(text, str) for text in texts) and isinstance(moves, int)):
-            raise ValueError("a value is none")
+            raise ValueError(_("a value is none"))
         date = datetime.fromisoformat(began)
         if date.tzinfo is not None:
-            raise ValueError("a date has a time zone, and cannot be compared with the others")
+            raise ValueError(_("a date has a time zone, and cannot be compared with the others"))
         return KeptGame(
             number, date, black, white, parse_result(result), moves, line,
             Source(source), deleted is not None,
@@ -292,7 +298,7 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
 def text_of(value: object) -> str:
     """The GGF of a row. Raises Damaged."""
     if not isinstance(value, str):
-        raise Damaged("a game is none")
+        raise Damaged(_("a game is none"))
     return value
 
 
@@ -424,5 +430,5 @@ def _is_damage(error: Exception) -> bool:
 
 def _reason(error: Exception) -> str:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-        return IN_USE
+        return _(IN_USE)
     return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -19,6 +19,7 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.record import Record, parse_result
 from game.starts import Start
+from game.text import _
 from game.tree import Game, Node
 from play.facts import end_told
 from play.library_copy import LibraryCopy
@@ -398,7 +399,8 @@ class Match:
             self._hint()
             self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
-            self.problem = f"The search failed and the game is paused: {self.thinking.error}"
+            sentence = _("The search failed and the game is paused: {reason}")
+            self.problem = sentence.format(reason=self.thinking.error)
             self.is_paused = True
 
     def _think(self) -> None:

@@ -26,6 +26,7 @@ from ai.limits import parse_algorithm as parse_search
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from game.board import Board, Move, squares
 from game.evaluation import FULL_WIDTH, Kind
+from game.text import N_, _
 from play.hardware import processors
 
 LEAST_LANES: Final = 2
@@ -127,12 +128,14 @@ def parse_lane(text: str) -> Lane:
     for switch in switches:
         key, is_pair, value = switch.strip().lower().partition("=")
         if not is_pair:
-            raise ValueError(f"{switch!r} in {text!r} is no switch: write it as order=none or table=off")
+            sentence = _("{switch} in {text} is no switch: write it as order=none or table=off")
+            raise ValueError(sentence.format(switch=repr(switch), text=repr(text)))
         if key not in SWITCHES[algorithm]:
-            known = ", ".join(SWITCHES[algorithm]) or "none"
-            raise ValueError(f"{key!r} makes no difference to {algorithm.term}; its switches: {known}")
+            known = ", ".join(SWITCHES[algorithm]) or _("none")
+            sentence = _("{switch} makes no difference to {search}; its switches: {known}")
+            raise ValueError(sentence.format(switch=repr(key), search=algorithm.term, known=known))
         if key in seen:
-            raise ValueError(f"{key!r} is in {text!r} twice")
+            raise ValueError(_("{switch} is in {text} twice").format(switch=repr(key), text=repr(text)))
         seen.add(key)
         lane = _switched(lane, key, value)
     return lane
@@ -142,7 +145,8 @@ def _switched(lane: Lane, key: str, value: str) -> Lane:
     """Raises ValueError for a value that is none."""
     values = ORDER_NAMES if key == "order" else SWITCH_NAMES
     if value not in values:
-        raise ValueError(f"{value!r} is no value of {key}: use {', '.join(values)}")
+        sentence = _("{value} is no value of {switch}: use {values}")
+        raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
     if key == "order":
         return replace(lane, techniques=replace(lane.techniques, order=ORDER_NAMES[value]))
     is_on = SWITCH_NAMES[value]
@@ -163,11 +167,13 @@ def parse_lanes(text: str) -> tuple[Lane, ...]:
 def check_lanes(lanes: Sequence[Lane]) -> None:
     """Raises ValueError unless there are two to six, all different."""
     if not LEAST_LANES <= len(lanes) <= MOST_LANES:
-        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(lanes)}")
+        sentence = _("a race has {least} to {most} lanes, not {count}")
+        raise ValueError(sentence.format(least=LEAST_LANES, most=MOST_LANES, count=len(lanes)))
     texts = [lane.text() for lane in lanes]
     for text in texts:
         if texts.count(text) > 1:
-            raise ValueError(f"{text} is there twice: a race is between different lanes")
+            sentence = _("{lane} is there twice: a race is between different lanes")
+            raise ValueError(sentence.format(lane=text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +191,12 @@ def _preset(identity: str, label: str, lanes: str, depth: int) -> Preset:
 
 
 PRESETS: Final = (
-    _preset("windows", "alpha-beta against PVS", "alphabeta,pvs", 12),
-    _preset("sorting", "what is sorting worth", "pvs,pvs:order=killers,pvs:order=static,pvs:order=none", 9),
-    _preset("table", "what is the table worth", "pvs,pvs:table=off,alphabeta,alphabeta:table=off", 12),
-    _preset("textbook", "six searches of the textbooks", "minimax,alphabeta,pvs,scout,mtdf,sss", 7),
+    _preset("windows", N_("alpha-beta against PVS"), "alphabeta,pvs", 12),
+    _preset(
+        "sorting", N_("what is sorting worth"), "pvs,pvs:order=killers,pvs:order=static,pvs:order=none", 9
+    ),
+    _preset("table", N_("what is the table worth"), "pvs,pvs:table=off,alphabeta,alphabeta:table=off", 12),
+    _preset("textbook", N_("six searches of the textbooks"), "minimax,alphabeta,pvs,scout,mtdf,sss", 7),
 )
 
 
@@ -221,22 +229,25 @@ def check_race(
     """Raises ValueError, with a sentence for people, for a race that cannot be run."""
     check_lanes(lanes)
     if board.is_over():
-        raise ValueError(f"the game is over, there is nothing to search in {board.text()}")
+        sentence = _("the game is over, there is nothing to search in {position}")
+        raise ValueError(sentence.format(position=board.text()))
     if board.must_pass():
-        raise ValueError(
-            f"{board.turn.name.capitalize()} has no move and must pass: take the position after that"
-        )
+        sentence = _("{side} has no move and must pass: take the position after that")
+        raise ValueError(sentence.format(side=board.turn.label))
     if limit.depth is None and limit.seconds is None:
-        raise ValueError("a race needs a number of plies or of seconds")
+        raise ValueError(_("a race needs a number of plies or of seconds"))
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST:
-        raise ValueError(f"a race goes 1 to {DEEPEST} plies deep, not {limit.depth}")
+        sentence = _("a race goes 1 to {most} plies deep, not {depth}")
+        raise ValueError(sentence.format(most=DEEPEST, depth=limit.depth))
     if limit.depth is not None and limit.seconds is None and _has_minimax(lanes):
         deepest = deepest_minimax(board)
         if min(limit.depth, board.empties) > deepest:
-            raise ValueError(
-                f"{limit.depth} plies are too many for minimax here: about "
-                f"{minimax_nodes(board, limit.depth):.0e} nodes; take {deepest} at most, or set a time"
+            sentence = _(
+                "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or "
+                "set a time"
             )
+            nodes = f"{minimax_nodes(board, limit.depth):.0e}"
+            raise ValueError(sentence.format(depth=limit.depth, nodes=nodes, most=deepest))
     tables = sum(lane.techniques.table for lane in lanes)
     check_table_size(megabytes, max(1, min(tables, at_once)))
 
@@ -402,7 +413,7 @@ class Runner:
     def _prepare(self) -> None:
         ready = preparation.progress()
         if ready.has_failed:
-            self._fail(RuntimeError(ready.text))
+            self._fail(RuntimeError(_(ready.text)))
         if not ready.is_ready or (self._warm_up is not None and not self._warm_up.is_done):
             return
         assert self._engine is not None
@@ -433,7 +444,7 @@ class Runner:
             self._end(LaneState.STOPPED)
 
     def _fail(self, error: Exception) -> None:
-        self.error = "there is not enough memory" if isinstance(error, MemoryError) else str(error)
+        self.error = _("there is not enough memory") if isinstance(error, MemoryError) else str(error)
         self._end(LaneState.FAILED)
 
     def _end(self, state: LaneState) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ai.limits import Counters
 from game.board import Board, Move, move_name
+from game.plain_text import columns, to_left, to_right
 from play.race import Lane, Standing
 from play.race_report import Unit, against_first, cost, faults, sentences
 
@@ -71,27 +72,27 @@ def depths_table(standings: Sequence[Standing], words: Words = ENGLISH) -> list[
     """The nodes of every depth alone, a column for each lane."""
     names = [words.lane(each.lane) for each in standings]
     depth_heading = words.headings[1]
-    widths = [len(depth_heading), *[max(DEPTH_WIDTH, *(len(name) + 2 for name in names))] * len(names)]
-    lines = ["".join(f"{cell:>{width}}" for cell, width in zip((depth_heading, *names), widths, strict=True))]
+    name_width = max(DEPTH_WIDTH, *(columns(name) + 2 for name in names))
+    widths = [columns(depth_heading), *[name_width] * len(names)]
+    lines = ["".join(map(to_right, (depth_heading, *names), widths))]
     for depth in sorted({depth.depth for each in standings for depth in each.depths}):
         found = [each.at(depth) for each in standings]
         cells = [str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)]
-        lines.append("".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)))
+        lines.append("".join(map(to_right, cells, widths)))
     return lines
 
 
 def _widths(standings: Sequence[Standing], words: Words) -> list[int]:
-    name = max(WIDTHS[0], len(words.headings[0]), *(len(words.lane(each.lane)) for each in standings))
+    lanes = (columns(words.lane(each.lane)) for each in standings)
+    name = max(WIDTHS[0], columns(words.headings[0]), *lanes)
     figures = zip(WIDTHS[1:], words.headings[1:], strict=True)
-    return [name, *(max(width, len(heading) + 2) for width, heading in figures)]
+    return [name, *(max(width, columns(heading) + 2) for width, heading in figures)]
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     """The first to the left, the others to the right."""
     name, *figures = cells
-    return f"{name:{widths[0]}}" + "".join(
-        f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=False)
-    )
+    return to_left(name, widths[0]) + "".join(map(to_right, figures, widths[1:]))
 
 
 def _ratio(ratio: float) -> str:

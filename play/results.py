@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH
 from game.board import Color
+from game.text import _
 from game.tree import Node
-from play.json_values import read_flag, read_list, read_number, read_whole, shown
+from play.json_values import named, read_flag, read_list, read_number, read_whole, shown
 from play.match import Match
 
 VERSION: Final = 1
@@ -162,33 +163,35 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
     """
     version = content.get("version", VERSION)
     if not isinstance(version, int) or version > VERSION:
-        raise NewerVersion(f"is of a later version ({shown(version)})")
+        raise NewerVersion(shown(version))
     results = Results()
     try:
         games = read_list(content.get("games", []))
     except ValueError as error:
-        say(f"games {error}")
+        say(named("games", error))
         return results
     for found in games:
         try:
             results.add(_game(found))
         except ValueError as error:
-            say(f"games {error}")
+            say(named("games", error))
     results.changes = 0
     return results
 
 
 def _game(found: Any) -> GameResult:
     if not isinstance(found, dict):
-        raise ValueError(f"must have objects, not {shown(found)}")
+        raise ValueError(_("must have objects, not {found}").format(found=shown(found)))
     try:
         began = datetime.fromisoformat(found.get("began", ""))
     except (TypeError, ValueError) as error:
-        raise ValueError(f"must have dates, not {shown(found.get('began'))}") from error
+        sentence = _("must have dates, not {found}")
+        raise ValueError(sentence.format(found=shown(found.get("began")))) from error
     names = {color.name.lower(): color for color in Color}
     color = found.get("color")
     if not isinstance(color, str) or color not in names:
-        raise ValueError(f"must have a color, {' or '.join(names)}, not {shown(color)}")
+        sentence = _("must have a color, black or white, not {found}")
+        raise ValueError(sentence.format(found=shown(color)))
     lost = found.get("lost")
     return GameResult(
         began,

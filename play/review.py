@@ -19,6 +19,7 @@ from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
 from game.board import PASS, Board, Color, Move
 from game.evaluation import Kind
 from game.judgement import Judgement
+from game.text import _
 from game.tree import Game, Node
 
 # With so many empties or fewer a position is solved, however long that takes: a second, as a rule ...
@@ -42,7 +43,10 @@ def parse_review_seconds(text: str) -> float:
     """The time for a position. Raises ValueError."""
     seconds = parse_seconds(text)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        raise ValueError(f"a review gives a position {LEAST_SECONDS:g} to {MOST_SECONDS:g} s, not {text!r}")
+        sentence = _("a review gives a position {least} to {most} s, not {text}")
+        raise ValueError(
+            sentence.format(least=f"{LEAST_SECONDS:g}", most=f"{MOST_SECONDS:g}", text=repr(text))
+        )
     return seconds
 
 
@@ -111,7 +115,7 @@ class Review:
         if not preparation.is_ready():
             preparation.start()
             if preparation.progress().is_over:
-                self._fail(preparation.progress().text)
+                self._fail(_(preparation.progress().text))
         elif self._analysis is None or self._analysis.was_dropped:
             options = Options(threads=self.threads)
             self._analysis = self._engine.analyse(self._question.board, self._question.limit, options)

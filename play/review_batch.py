@@ -19,6 +19,7 @@ from game.records.any_format import count_games, read_games, read_names
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import UNKNOWN_RESULT, result_text
 from game.records.wthor import SUFFIX, Names
+from game.text import _
 from play.review import Review, ReviewPhase
 from play.reviewed_game import Effort, identity, reviewed_ggf
 
@@ -69,15 +70,16 @@ class Source:
             with path.open("rb") as file:
                 data = file.read(LARGEST_FILE + 1)
         except OSError as error:
-            raise ValueError(f"{path} cannot be read: {error.strerror or error}") from error
+            sentence = _("{name} cannot be read: {reason}")
+            raise ValueError(sentence.format(name=path, reason=error.strerror or error)) from error
         if len(data) > LARGEST_FILE:
-            raise ValueError(f"{path}: this file is too large to be one of games")
+            raise ValueError(_("{path}: this file is too large to be one of games").format(path=path))
         try:
             count = count_games(data)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from error
         if not count:
-            raise ValueError(f"{path}: there is no game in it")
+            raise ValueError(_("{path}: there is no game in it").format(path=path))
         return cls(str(path), data, count, _names_beside(path))
 
 
@@ -136,9 +138,14 @@ def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in DASK:
             raise
-        raise BatchError(
+        sentence = _(
             "--workers and --scheduler need Dask, which is not installed here; in a copy of the source: "
-            "pip install -r requirements-cluster.txt, or pip install '.[cluster]'"
+            "{command}, or {other}"
+        )
+        raise BatchError(
+            sentence.format(
+                command="pip install -r requirements-cluster.txt", other="pip install '.[cluster]'"
+            )
         ) from error
     try:
         with cluster(scheduler, workers) as found:
@@ -162,7 +169,7 @@ def review_task(task: Task, effort: Effort, means: Means) -> str:
     review = Review(record.game, engine, effort.limit, means.threads, effort.solved)
     review.run()
     if review.phase is not ReviewPhase.DONE:
-        raise BatchError(f"a game cannot be reviewed: {review.problem}")
+        raise BatchError(_("a game cannot be reviewed: {reason}").format(reason=review.problem))
     if record.result == UNKNOWN_RESULT:
         record = replace(record, result=result_text(record.game.board.result()))
     return reviewed_ggf(record, task.identity, effort)

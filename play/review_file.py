@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
 from game.records.ggf import parse_ggf_header
+from game.text import _
 from play.game_file import check_kind
 from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
 
@@ -93,17 +94,20 @@ class ReviewFile:
                     else:
                         rest = line
         except OSError as error:
-            raise ReviewFileError(f"{self.path} cannot be read: {error.strerror}") from error
+            sentence = _("{name} cannot be read: {reason}")
+            raise ReviewFileError(sentence.format(name=self.path, reason=error.strerror)) from error
         if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
             raise self._something_else(1 if end == 0 else None)
         has_more = _is_whole(rest)
         self._end = end + len(rest) if has_more else end
         for game in self.games():
             if game.effort != effort:
-                raise ReviewFileError(
-                    f"{self.path}: its games were reviewed with {game.effort.text()}, not with "
-                    f"{effort.text()}: go on as before, or name another file"
+                sentence = _(
+                    "{path}: its games were reviewed with {before}, not with {now}: go on as before, or name "
+                    "another file"
                 )
+                before, now = game.effort.text(), effort.text()
+                raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
             self.known.add(game.identity)
         try:
             if has_more:
@@ -120,13 +124,16 @@ class ReviewFile:
             raise self._something_else(number) from error
 
     def _something_else(self, line: int | None) -> ReviewFileError:
-        where = "its end" if line is None else f"line {line}"
-        return ReviewFileError(
-            f"{self.path}: {where} is no reviewed game, so the file is left as it is: name another one"
+        sentence = (
+            _("{path}: its end is no reviewed game, so the file is left as it is: name another one")
+            if line is None
+            else _("{path}: line {line} is no reviewed game, so the file is left as it is: name another one")
         )
+        return ReviewFileError(sentence.format(path=self.path, line=line))
 
     def _unwritable(self, error: OSError) -> ReviewFileError:
-        return ReviewFileError(f"{self.path} cannot be written: {error.strerror}")
+        sentence = _("{name} cannot be written: {reason}")
+        return ReviewFileError(sentence.format(name=self.path, reason=error.strerror))
 
 
 def _is_whole(line: bytes) -> bool:
@@ -145,9 +152,10 @@ def _check_place(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:  # as for links that lead to each other
-        raise NoFileError(f"{path} cannot be written: {error.strerror or error}") from error
+        sentence = _("{name} cannot be written: {reason}")
+        raise NoFileError(sentence.format(name=path, reason=error.strerror or error)) from error
     except ValueError as error:
-        raise NoFileError(f"{path} cannot be written: {error}") from error
+        raise NoFileError(_("{name} cannot be written: {reason}").format(name=path, reason=error)) from error
 
 
 def _lock(path: Path) -> FileLock:
@@ -159,7 +167,8 @@ def _lock(path: Path) -> FileLock:
         lock = FileLock(folder / f"{name}.lock", thread_local=False)
         lock.acquire(blocking=False)
     except Timeout as error:
-        raise ReviewFileError(f"{path}: another review writes to this file") from error
+        raise ReviewFileError(_("{path}: another review writes to this file").format(path=path)) from error
     except OSError as error:
-        raise ReviewFileError(f"{path} cannot be locked: {error.strerror or error}") from error
+        sentence = _("{name} cannot be locked: {reason}")
+        raise ReviewFileError(sentence.format(name=path, reason=error.strerror or error)) from error
     return lock

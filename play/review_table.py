@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from game.board import Color, move_name
 from game.judgement import DUBIOUS, Mark
+from game.plain_text import columns, to_left, to_right
+from game.text import _, ngettext, pgettext
 from play.review_report import Phase
 from play.reviewed_game import ReviewedGame, ReviewedMove
 
@@ -22,9 +23,7 @@ NAME_WIDTH: Final = 20
 CSV_COLUMNS: Final = (
     *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "depth", "mark"),
 )
-HEADINGS: Final = ("games", "moves", "lost", *(phase.value for phase in Phase))
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
-ACCURACY: Final = "accuracy"
 
 
 class Tally:
@@ -104,15 +103,21 @@ class Summary:
         lines: list[str] = []
         players = self.players_by_games()
         if players:
-            lines += _block("player", [(name, tally, tally.sides) for name, tally in players[:MOST_PLAYERS]])
-            if len(players) > MOST_PLAYERS:
-                lines.append(f"... and {len(players) - MOST_PLAYERS:,} players with fewer games")
+            first = [(name, tally, tally.sides) for name, tally in players[:MOST_PLAYERS]]
+            lines += _block(_("player"), first)
+            if (more := len(players) - MOST_PLAYERS) > 0:
+                sentence = ngettext(
+                    "... and {count} player with fewer games",
+                    "... and {count} players with fewer games",
+                    more,
+                )
+                lines.append(sentence.format(count=f"{more:,}"))
             lines.append("")
         if self.years:
             years = [(str(year), tally, tally.sides // 2) for year, tally in sorted(self.years.items())]
-            lines += [*_block("year", years), ""]
-        lines += _block("all", [("", self.all, self.games)])
-        return [*lines, "", "lost: discs a game and player, in all and by phase"]
+            lines += [*_block(_("year"), years), ""]
+        lines += _block(pgettext("games", "all"), [("", self.all, self.games)])
+        return [*lines, "", _("lost: discs a game and player, in all and by phase")]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -123,10 +128,11 @@ class Summary:
         }
 
 
-GAME_HEADER: Final = (
-    f"{'game':>7} {'black':{NAME_WIDTH}} {'white':{NAME_WIDTH}} {'result':>7}"
-    f"{'lost':>16}{'? and ??':>16}{ACCURACY:>16}"
-)
+def game_header() -> str:
+    """Above the lines of games."""
+    names = (to_left(name, NAME_WIDTH) for name in (_("black"), _("white")))
+    counted = "".join(to_right(heading, 16) for heading in (_("lost"), _("? and ??"), _("accuracy")))
+    return " ".join((to_right(_("game"), 7), *names, to_right(_("result"), 7) + counted))
 
 
 def game_row(number: int, game: ReviewedGame) -> str:
@@ -185,7 +191,8 @@ def _csv(cells: Iterable[object]) -> str:
 
 def _block(title: str, rows: Sequence[tuple[str, Tally, int]]) -> list[str]:
     """Each row with how many games it is of."""
-    headings = [*HEADINGS, *(mark.value for mark in Mark), ACCURACY]
+    phases = (_("opening"), _("middle game"), _("endgame"))
+    headings = [_("games"), _("moves"), _("lost"), *phases, *(mark.value for mark in Mark), _("accuracy")]
     lines = [_aligned(name, _cells(tally, games)) for name, tally, games in rows]
     return [_aligned(title, headings), *lines]
 
@@ -200,9 +207,8 @@ def _cells(tally: Tally, games: int) -> list[str]:
 
 
 def _aligned(name: str, cells: Sequence[str]) -> str:
-    widths = (*WIDTHS, *(8 for _ in Mark), 10)
-    aligned = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-    return fitted(name) + "".join(aligned)
+    widths = (*WIDTHS, *(8 for _mark in Mark), 10)
+    return fitted(name) + "".join(map(to_right, cells, widths))
 
 
 def _both(cells: Iterable[str]) -> str:
@@ -215,15 +221,8 @@ def _percent(share: float | None) -> str:
 
 def fitted(name: str) -> str:
     """A name in NAME_WIDTH columns of a terminal, cut or filled; Han, kana and hangul are two wide."""
-    if _columns(name) > NAME_WIDTH:
-        while _columns(name) >= NAME_WIDTH:
+    if columns(name) > NAME_WIDTH:
+        while columns(name) >= NAME_WIDTH:
             name = name[:-1]
         name += "…"
-    return name + " " * (NAME_WIDTH - _columns(name))
-
-
-def _columns(text: str) -> int:
-    return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
+    return to_left(name, NAME_WIDTH)

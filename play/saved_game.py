@@ -20,9 +20,10 @@ from game.records.judgement_text import judgement_text, parse_judgement
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
+from game.text import _, ngettext
 from game.tree import Game, Mark, Node, Shape
 from play.facts import facts_of, lose_as_told
-from play.json_values import one_of, read_list, read_number, read_text, read_whole, shown
+from play.json_values import named, one_of, read_list, read_number, read_object, read_text, read_whole, shown
 from play.library_copy import LibraryCopy
 from play.match import Match
 from play.players import Seats
@@ -125,7 +126,7 @@ class _Reader:
         try:
             return read(self.content[name]) if name in self.content else default
         except ValueError as error:
-            self.say(f"{name} {error}")
+            self.say(named(name, error))
             return default
 
     def required(self, name: str, read: Callable[[Any], T]) -> T:
@@ -133,7 +134,7 @@ class _Reader:
         try:
             return read(self.content.get(name))
         except ValueError as error:
-            raise ValueError(f"{name} {error}") from error
+            raise ValueError(named(name, error)) from error
 
 
 def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> SavedGame:
@@ -166,7 +167,8 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
                 try:
                     note(node, entry[name], control)
                 except ValueError as error:
-                    problems.append(f"{name} of node {index} {error}")
+                    where = _("{name} of node {number}").format(name=name, number=index)
+                    problems.append(named(where, error))
     _say_first(problems, reader.say)
     game.visit(game.root)
     end = reader.value("end", lambda found: _node(nodes, found), game.line[-1])
@@ -184,47 +186,47 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
 
 def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
     """The node that `entry` adds to the tree. Raises ValueError that names it."""
-    name = f"node {len(nodes)}"
-    if not isinstance(entry, dict):
-        raise ValueError(f"{name} must be an object, not {shown(entry)}")
+    number = len(nodes)
     try:
-        parent, move = _read_parent(nodes, entry.get("after")), _read_move(entry.get("move"))
+        found = read_object(entry)
+        parent, move = _read_parent(nodes, found.get("after")), _read_move(found.get("move"))
     except ValueError as error:
-        raise ValueError(f"{name} {error}") from error
+        raise ValueError(named(_("node {number}").format(number=number), error)) from error
     try:
         return game.add(parent, move)
     except IllegalMove as error:
-        turn = error.board.turn.name.capitalize()
-        raise ValueError(f"{name}: {move_name(move)} is not a legal move for {turn}") from error
+        sentence = _("node {number}: {move} is not a legal move for {side}")
+        side = error.board.turn.label
+        raise ValueError(sentence.format(number=number, move=move_name(move), side=side)) from error
 
 
 def _note_clock(node: Node, found: Any, control: TimeControl) -> None:
     node.clock = _read_clock(found, control)
 
 
-def _note_evaluations(node: Node, found: Any, _: TimeControl) -> None:
+def _note_evaluations(node: Node, found: Any, _control: TimeControl) -> None:
     if not isinstance(found, dict):
-        raise ValueError(f"must be scores by kind, not {shown(found)}")
+        raise ValueError(_("must be scores by kind, not {found}").format(found=shown(found)))
     for name, entry in found.items():
         score, depth, confidence = read_list(entry, 3)
         node.note(_read_evaluation(name, score, depth, confidence))
 
 
-def _note_seconds(node: Node, found: Any, _: TimeControl) -> None:
+def _note_seconds(node: Node, found: Any, _control: TimeControl) -> None:
     node.seconds = read_number(found, 0)
 
 
-def _note_judgement(node: Node, found: Any, _: TimeControl) -> None:
+def _note_judgement(node: Node, found: Any, _control: TimeControl) -> None:
     node.judgement = parse_judgement(read_text(found))
 
 
-def _note_comment(node: Node, found: Any, _: TimeControl) -> None:
+def _note_comment(node: Node, found: Any, _control: TimeControl) -> None:
     node.comment = read_text(found)
 
 
-def _note_marks(node: Node, found: Any, _: TimeControl) -> None:
+def _note_marks(node: Node, found: Any, _control: TimeControl) -> None:
     if not isinstance(found, dict):
-        raise ValueError(f"must be marks by square, not {shown(found)}")
+        raise ValueError(_("must be marks by square, not {found}").format(found=shown(found)))
     for name, entry in found.items():
         square = parse_square(name)
         is_label = isinstance(entry, dict) and "label" in entry
@@ -252,12 +254,12 @@ def _read_line(reader: _Reader, control: TimeControl) -> Game:
 
     def read_evaluations(found: Any) -> dict[int, Evaluation]:
         if not isinstance(found, dict):
-            raise ValueError(f"must be scores by move, not {shown(found)}")
+            raise ValueError(_("must be scores by move, not {found}").format(found=shown(found)))
         evaluations = {}
         for ply, entry in found.items():
             score, depth, kind = read_list(entry, 3)
             if ply not in plies:
-                raise ValueError(f"must be scores by move, not {shown(ply)}")
+                raise ValueError(_("must be scores by move, not {found}").format(found=shown(ply)))
             evaluations[plies[ply]] = _read_evaluation(kind, score, depth, FULL_WIDTH)
         return evaluations
 
@@ -284,14 +286,15 @@ def _read_date(found: Any) -> datetime:
     try:
         return datetime.fromisoformat(read_text(found)).replace(tzinfo=None)
     except ValueError as error:
-        raise ValueError(f"must be a date and a time, not {shown(found)}") from error
+        sentence = _("must be a date and a time, not {found}")
+        raise ValueError(sentence.format(found=shown(found))) from error
 
 
 def _read_facts(found: Any) -> Record | None:
     try:
         record = parse_ggf(read_text(found))
     except ValueError as error:
-        raise ValueError(f"must be a game in GGF: {error}") from error
+        raise ValueError(_("must be a game in GGF: {problem}").format(problem=error)) from error
     lose_as_told(record)
     return facts_of(record)
 
@@ -304,14 +307,16 @@ def _read_parent(nodes: list[Node], found: Any) -> Node:
     try:
         return _node(nodes, found)
     except ValueError as error:
-        raise ValueError(f"must come after one of the {len(nodes)} before it, not {shown(found)}") from error
+        sentence = _("must come after one of the {count} before it, not {found}")
+        raise ValueError(sentence.format(count=len(nodes), found=shown(found))) from error
 
 
 def _read_move(found: Any) -> Move:
     try:
         return PASS if found == move_name(PASS) else parse_square(read_text(found))
     except ValueError as error:
-        raise ValueError(f"must have a move, a square or pass, not {shown(found)}") from error
+        sentence = _("must have a move, a square or pass, not {found}")
+        raise ValueError(sentence.format(found=shown(found))) from error
 
 
 def _read_clock(found: Any, control: TimeControl) -> Clock:
@@ -334,5 +339,8 @@ def _read_evaluation(kind: Any, score: Any, depth: Any, confidence: Any) -> Eval
 def _say_first(problems: list[str], say: Callable[[str], None]) -> None:
     """One sentence for all of a kind."""
     if problems:
-        others = f" (and {len(problems) - 1} more like it)" if problems[1:] else ""
-        say(problems[0] + others)
+        more = len(problems) - 1
+        sentence = ngettext(
+            "{problem} (and {count} more like it)", "{problem} (and {count} more like it)", more
+        )
+        say(sentence.format(problem=problems[0], count=more) if more else problems[0])

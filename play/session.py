@@ -16,6 +16,7 @@ from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.records.record import Record
 from game.starts import Start
+from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
 from play.facts import facts_of
@@ -89,7 +90,8 @@ class Session:
         """
         if record.problem is not None:
             problem = describe_error(record.problem)
-            self.store.messages.append(f"The game is shown up to where it cannot be read: {problem}")
+            sentence = _("The game is shown up to where it cannot be read: {problem}")
+            self.store.messages.append(sentence.format(problem=problem))
         seats = Seat(name=record.black), Seat(name=record.white)
         return Match(
             self.thinking, seats, game=record.game, start=None, waits=True, began=record.date,
@@ -206,7 +208,8 @@ class Session:
             self.thinking.resize_tables(wanted)
         except ValueError as error:
             self.settings = replace(settings, table_megabytes=now)
-            raise ValueError(f"{error}. It stays at {now:,} MB.") from error
+            sentence = _("{problem}. It stays at {megabytes} MB.")
+            raise ValueError(sentence.format(problem=error, megabytes=f"{now:,}")) from error
 
     # Time passes
 

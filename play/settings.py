@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -11,7 +12,8 @@ from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from game.clock import TimeControl
 from game.records.record import MAX_NAME
 from game.starts import Start
-from play.json_values import one_of, read_flag, read_list, read_number, read_text, read_whole, shown
+from game.text import _
+from play.json_values import named, one_of, read_flag, read_list, read_number, read_text, read_whole, shown
 from play.players import Seat, Seats
 from play.review import DEFAULT_SECONDS, LEAST_SECONDS, MOST_SECONDS
 
@@ -29,6 +31,10 @@ MAX_PACE: Final = 60.0
 # Of the scale of the interface.
 LEAST_SCALE: Final = 0.8
 MOST_SCALE: Final = 2.0
+
+# Of the folder with a person's files, and of that with the settings in it.
+DIRECTORY_NAME: Final = "nullwindow"
+SETTINGS_FILE: Final = "settings.json"
 
 T = TypeVar("T")
 
@@ -130,21 +136,28 @@ class Settings:
     def __post_init__(self) -> None:
         for name, volume in (("volume", self.volume), ("clock_volume", self.clock_volume)):
             if not 0 <= volume <= 1:
-                raise ValueError(f"{name} must be a number from 0 to 1, not {volume:g}")
+                raise _out_of_range(name, 0, 1, volume)
         if not 0 <= self.watch_pace <= MAX_PACE:
-            raise ValueError(f"watch_pace must be from 0 to {MAX_PACE:g} seconds, not {self.watch_pace:g}")
+            raise _out_of_range("watch_pace", 0, MAX_PACE, self.watch_pace)
         if not LEAST_SECONDS <= self.review_seconds <= MOST_SECONDS:
-            limits = f"{LEAST_SECONDS:g} to {MOST_SECONDS:g}"
-            raise ValueError(f"review_seconds must be from {limits}, not {self.review_seconds:g}")
+            raise _out_of_range("review_seconds", LEAST_SECONDS, MOST_SECONDS, self.review_seconds)
         if not LEAST_SCALE <= self.interface_scale <= MOST_SCALE:
-            limits = f"{LEAST_SCALE:g} to {MOST_SCALE:g}"
-            raise ValueError(f"interface_scale must be from {limits}, not {self.interface_scale:g}")
+            raise _out_of_range("interface_scale", LEAST_SCALE, MOST_SCALE, self.interface_scale)
         if self.table_megabytes not in TABLE_SIZES:
-            sizes = ", ".join(str(size) for size in TABLE_SIZES)
-            raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
+            sentence = _("{name} must be one of {choices}, not {found}")
+            sizes = ", ".join(map(str, TABLE_SIZES))
+            raise ValueError(
+                sentence.format(name="table_megabytes", choices=sizes, found=self.table_megabytes)
+            )
         width, height = self.window_size
         if not (1 <= width <= MAX_LENGTH and 1 <= height <= MAX_LENGTH):
-            raise ValueError(f"window_size must be from 1 to {MAX_LENGTH} pixels, not {width}x{height}")
+            sentence = _("window_size must be from 1 to {most} pixels, not {width}x{height}")
+            raise ValueError(sentence.format(most=MAX_LENGTH, width=width, height=height))
+
+
+def _out_of_range(name: str, least: float, most: float, found: float) -> ValueError:
+    sentence = _("{name} must be a number from {least} to {most}, not {found}")
+    return ValueError(sentence.format(name=name, least=f"{least:g}", most=f"{most:g}", found=f"{found:g}"))
 
 
 def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
@@ -155,13 +168,13 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
     settings = Settings()
     if content.get("show_coordinates") is False:  # as version 0.3 wrote it
         content = {"coordinates": Coordinates.NONE.value} | dict(content)
-    for name, (read, _) in FIELDS.items():
+    for name, (read, _write) in FIELDS.items():
         if name not in content:
             continue
         try:
             value = read(content[name])
         except ValueError as error:
-            say(f"{name} {error}")
+            say(named(name, error))
             continue
         try:
             settings = replace(settings, **{name: value})
@@ -171,7 +184,7 @@ def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Se
 
 
 def written_settings(settings: Settings) -> dict[str, object]:
-    return {name: write(getattr(settings, name)) for name, (_, write) in FIELDS.items()}
+    return {name: write(getattr(settings, name)) for name, (_read, write) in FIELDS.items()}
 
 
 def read_seats(found: Any) -> Seats:
@@ -185,17 +198,18 @@ def written_seats(seats: Seats) -> object:
 
 def read_control(found: Any) -> TimeControl:
     if not isinstance(found, dict):
-        raise ValueError(f"must name the limits of the clocks, not {shown(found)}")
+        raise ValueError(_("must name the limits of the clocks, not {found}").format(found=shown(found)))
     per_move, per_game = (
         None if found.get(name) is None else read_number(found[name]) for name in ("per_move", "per_game")
     )
     try:
         control = TimeControl(per_move, per_game, read_number(found.get("increment", 0)))
     except ValueError as error:
-        raise ValueError(f"cannot be used: {error}") from error
+        raise ValueError(_("cannot be used: {problem}").format(problem=error)) from error
     longest = max(per_move or 0, per_game or 0, control.increment)
     if longest > LONGEST_MOVE:
-        raise ValueError(f"must have times of a day, {LONGEST_MOVE:.0f} seconds, at most, not {longest:g}")
+        sentence = _("must have times of a day, {most} seconds, at most, not {found}")
+        raise ValueError(sentence.format(most=f"{LONGEST_MOVE:.0f}", found=f"{longest:g}"))
     return control
 
 
@@ -212,18 +226,21 @@ def _read_seat(found: Any) -> Seat:
     if found == "human":
         return Seat()
     if not isinstance(found, dict):
-        raise ValueError(f"must name human or computer players, not {shown(found)}")
+        raise ValueError(_("must name human or computer players, not {found}").format(found=shown(found)))
     name = found.get("name", "")
     if not isinstance(name, str) or len(name) > MAX_NAME:
-        raise ValueError(f"must have names of at most {MAX_NAME} characters, not {shown(name)}")
+        sentence = _("must have names of at most {most} characters, not {found}")
+        raise ValueError(sentence.format(most=MAX_NAME, found=shown(name)))
     if set(found) == {"name"}:
         return Seat(name=name)
     algorithm = found.get("algorithm")
     if not isinstance(algorithm, str) or algorithm not in ALGORITHM_OF:
-        raise ValueError(f"must have an algorithm from {', '.join(ALGORITHM_OF)}, not {shown(algorithm)}")
+        sentence = _("must have an algorithm from {choices}, not {found}")
+        raise ValueError(sentence.format(choices=", ".join(ALGORITHM_OF), found=shown(algorithm)))
     seconds = read_number(found.get("seconds"))
     if not 0 < seconds <= LONGEST_MOVE:
-        raise ValueError(f"must have more than 0 seconds per move, and a day at most, not {seconds:g}")
+        sentence = _("must have more than 0 seconds per move, and a day at most, not {found}")
+        raise ValueError(sentence.format(found=f"{seconds:g}"))
     level = read_whole(found.get("level"), 1, FULL_STRENGTH)
     return Seat(ALGORITHM_OF[algorithm], level, seconds, name, read_flag(found.get("adapts", False)))
 
@@ -244,7 +261,7 @@ def _read_size(found: Any) -> tuple[int, int]:
 
 def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(found, dict):
-        raise ValueError(f"must name the keys of actions, not {shown(found)}")
+        raise ValueError(_("must name the keys of actions, not {found}").format(found=shown(found)))
     return tuple(sorted((name, read_text(key)) for name, key in found.items()))
 
 
@@ -288,3 +305,15 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "control": (read_control, written_control),
     "start": (one_of(Start), lambda start: start.value),
 }
+
+
+def kept_language() -> Language:
+    """That of the settings, for who needs nothing else of them; what is wrong with the file, a Store says."""
+    import platformdirs  # the command line is to be there at once
+
+    try:
+        folder = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)
+        content = json.loads((folder / SETTINGS_FILE).read_text("utf-8"))
+        return Language(content["language"])
+    except (OSError, RuntimeError, ValueError, LookupError, TypeError):
+        return Language.SYSTEM

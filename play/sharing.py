@@ -13,6 +13,7 @@ from game.records.obf import Problem, obf
 from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import transcript
+from game.text import _
 from game.tree import Game, Node
 from play.files import write_file
 from play.library import FORBIDDEN, NAME_CHARS
@@ -75,17 +76,18 @@ def place_of(path: str, may_replace: bool = False) -> Path:
     try:
         place = Path(path.strip()).expanduser()
     except RuntimeError as error:
-        raise ValueError("the home directory in this path is not known: write it without ~") from error
+        raise ValueError(_("the home directory in this path is not known: write it without ~")) from error
     if not place.name:
-        raise ValueError("a file needs a name")
+        raise ValueError(_("a file needs a name"))
     try:
         mode = place.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return place
     if stat.S_ISDIR(mode):
-        raise ValueError(f"{place.name} is a folder: a file needs a name of its own")
+        sentence = _("{name} is a folder: a file needs a name of its own")
+        raise ValueError(sentence.format(name=place.name))
     if not may_replace:
-        raise AlreadyThere(f"there is a file {place.name} already")
+        raise AlreadyThere(_("there is a file {name} already").format(name=place.name))
     return place
 
 

@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 
 from ai.files import temporary_folder
 from game.records.any_format import describe_error
+from game.text import _, ngettext
 from play.files import Files, delete_unfinished
 from play.library import SUFFIX, Library
 from play.practice.kept import NewerVersion, parse_progress
@@ -26,18 +27,17 @@ from play.practice.progress import Progress
 from play.results import NewerVersion as NewerResults
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
-from play.settings import Settings, parse_settings, written_settings
+from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings
+from play.settings import SETTINGS_FILE as SETTINGS_FILE
 
 Read = TypeVar("Read")
 # Of the content of a file, and of whom to tell what cannot be read.
 Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
-DIRECTORY_NAME: Final = "nullwindow"
 # The games; the folder in which older versions had a file for each.
 LIBRARY_FILE: Final = "library.sqlite"
 GAMES_NAME: Final = "games"
 PICTURES_NAME: Final = "pictures"
-SETTINGS_FILE: Final = "settings.json"
 GAME_FILE: Final = "game.json"
 PRACTICE_FILE: Final = "practice.json"
 RESULTS_FILE: Final = "results.json"
@@ -68,10 +68,11 @@ class Store:
             self._files.protect(SETTINGS_FILE)
             self._data.protect(PRACTICE_FILE)
             self._data.protect(RESULTS_FILE)
-            self.messages.append(
+            sentence = _(
                 "Another Nullwindow window is open: its settings and game are left alone, and this window's "
-                f"game is kept as {self.game_file}."
+                "game is kept as {name}."
             )
+            self.messages.append(sentence.format(name=self.game_file))
         for folder in {self.directory, data}:
             delete_unfinished(folder, "*.json")
         delete_unfinished(data, LIBRARY_FILE)
@@ -85,14 +86,17 @@ class Store:
                 platformdirs.user_data_path(DIRECTORY_NAME, appauthor=False),
             )
         except RuntimeError:
-            problem = "This user has no home directory"
+            pass
         try:
             folder = temporary_folder()
         except OSError:
-            self.messages.append(f"{problem}: settings and games cannot be kept.")
             folder = Path(os.devnull) / DIRECTORY_NAME  # where nothing can be
+            self.messages.append(_("This user has no home directory: settings and games cannot be kept."))
         else:
-            self.messages.append(f"{problem}: settings and games are kept in {folder}, and may not stay.")
+            sentence = _(
+                "This user has no home directory: settings and games are kept in {folder}, and may not stay."
+            )
+            self.messages.append(sentence.format(folder=folder))
         return folder, folder
 
     def close(self) -> None:
@@ -117,7 +121,9 @@ class Store:
         try:
             return parse_saved_game(content, partial(self._files.say_default, self.game_file))
         except ValueError as error:
-            self._files.set_aside(self.game_file, f"cannot be replayed ({describe_error(error)})")
+            sentence = _("{name} cannot be replayed ({reason})")
+            problem = sentence.format(name=self.game_file, reason=describe_error(error))
+            self._files.set_aside(self.game_file, problem)
             return None
 
     def save_game(self, saved: SavedGame) -> None:
@@ -129,7 +135,11 @@ class Store:
 
     def load_practice(self) -> Progress:
         """What was practised."""
-        progress = self._kept(PRACTICE_FILE, parse_progress, "what is practised is")
+        newer = _(
+            "{name} is of a later version ({version}): it is left as it is, and what is practised is not "
+            "kept."
+        )
+        progress = self._kept(PRACTICE_FILE, parse_progress, newer)
         if progress is None:
             self.keeps_practice = False
             return Progress()
@@ -141,22 +151,28 @@ class Store:
 
     def load_results(self) -> Results:
         """What became of a person's games."""
-        return self._kept(RESULTS_FILE, parse_results, "the results of games are") or Results()
+        newer = _(
+            "{name} is of a later version ({version}): it is left as it is, and the results of games are "
+            "not kept."
+        )
+        return self._kept(RESULTS_FILE, parse_results, newer) or Results()
 
-    def _kept(self, name: str, parse: Parser[Read], what: str) -> Read | None:
+    def _kept(self, name: str, parse: Parser[Read], newer: str) -> Read | None:
         """What a file holds: entries that cannot be read are left out, and the file is kept beside. None of
-        one of a later program, which is left as it is: nothing of `what` it holds is kept.
+        one of a later program, which is left as it is, as the sentence `newer` says.
         """
         problems: list[str] = []
         try:
             read = parse(self._data.read(name) or {}, problems.append)
         except (NewerVersion, NewerResults) as error:
             self._data.protect(name)
-            self.messages.append(f"{name} {error}: it is left as it is, and {what} not kept.")
+            self.messages.append(newer.format(name=name, version=error))
             return None
         if problems:
-            more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-            self._data.say_default(name, f"{problems[0]}{more}")
+            more = len(problems) - 1
+            sentence = ngettext("{problem}, and {count} more", "{problem}, and {count} more", more)
+            problem = sentence.format(problem=problems[0], count=more) if more else problems[0]
+            self._data.say_default(name, problem)
         return read
 
     def save_results(self, written: dict[str, Any]) -> None:

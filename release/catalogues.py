@@ -24,7 +24,7 @@ from release.contents import ROOT
 
 LOCALES: Final = ROOT / "assets" / "locale"
 TEMPLATE: Final = LOCALES / "nullwindow.pot"
-MARKED: Final = ("ui", "ai/trace")
+MARKED: Final = ("game", "ai", "play", "ui")
 """The folders with sentences."""
 KEYWORDS: Final = {**DEFAULT_KEYWORDS, "N_": None, "pgettext": ((1, "c"), 2)}
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
 
 from tests.display import missing_tools, virtual_display
+
+os.environ["LANGUAGE"] = "en"  # whatever the system speaks
 
 
 @pytest.fixture(autouse=True, scope="session")

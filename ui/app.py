@@ -545,7 +545,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
     try:
         opened.append(App(record=record))
     except pygame.error as error:  # for want of memory, mostly
-        raise NoDisplay(f"The window cannot be opened: {error}") from error
+        raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
         app.show(PlayPage).ask_for_game(listed)

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar
 from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 from game.plain_text import parse_digits, shortened
+from game.text import N_, _
+from ui.help_text import HelpFormatter
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
+
+    from ai.limits import Preparation
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -31,14 +35,15 @@ class Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong, and no more."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
+        super().__init__(allow_abbrev=False, formatter_class=HelpFormatter, **settings)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """That of argparse is silent about what cannot be written."""
         print(message, end="", file=file or sys.stderr)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
+        sentence = _("{program}: {problem} (see --help)")
+        self.exit(MISUSED, sentence.format(program=self.prog, problem=shortened(message)) + "\n")
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -61,21 +66,24 @@ parse_seconds: Final = checked(limits.parse_seconds)
 
 
 def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
+    """`name` is marked for the catalogues."""
+
     def parse(text: str) -> int:
         number = parse_digits(text)
         if number is None or not least <= number <= most:
-            raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
+            sentence = _("{name} must be a whole number from {least} to {most}, not {text}")
+            raise ValueError(sentence.format(name=_(name), least=least, most=most, text=repr(text)))
         return number
 
     return checked(parse)
 
 
-parse_threads: Final = whole_number("the number of threads", 1, MAX_THREADS)
+parse_threads: Final = whole_number(N_("the number of threads"), 1, MAX_THREADS)
 
 
 def table_size(tables: int) -> Callable[[str], int]:
     """Megabytes of a transposition table, of which this machine has room for so many."""
-    parse_number = whole_number("the size of the table in MB", 1, LARGEST_TABLE)
+    parse_number = whole_number(N_("the size of the table in MB"), 1, LARGEST_TABLE)
 
     def parse(text: str) -> int:
         from ai.memory import check_table_size
@@ -100,22 +108,22 @@ def add_solver_options(parser: Parser) -> None:
     def parse_solver(text: str) -> Algorithm:
         algorithm = parse_algorithm(text)
         if algorithm is Algorithm.MINIMAX:
-            raise ValueError(f"minimax would take for ever: use {solvers}")
+            raise ValueError(_("minimax would take for ever: use {names}").format(names=solvers))
         return algorithm
 
     parser.add_argument(
         "--algorithm",
         type=parse_solver,
         default=Algorithm.PVS,
-        metavar="SEARCH",
-        help=f"one of {solvers} (default: pvs)",
+        metavar=_("SEARCH"),
+        help=_("one of {names} (default: {default})").format(names=solvers, default="pvs"),
     )
     parser.add_argument(
         "--threads",
         type=parse_threads,
         default=1,
         metavar="N",
-        help="with one, the nodes are the same every time (default: %(default)s)",
+        help=_("with one, the nodes are the same every time (default: %(default)s)"),
     )
     add_hash(parser)
 
@@ -126,17 +134,28 @@ def add_hash(parser: Parser) -> None:
         type=parse_megabytes,
         default=DEFAULT_TABLE,
         metavar="MB",
-        help="size of the transposition table (default: %(default)s)",
+        help=_("size of the transposition table (default: %(default)s)"),
     )
 
 
 def add_book(parser: Parser) -> None:
+    sentence = _("play the opening from the book, at level {level} (default: --book)")
     parser.add_argument(
         "--book",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help=f"play the opening from the book, at level {FULL_STRENGTH} (default: --book)",
+        help=sentence.format(level=FULL_STRENGTH),
     )
+
+
+def prepare() -> Preparation:
+    """Wait until the kernels are ready, or cannot be made so, and tell it on stderr."""
+    from ai import preparation
+
+    print(_("Preparing the search (the first time this takes a minute)"), file=sys.stderr)
+    ready = preparation.wait()
+    print(_(ready.text), file=sys.stderr)
+    return ready
 
 
 def fail(problem: str) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ai.book import SHIPPED, Book, BookError, parse
 from game.openings import Openings, parse_openings
+from game.text import _
 from play.practice.puzzles import Puzzles, parse_puzzles
 
 OPENINGS: Final = "openings.csv"
@@ -19,7 +20,8 @@ class MissingAsset(Exception):
     """A file of the program itself is missing or unreadable; the message says which and what to do."""
 
     def __init__(self, path: Path, reason: object) -> None:
-        super().__init__(f"assets/{path.relative_to(ASSETS)} cannot be read ({reason}): reinstall Nullwindow")
+        sentence = _("{file} cannot be read ({reason}): reinstall Nullwindow")
+        super().__init__(sentence.format(file=f"assets/{path.relative_to(ASSETS)}", reason=reason))
 
 
 def read_asset(name: str) -> bytes:
@@ -36,9 +38,9 @@ def read_book() -> tuple[Book | None, str]:
     try:
         return parse(read_asset(SHIPPED.name), Path("assets") / SHIPPED.name), ""
     except MissingAsset as error:
-        return None, f"There is no opening book: {error}"
+        return None, _("There is no opening book: {problem}").format(problem=error)
     except BookError as error:
-        return None, f"There is no opening book: {error}. Reinstall Nullwindow"
+        return None, _("There is no opening book: {problem}. Reinstall Nullwindow").format(problem=error)
 
 
 @cache
@@ -52,10 +54,8 @@ def read_puzzles() -> tuple[Puzzles, str]:
     try:
         return parse_puzzles(read_asset(PUZZLES).decode("utf-8")), ""
     except MissingAsset as error:
-        return Puzzles(), f"There are no endgames: {error}"
+        return Puzzles(), _("There are no endgames: {problem}").format(problem=error)
     except ValueError as error:
-        reason = "it is no text" if isinstance(error, UnicodeDecodeError) else error
-        return (
-            Puzzles(),
-            f"There are no endgames: assets/{PUZZLES}: {reason}. Reinstall Nullwindow",
-        )
+        reason = _("it is no text") if isinstance(error, UnicodeDecodeError) else error
+        sentence = _("There are no endgames: {problem}. Reinstall Nullwindow")
+        return Puzzles(), sentence.format(problem=f"assets/{PUZZLES}: {reason}")

@@ -17,9 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from ai.weights import WeightsError
+from game.text import _
+from play.settings import Language, kept_language
 from ui import VERSION
 from ui.arguments import FAILED, INTERRUPTED, Parser, fail
 from ui.commands import bench, compile, match, nboard, race, review, solve, text, window
+from ui.help_text import examples, paragraphs
+from ui.text.languages import can_write, speak
 
 # What Windows says when the reader of a pipe has gone.
 CLOSED_PIPE: Final = ("win32", errno.EINVAL)
@@ -40,6 +44,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
     `program` is how it was called: its help and its examples say so.
     """
     _open_streams()
+    _choose_language()
     try:
         with _signals_as_ctrl_c():
             status = _run(arguments, program)
@@ -54,17 +59,19 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
         if error.filename is not None or error.errno not in UNWRITABLE:
             raise
         _drop_output()
-        return fail(f"The output cannot be written: {error.strerror}")
+        return fail(_("The output cannot be written: {reason}").format(reason=error.strerror))
     except WeightsError as error:
         return fail(str(error))
     except MemoryError:
-        return fail("There is not enough memory: other programs use it, or --hash is too large")
+        return fail(_("There is not enough memory: other programs use it, or --hash is too large"))
     except RuntimeError as error:
         if str(error) != NO_THREAD:
             raise
         return fail(
-            "The system has no more threads for this program, or no memory for them: "
-            "close other programs, or use fewer --threads"
+            _(
+                "The system has no more threads for this program, or no memory for them: close other "
+                "programs, or use fewer --threads"
+            )
         )
     return status
 
@@ -74,15 +81,24 @@ def _run(arguments: Sequence[str], program: str) -> int:
     try:
         options = parser.parse_args(_with_open(parser, arguments, commands))
         if options.open is not None and options.run is not window.run:
-            parser.error("--open belongs to the window, so it goes without a command")
+            parser.error(_("--open belongs to the window, so it goes without a command"))
         if options.game is not None and options.open is None:
-            parser.error("--game chooses one of the games of a FILE, so it goes with --open FILE")
+            parser.error(_("--game chooses one of the games of a FILE, so it goes with --open FILE"))
     except SystemExit as done:  # argparse has said why: help, version or a wrong argument
         return done.code if isinstance(done.code, int) else FAILED
     if sys.stdout is None and options.run not in (window.run, compile.run):
-        return fail("The output cannot be written: standard output is closed")
+        return fail(_("The output cannot be written: standard output is closed"))
     status: int = options.run(options)
     return status
+
+
+def _choose_language() -> None:
+    """That of the settings, or of the system; English where the terminal could not show it."""
+    if problem := speak(kept_language()):
+        print(problem, file=sys.stderr)
+    streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
+    if not all(can_write(stream.encoding) for stream in streams):
+        speak(Language.ENGLISH)
 
 
 def _open_streams() -> None:
@@ -127,7 +143,8 @@ def _with_open(parser: Parser, arguments: Sequence[str], commands: Collection[st
     except (OSError, ValueError):  # no name of a file
         is_file = False
     if not is_file:
-        parser.error(f"{first!r} is neither a file nor one of the commands {', '.join(commands)}")
+        sentence = _("{text} is neither a file nor one of the commands {names}")
+        parser.error(sentence.format(text=repr(first), names=", ".join(commands)))
     return ["--open", *arguments]
 
 
@@ -135,24 +152,33 @@ def _parser(program: str) -> tuple[Parser, Collection[str]]:
     """With the names of the commands."""
     parser = Parser(
         prog=program,
-        description="Nullwindow, a desktop Othello you can watch think.\n"
-        "Without a command it opens the window.",
-        epilog=f"""examples:
-  {program}                                   play in the window
-  {program} game.txt                          go on with a transcript, a position or a game
-  {program} text                              play in the terminal, in plain lines
-  {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
-  {program} solve positions.obf               solve positions exactly, and check the results
-  {program} review games.ggf                  judge every move of many games
-  {program} race --lanes alphabeta,pvs        let searches of one position race
-  {program} bench                             measure the searches
-  {program} nboard                            play for an NBoard host
-
-Each command has its own --help.""",
+        description=_(
+            "Nullwindow, a desktop Othello you can watch think. Without a command it opens the window."
+        ),
+        epilog=paragraphs(
+            examples(
+                program,
+                ("", _("play in the window")),
+                ("game.txt", _("go on with a transcript, a position or a game")),
+                ("text", _("play in the terminal, in plain lines")),
+                "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
+                ("solve positions.obf", _("solve positions exactly, and check the results")),
+                ("review games.ggf", _("judge every move of many games")),
+                ("race --lanes alphabeta,pvs", _("let searches of one position race")),
+                ("bench", _("measure the searches")),
+                ("nboard", _("play for an NBoard host")),
+            ),
+            _("Each command has its own --help."),
+        ),
     )
-    parser.add_argument("--version", action="version", version=f"Nullwindow {VERSION}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"Nullwindow {VERSION}",
+        help=_("show program's version number and exit"),
+    )
     window.add(parser)
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    commands = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands"), parser_class=Parser)
     for command in COMMANDS:
         command.add(commands, program)
     return parser, commands.choices

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from game.text import _
 from play.settings import Settings
 from ui.assets import ASSETS, MissingAsset, read_asset
 
@@ -97,7 +98,7 @@ def chosen_colours(settings: Settings, prefers_light: bool, say: Callable[[str],
             usable |= _read(folder, name, names)
         except MissingAsset as error:
             usable |= _read(folder, default, names)
-            say(f"{error}; until then {default} is shown")
+            say(_("{problem}; until then {name} is shown").format(problem=error, name=default))
     return usable
 
 
@@ -109,7 +110,7 @@ def _found(folder: str) -> tuple[str, ...]:
 def _read(folder: str, name: str, names: frozenset[str]) -> dict[str, str]:
     file = f"{folder}/{name}.json"
     if name not in _found(folder):
-        raise MissingAsset(ASSETS / file, "there is no such file")
+        raise MissingAsset(ASSETS / file, _("there is no such file"))
     try:
         return _checked(json.loads(read_asset(file)), names)
     except (ValueError, RecursionError) as error:
@@ -118,10 +119,12 @@ def _read(folder: str, name: str, names: frozenset[str]) -> dict[str, str]:
 
 def _checked(content: Any, names: frozenset[str]) -> dict[str, str]:
     if not isinstance(content, dict):
-        raise ValueError("it must be an object of names and colours")
+        raise ValueError(_("it must be an object of names and colours"))
     for name in sorted(names):
         if not _is_colour(content.get(name)):
-            raise ValueError(f'{name} must be a colour like "#1C2025"')
+            raise ValueError(
+                _("{name} must be a colour like {example}").format(name=name, example='"#1C2025"')
+            )
     return {name: content[name] for name in names}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from game.text import _
 from play.settings import Settings
 from ui.assets import ASSETS
 from ui.layout import MIN_SIZE
@@ -33,7 +34,7 @@ class Display:
             pygame.display.init()
             driver = pygame.display.get_driver()
             if driver in INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER", "") != driver:
-                raise pygame.error("no screen was found")
+                raise pygame.error(_("no screen was found"))
             pygame.font.init()
             size, least = fitting(settings.window_size, pygame.display.get_desktop_sizes()[0])
             self.window = pygame.Window("Nullwindow", size, resizable=True, allow_high_dpi=True)
@@ -41,10 +42,11 @@ class Display:
             if settings.fullscreen:
                 self.window.set_fullscreen(desktop=True)
         except pygame.error as error:
-            raise NoDisplay(
-                f"Nullwindow needs a display to open its window ({error}); "
-                "'match' and 'bench' work without one."
-            ) from error
+            sentence = _(
+                "Nullwindow needs a display to open its window ({reason}); 'match' and 'bench' work without "
+                "one."
+            )
+            raise NoDisplay(sentence.format(reason=error)) from error
         self._canvas: pygame.Surface | None = None
         icon = ASSETS / "icon.png"
         if icon.exists():

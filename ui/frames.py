@@ -11,7 +11,9 @@ from time import perf_counter
 from ai import preparation
 from ai.limits import Algorithm
 from game.clock import TimeControl
+from game.plain_text import to_right
 from game.records.record import Record
+from game.text import _
 from game.tree import Game
 from play.players import Seat
 from play.store import Store
@@ -35,7 +37,9 @@ def bench_frames(seconds: float) -> int:
         ready = preparation.progress()
         if ready.has_failed or not app.is_running:
             app.close()
-            return fail(ready.text if ready.has_failed else "The window was closed: nothing is measured")
+            return fail(
+                _(ready.text) if ready.has_failed else _("The window was closed: nothing is measured")
+            )
         session.start_match((seat, seat), TimeControl(), Game())
         times = [perf_counter()]
         while app.is_running and times[-1] - times[0] < seconds:
@@ -46,9 +50,13 @@ def bench_frames(seconds: float) -> int:
         app.close()
     frames = sorted(1000 * (after - before) for before, after in itertools.pairwise(times))
     width, height = app.layout.window.size
-    print(f"{len(frames)} frames in {times[-1] - times[0]:.1f} s at {width}x{height}, PVS against PVS")
-    for name, share in (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999)):
-        print(f"{name:>8}  {frames[min(len(frames) - 1, int(share * len(frames)))]:6.1f} ms")
-    print(f"{'worst':>8}  {frames[-1]:6.1f} ms")
+    sentence = _("{count} frames in {seconds} s at {width}x{height}, PVS against PVS")
+    lasted = f"{times[-1] - times[0]:.1f}"
+    print(sentence.format(count=len(frames), seconds=lasted, width=width, height=height))
+    shares = ((_("median"), 0.5), ("99 %", 0.99), ("99.9 %", 0.999), (_("worst"), 1.0))
+    for name, share in shares:
+        at = frames[min(len(frames) - 1, int(share * len(frames)))]
+        told = _("{milliseconds} ms").format(milliseconds=f"{at:6.1f}")
+        print(f"{to_right(name, 8)}  {told}")
     print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
     return DONE

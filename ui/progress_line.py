@@ -6,6 +6,8 @@ import sys
 import time
 from typing import Final
 
+from game.text import _, ngettext
+
 # Signs of the bar.
 WIDTH: Final = 24
 # Seconds between two pictures.
@@ -17,9 +19,8 @@ _TO_THE_START: Final = f"\r{' ' * 78}\r"
 class ProgressLine:
     """On standard error, and only where that is a terminal. What is printed besides goes above the line."""
 
-    def __init__(self, total: int, unit: str) -> None:
+    def __init__(self, total: int) -> None:
         self._total = total
-        self._unit = unit
         self._is_shown = sys.stderr.isatty()
         self._began = time.monotonic()
         self._drawn = -PAUSE
@@ -30,7 +31,7 @@ class ProgressLine:
         if self._is_shown and (now - self._drawn >= PAUSE or done == self._total):
             self._drawn = now
             left = (now - self._began) / worked * (self._total - done) if worked else None
-            text = line(done, self._total, self._unit, left)
+            text = line(done, self._total, left)
             print(f"{_TO_THE_START}{text}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
@@ -39,17 +40,21 @@ class ProgressLine:
             self._drawn = -PAUSE
 
 
-def line(done: int, total: int, unit: str, seconds_left: float | None) -> str:
+def line(done: int, total: int, seconds_left: float | None) -> str:
+    """'[######..................] 1,200 of 4,800 games, 3:20 min left'"""
     filled = WIDTH * done // total if total else WIDTH
-    left = "" if seconds_left is None else f", {duration(seconds_left)} left"
-    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done:,} of {total:,} {unit}{left}"
+    games = ngettext("{done} of {total} game", "{done} of {total} games", total)
+    told = games.format(done=f"{done:,}", total=f"{total:,}")
+    if seconds_left is not None:
+        told = _("{done}, {time} left").format(done=told, time=duration(seconds_left))
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {told}"
 
 
 def duration(seconds: float) -> str:
     """'45 s', '3:20 min', '12:05 h'."""
     minutes, rest = divmod(round(seconds), 60)
     if not minutes:
-        return f"{rest} s"
+        return _("{seconds} s").format(seconds=rest)
     if minutes < 60:
-        return f"{minutes}:{rest:02} min"
-    return f"{minutes // 60}:{minutes % 60:02} h"
+        return _("{time} min").format(time=f"{minutes}:{rest:02}")
+    return _("{time} h").format(time=f"{minutes // 60}:{minutes % 60:02}")

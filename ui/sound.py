@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
 
+from game.text import _
 from play.settings import Settings, SoundSet
 
 if TYPE_CHECKING:
@@ -91,9 +92,9 @@ class Sounds:
                 for name, samples in synthesised(sounds).items()
             }
         except pygame.error as error:
-            self.problem = f"There is no sound: {error}."
+            self.problem = _("There is no sound: {reason}.").format(reason=error)
         except (MemoryError, ImportError):  # NumPy could not be loaded
-            self.problem = "There is no sound: there is not enough memory."
+            self.problem = _("There is no sound: there is not enough memory.")
 
 
 def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:

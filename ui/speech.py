@@ -10,6 +10,8 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Final
 
+from game.text import _
+
 # Reads its standard input aloud, as the others do what they are given.
 POWERSHELL: Final = (
     "Add-Type -AssemblyName System.Speech; "
@@ -81,4 +83,4 @@ class Speech:
         with self._lock:
             self._running = None
         if process.returncode and process is not self._ended_by_us:
-            self.problem = f"exit status {process.returncode}"
+            self.problem = _("exit status {status}").format(status=process.returncode)

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
+from game.plain_text import PIECE
 from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.colours import INKS, colours
 
@@ -65,11 +66,6 @@ OF_LANGUAGE: Final = {"ja": JAPANESE, "zh": CHINESE, "ko": KOREAN}
 _HANGUL: Final = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]")
 _HAN: Final = re.compile("[\u2e80-\u3040\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
-# What stays together at the end of a line: a word, or a letter of a language that has no blanks, with the
-# brackets before it and the signs after it that may not begin a line.
-_PIECE: Final = re.compile(
-    r"\s|[「（“《]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]+)[、。，．：；！？」）”》…ー・ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
-)
 _SIGNS: Final = re.compile("([\u2190-\u21ff\u221e\u2248\u2264\u2265\u25a0-\u25ff]+)")
 
 # Control characters but for the end of a line, halves of characters, a blank that has no width in some faces;
@@ -198,7 +194,7 @@ class Theme:
         lines: list[str] = []
         for paragraph in text.split("\n"):
             lines.append("")
-            for piece in _PIECE.findall(paragraph):
+            for piece in PIECE.findall(paragraph):
                 if self._width(lines[-1] + piece, size, bold) > room and lines[-1]:
                     lines.append("")
                 lines[-1] += piece if lines[-1] or not piece.isspace() else ""

@@ -22,6 +22,7 @@ from game.plain_text import quoted
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
 from game.records.record import Record
+from game.text import _
 from game.tree import Game
 
 # Seconds until a program has started and answered its first ping: it may have large files to load.
@@ -71,14 +72,17 @@ class NBoardEngine:
         try:
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
         except OSError as error:
-            raise EngineError(f"There is no place for what {self._name} may write: {error}") from error
+            sentence = _("There is no place for what {program} may write: {reason}")
+            raise EngineError(sentence.format(program=self._name, reason=error)) from error
         try:
             self._process = subprocess.Popen(
                 command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
             )
         except OSError as error:
             self._errors.close()
-            raise EngineError(f"{self._name} cannot be started: {error.strerror or error}") from error
+            sentence = _("{program} cannot be started: {reason}")
+            reason = error.strerror or error
+            raise EngineError(sentence.format(program=self._name, reason=reason)) from error
         self._reader = Thread(target=self._read, name="engine", daemon=True)
         self._reader.start()
         try:
@@ -97,7 +101,7 @@ class NBoardEngine:
         self._set_game(game)
         asked = time.perf_counter()
         self._send("go")
-        *before, (_, answer) = self._read_until(ANSWER, self._patience, "go")
+        *before, (_word, answer) = self._read_until(ANSWER, self._patience, "go")
         seconds = time.perf_counter() - asked
         try:
             noted = parse_answer(answer)
@@ -105,7 +109,9 @@ class NBoardEngine:
             noted = None
         if noted is None or not game.board.is_legal(noted.move):
             raise self._failure(
-                f"answered {quoted(answer, SHOWN_ANSWER)}, which is no legal move in {game.board.text()}"
+                _("{program} answered {answer}, which is no legal move in {position}"),
+                answer=quoted(answer, SHOWN_ANSWER),
+                position=game.board.text(),
             )
         nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
         return MoveReport(
@@ -142,7 +148,7 @@ class NBoardEngine:
             statuses = [rest for word, rest in told if word == "status"]
             if not any(word in status for status in statuses for word in UNREADY):
                 return
-        raise self._failure(f"was not ready after {COMPILE_PATIENCE:.0f} s")
+        raise self._failure(_("{program} was not ready after {seconds} s"), seconds=f"{COMPILE_PATIENCE:.0f}")
 
     def _set_game(self, game: Game) -> None:
         self._await_pong(self._patience)
@@ -166,10 +172,16 @@ class NBoardEngine:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except Empty:
                 self._process.kill()
-                raise self._failure(f"has not answered {question!r} for {patience:g} s") from None
+                raise self._failure(
+                    _("{program} has not answered {question} for {seconds} s"),
+                    question=repr(question),
+                    seconds=f"{patience:g}",
+                ) from None
             if line is None:
-                raise self._failure(f"ended instead of answering {question!r}")
-            word, _, rest = line.strip().partition(" ")
+                raise self._failure(
+                    _("{program} ended instead of answering {question}"), question=repr(question)
+                )
+            word, _space, rest = line.strip().partition(" ")
             told.append((word, rest.strip()))
             if word == wanted:
                 return told
@@ -180,7 +192,9 @@ class NBoardEngine:
             self._process.stdin.write(line.encode("ascii", "replace") + b"\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise self._failure(f"ended before it was told {line.partition(' ')[0]!r}") from error
+            raise self._failure(
+                _("{program} ended before it was told {word}"), word=repr(line.partition(" ")[0])
+            ) from error
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -188,8 +202,12 @@ class NBoardEngine:
             self._lines.put(line.decode("utf-8", "replace"))
         self._lines.put(None)
 
-    def _failure(self, problem: str) -> EngineError:
+    def _failure(self, sentence: str, **fields: str) -> EngineError:
+        """By a translated sentence about the `program`, with what it wrote."""
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - SHOWN_ERRORS))
         wrote = self._errors.read().decode("utf-8", "replace").strip()
-        return EngineError(f"{self._name} {problem}" + (f"; it wrote: {wrote}" if wrote else ""))
+        problem = sentence.format(program=self._name, **fields)
+        if not wrote:
+            return EngineError(problem)
+        return EngineError(_("{problem}; it wrote: {text}").format(problem=problem, text=wrote))

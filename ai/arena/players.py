@@ -31,6 +31,7 @@ from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
 from game.plain_text import parse_digits
+from game.text import _
 from game.tree import Game
 
 DEFAULT_MEGABYTES: Final = 64
@@ -88,7 +89,7 @@ class EnginePlayer:
     def __init__(self, spec: PlayerSpec) -> None:
         ready = preparation.wait()
         if not ready.is_ready:
-            raise EngineError(ready.text)
+            raise EngineError(_(ready.text))
         try:
             book = load() if spec.options.book else None
             own = None if spec.weights is None else weights.load(spec.weights)
@@ -128,9 +129,8 @@ def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
     default = default or PlayerSpec()
     spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
     if spec.may_think_for_ever:
-        raise ValueError(
-            f"{text!r} may think for ever: add seconds=, depth= or a level= below {FULL_STRENGTH}"
-        )
+        sentence = _("{text} may think for ever: add seconds=, depth= or a level= below {most}")
+        raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH))
     return spec
 
 
@@ -140,13 +140,13 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
     try:
         spec = _with(default, algorithm=parse_algorithm(name))
     except ValueError as error:
-        raise ValueError(f"{error}, as in pvs:8, or pairs, as in seconds=0.1,level=8") from error
+        sentence = _("{problem}, as in pvs:8, or pairs, as in seconds=0.1,level=8")
+        raise ValueError(sentence.format(problem=error)) from error
     if colon:
         number = parse_digits(level)
         if number is None or not 1 <= number <= FULL_STRENGTH:
-            raise ValueError(
-                f"{text!r} has no level from 1 to {FULL_STRENGTH} after the colon, as in {name}:8"
-            )
+            sentence = _("{text} has no level from 1 to {most} after the colon, as in {name}:8")
+            raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH, name=name))
         spec = _with(spec, level=number)
     return replace(spec, name=f"{spec.options.algorithm.name.lower()}:{spec.options.level}")
 
@@ -159,8 +159,12 @@ def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:
     for name, value in values.items():
         if name not in readers:
             known = ", ".join(readers)
-            kind = "an outside program" if is_outside else "a player"
-            raise ValueError(f"{name!r} is nothing {kind} has: use {known}")
+            sentence = (
+                _("{name} is nothing an outside program has: use {known}")
+                if is_outside
+                else _("{name} is nothing a player has: use {known}")
+            )
+            raise ValueError(sentence.format(name=repr(name), known=known))
         try:
             spec = readers[name](spec, value)
         except ValueError as error:
@@ -174,12 +178,11 @@ def _pairs(text: str) -> dict[str, str]:
     while position < len(text):
         match = PAIR.match(text, position)
         if match is None:
-            raise ValueError(
-                f"a player is name=value pairs with commas, as in seconds=0.1, not {text[position:]!r}"
-            )
+            sentence = _("a player is name=value pairs with commas, as in seconds=0.1, not {text}")
+            raise ValueError(sentence.format(text=repr(text[position:])))
         name = match["name"]
         if name in values:
-            raise ValueError(f"{name!r} stands twice in {text!r}")
+            raise ValueError(_("{name} stands twice in {text}").format(name=repr(name), text=repr(text)))
         values[name] = match["quoted"] if match["quoted"] is not None else match["plain"].strip()
         position = match.end()
     return values
@@ -188,14 +191,15 @@ def _pairs(text: str) -> dict[str, str]:
 def _whole_number(value: str, least: int, most: int) -> int:
     number = parse_digits(value)
     if number is None or not least <= number <= most:
-        raise ValueError(f"a whole number from {least} to {most} is wanted")
+        sentence = _("a whole number from {least} to {most} is wanted")
+        raise ValueError(sentence.format(least=least, most=most))
     return number
 
 
 def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
     words = _words(value)
     if not words:
-        raise ValueError("the command of a program is wanted")
+        raise ValueError(_("the command of a program is wanted"))
     return replace(spec, command=(str(_path(words[0])), *words[1:]))
 
 
@@ -212,7 +216,8 @@ def _path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise ValueError(f"the home directory of {Path(text).parts[0]!r} is not known") from error
+        sentence = _("the home directory of {user} is not known")
+        raise ValueError(sentence.format(user=repr(Path(text).parts[0]))) from error
 
 
 def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
@@ -222,7 +227,7 @@ def _folder(spec: PlayerSpec, value: str) -> PlayerSpec:
     except OSError:  # no name of a folder, but a longer one
         is_folder = False
     if not is_folder:
-        raise ValueError("there is no such folder")
+        raise ValueError(_("there is no such folder"))
     return replace(spec, folder=folder)
 
 
@@ -234,7 +239,7 @@ def _weights(spec: PlayerSpec, value: str) -> PlayerSpec:
 
 def _yes_or_no(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
-        raise ValueError("yes or no is wanted")
+        raise ValueError(_("yes or no is wanted"))
     return value.lower() == "yes"
 
 

@@ -15,6 +15,7 @@ from ai.arena.players import Player, PlayerSpec
 from ai.arena.report import GameReport, MoveReport, Pairing
 from game.board import PASS
 from game.records.transcript import parse_transcript
+from game.text import _
 
 Specs = tuple[PlayerSpec, PlayerSpec]
 
@@ -94,7 +95,7 @@ def _report_of(table: Connection) -> GameReport:
     try:
         answer: GameReport | EngineError = table.recv()
     except EOFError:
-        raise EngineError("a process that played games ended before its game did") from None
+        raise EngineError(_("a process that played games ended before its game did")) from None
     if isinstance(answer, EngineError):
         raise answer
     return answer
@@ -106,7 +107,7 @@ def _tables(specs: Specs, jobs: int) -> Iterator[list[Connection]]:
     context = multiprocessing.get_context("spawn")
     processes, tables = [], []
     try:
-        for _ in range(jobs):
+        for _number in range(jobs):
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(specs, theirs), daemon=True)
             process.start()

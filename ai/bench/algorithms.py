@@ -16,6 +16,8 @@ from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import move_name
+from game.plain_text import to_right
+from game.text import _, ngettext
 
 if TYPE_CHECKING:
     from game.records.obf import Problem
@@ -91,8 +93,13 @@ def measure(
 ) -> Report:
     """`problems` by their numbers."""
     names = [algorithm.term for algorithm in ALGORITHMS]
-    tell(f"{'':16}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
-    tell(f"  #{'discs':>6}{'score':>7}" + 2 * f"{'nodes':>13}{'s':>8}" + 4 * f"{'nodes':>6}{'time':>6}")
+    tell(f"{'':19}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
+    discs, score, nodes, seconds, time = _("discs"), _("score"), _("nodes"), _("s"), _("time")
+    tell(
+        f"{'#':>6}{to_right(discs, 6)}{to_right(score, 7)}"
+        + 2 * f"{to_right(nodes, 13)}{to_right(seconds, 8)}"
+        + 4 * f"{to_right(nodes, 6)}{to_right(time, 6)}"
+    )
     rows: list[Row] = []
     found = None
     with Ending() as ending, new_engine() as engine:
@@ -108,14 +115,24 @@ def measure(
         found = textbook.measure(engine, textbook_plies)
     report = Report(depth, tuple(rows), found, ending)
     if rows:
-        tell(_columns("sum", "", "", report.sums))
+        tell(_columns(_("sum"), "", "", report.sums))
         tell("")
-        tell(f"{depth} plies. Last columns: in parts of alpha-beta.")
+        sentence = ngettext(
+            "{depth} ply. Last columns: in parts of alpha-beta.",
+            "{depth} plies. Last columns: in parts of alpha-beta.",
+            depth,
+        )
+        tell(sentence.format(depth=depth))
     for row in rows:
         for algorithm in row.different_scores:
+            sentence = _("Position {number}: {search} says {score}, alpha-beta {expected}")
             tell(
-                f"Position {row.number}: {algorithm.term} says {row.runs[algorithm].score:+.1f}, "
-                f"alpha-beta {row.runs[Algorithm.ALPHABETA].score:+.1f}"
+                sentence.format(
+                    number=row.number,
+                    search=algorithm.term,
+                    score=f"{row.runs[algorithm].score:+.1f}",
+                    expected=f"{row.runs[Algorithm.ALPHABETA].score:+.1f}",
+                )
             )
     if found:
         tell(found.text())
@@ -125,7 +142,7 @@ def measure(
 def _columns(number: str, discs: str, score: str, costs: Mapping[Algorithm, Cost]) -> str:
     alphabeta, *others = (costs[algorithm] for algorithm in ALGORITHMS)
     return (
-        f"{number:>3}{discs:>6}{score:>7}"
+        f"{to_right(number, 6)}{discs:>6}{score:>7}"
         + "".join(f"{cost.nodes:13,}{cost.seconds:8.3f}" for cost in (alphabeta, others[0]))
         + "".join(
             f"{cost.nodes / alphabeta.nodes:6.2f}{cost.seconds / alphabeta.seconds:6.2f}" for cost in others

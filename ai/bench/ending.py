@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from game.text import _
+
 
 class Ending:
     """Keeps what ended a block, Ctrl-C or an error, until the report is out.
@@ -38,7 +40,7 @@ class Ending:
         if self.error is None or self.was_interrupted:
             return None
         if isinstance(self.error, MemoryError):
-            return "there is not enough memory"
+            return _("there is not enough memory")
         return str(self.error) or type(self.error).__name__
 
     def as_json(self) -> dict[str, Any]:

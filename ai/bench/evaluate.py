@@ -12,6 +12,8 @@ from ai.bench.ending import Ending
 from ai.bench.tree import positions_after
 from ai.weights import default_weights
 from game.board import squares
+from game.plain_text import columns, to_left, to_right
+from game.text import _
 
 if TYPE_CHECKING:
     from game.records.obf import Problem
@@ -70,7 +72,9 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
 
     workspace = np.zeros(1, WORKSPACE)[0]
     weights = np.frombuffer(default_weights().values, WEIGHTS)[0]
-    tell(f"{'':14}{'calls':>10}{'M calls/s':>12}")
+    shown = {"evaluations": _("evaluations"), "legal_moves": _("legal moves"), "flips": _("flips")}
+    width = max(14, *(columns(name) + 1 for name in shown.values()))
+    tell(" " * width + to_right(_("calls"), 10) + to_right(_("M calls/s"), 12))
     kernels: dict[str, tuple[int, Callable[[], object]]] = {
         "evaluations": (len(moves), lambda: evaluate_many(players, opponents, workspace, weights)),
         "legal_moves": (len(boards), lambda: legal_moves_many(players, opponents)),
@@ -80,7 +84,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
     with Ending() as ending:
         for name, (calls, kernel) in kernels.items():
             speeds[name] = Speed(calls, _fastest(kernel, seconds))
-            tell(f"{name.replace('_', ' '):14}{calls:10,}{speeds[name].per_second / 1e6:12.1f}")
+            tell(f"{to_left(shown[name], width)}{calls:10,}{speeds[name].per_second / 1e6:12.1f}")
     return Report(len(boards), speeds, ending)
 
 

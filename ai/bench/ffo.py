@@ -13,6 +13,8 @@ from ai.bench.ending import Ending
 from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
+from game.plain_text import to_right
+from game.text import _
 
 if TYPE_CHECKING:
     from game.records.obf import Problem
@@ -40,7 +42,7 @@ class Row:
             f"{self.run.score:+.0f}",
             move_name(self.run.move),
             self.run,
-            "ok" if self.is_right else f"WRONG: {known}",
+            _("ok") if self.is_right else _("WRONG: {known}").format(known=known),
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -89,7 +91,9 @@ class Report:
 
 def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> Report:
     """`problems` by their numbers. Raises ValueError when the table does not fit into memory."""
-    tell("FFO  empties  score  move             nodes         s  M nodes/s")
+    found = ((_("empties"), 9), (_("score"), 7), (_("move"), 6))
+    headings = (*found, (_("nodes"), 18), (_("s"), 10), (_("M nodes/s"), 11))
+    tell("   FFO" + "".join(to_right(heading, width) for heading, width in headings))
     rows: list[Row] = []
     with Ending() as ending, new_engine(table_megabytes) as engine:
         for number, problem in problems.items():
@@ -98,12 +102,13 @@ def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: 
     report = Report(tuple(rows), options, table_megabytes, ending)
     wrong = sum(not row.is_right for row in rows)
     if rows:
-        tell(_columns("sum", "", "", "", report.sum, f"{wrong} of {len(rows)} WRONG" if wrong else "all ok"))
+        verdict = _("{wrong} of {count} WRONG") if wrong else _("all ok")
+        tell(_columns(_("sum"), "", "", "", report.sum, verdict.format(wrong=wrong, count=len(rows))))
     return report
 
 
 def _columns(number: str, empties: str, score: str, move: str, cost: Cost, verdict: str) -> str:
     return (
-        f"{number:>3}{empties:>9}{score:>7}{move:>6}{cost.nodes:18,}{cost.seconds:10.3f}"
+        f"{to_right(number, 6)}{empties:>9}{score:>7}{move:>6}{cost.nodes:18,}{cost.seconds:10.3f}"
         f"{cost.nodes_per_second / 1e6:11.1f}  {verdict}"
     )

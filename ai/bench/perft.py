@@ -10,6 +10,8 @@ from ai.bench import Tell
 from ai.bench.ending import Ending
 from ai.bench.tree import count
 from game.board import Board
+from game.plain_text import to_right
+from game.text import _
 
 KNOWN_LEAVES: Final = (
     *(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636),
@@ -41,9 +43,9 @@ class Row:
         return self.leaves / self.seconds
 
     def text(self) -> str:
-        verdict = "ok" if self.is_right else f"WRONG: {self.known_leaves:,}"
+        verdict = _("ok") if self.is_right else _("WRONG: {known}").format(known=f"{self.known_leaves:,}")
         speed = self.leaves_per_second / 1e6
-        return f"{self.depth:5}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
+        return f"{self.depth:8}{self.leaves:17,}{self.seconds:10.3f}{speed:12.1f}  {verdict}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Report:
 
 def measure(depth: int, tell: Tell) -> Report:
     """Every depth up to `depth`, which is at most that of the last known count."""
-    tell("depth           leaves         s  M leaves/s")
+    headings = ((_("depth"), 8), (_("leaves"), 17), (_("s"), 10), (_("M leaves/s"), 12))
+    tell("".join(to_right(heading, width) for heading, width in headings))
     rows: list[Row] = []
     with Ending() as ending:
         for plies in range(1, depth + 1):

@@ -16,6 +16,8 @@ from ai.bench.runs import Cost, Run, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
+from game.plain_text import to_left, to_right
+from game.text import _
 
 # Name, position, depth. The middle games are from tournaments of 2015; the endgames, searched to their end,
 # are problems of the FFO (Fédération Française d'Othello) collection.
@@ -89,10 +91,9 @@ class Report:
 
 def measure(tell: Tell, most_plies: int = 60) -> Report:
     """Every position to its depth, or to `most_plies` for a taste of it."""
-    tell(
-        f"{'position':10}{'depth':>6}{'score':>8}{'alpha-beta nodes':>18}{'s':>8}{'PVS nodes':>14}{'s':>8}"
-        f"{'nodes':>8}{'time':>7}"
-    )
+    searched = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
+    headings = ((_("depth"), 8), (_("score"), 8), *searched, (_("nodes"), 8), (_("time"), 7))
+    tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
     rows: list[Row] = []
     found = None
     with Ending() as ending, new_engine() as engine:
@@ -108,18 +109,18 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
         found = textbook.measure(engine, min(textbook.PLIES, most_plies))
     report = Report(tuple(rows), found, ending)
     if rows:
-        tell(_columns("sum", "", "", report.alphabeta, report.pvs))
+        tell(_columns(_("sum"), "", "", report.alphabeta, report.pvs))
         tell("")
-        speed = report.pvs.nodes_per_second / 1e6
-        tell(f"Last columns: PVS in parts of alpha-beta. PVS searches {speed:.1f} million nodes/s.")
+        sentence = _("Last columns: PVS in parts of alpha-beta. PVS searches {speed} million nodes/s.")
+        tell(sentence.format(speed=f"{report.pvs.nodes_per_second / 1e6:.1f}"))
     if found:
         tell(found.text())
-        tell(f"Bench: {report.signature}")
+        tell(f"Bench: {report.signature}")  # as commits say it
     return report
 
 
 def _columns(name: str, depth: str, score: str, alphabeta: Cost, pvs: Cost) -> str:
     return (
-        f"{name:10}{depth:>6}{score:>8}{alphabeta.nodes:18,}{alphabeta.seconds:8.3f}{pvs.nodes:14,}"
+        f"{to_left(name, 10)}{depth:>8}{score:>8}{alphabeta.nodes:18,}{alphabeta.seconds:8.3f}{pvs.nodes:14,}"
         f"{pvs.seconds:8.3f}{pvs.nodes / alphabeta.nodes:8.2f}{pvs.seconds / alphabeta.seconds:7.2f}"
     )

@@ -10,6 +10,7 @@ from ai.bench.runs import search
 from ai.bench.tree import count
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
+from game.text import ngettext
 
 if TYPE_CHECKING:
     from ai.engine import Engine
@@ -32,9 +33,18 @@ class Textbook:
     pvs_nodes: int
 
     def text(self) -> str:
-        return (
-            f"{self.plies} plies in the middle game: {self.minimax_leaves:,} leaves for minimax, "
-            f"{self.alphabeta_nodes:,} nodes for alpha-beta, {self.pvs_nodes:,} for PVS."
+        sentence = ngettext(
+            "{depth} ply in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+            "{pvs_nodes} for PVS.",
+            "{depth} plies in the middle game: {leaves} leaves for minimax, {nodes} nodes for alpha-beta, "
+            "{pvs_nodes} for PVS.",
+            self.plies,
+        )
+        return sentence.format(
+            depth=self.plies,
+            leaves=f"{self.minimax_leaves:,}",
+            nodes=f"{self.alphabeta_nodes:,}",
+            pvs_nodes=f"{self.pvs_nodes:,}",
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from ai.bench import Tell
 from ai.bench.ending import Ending
 from ai.bench.runs import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
 from ai.limits import Limit, Options
+from game.plain_text import to_left, to_right
+from game.text import N_, _
 
 if TYPE_CHECKING:
     from game.records.obf import Problem
@@ -19,13 +21,35 @@ if TYPE_CHECKING:
 DEPTH: Final = 22
 """Of the middle games, in plies."""
 
+# What rows are called.
+ENDGAME: Final = "FFO {number}"
+MIDDLEGAME: Final = N_("middle game {number}")
+SUM: Final = N_("sum")
+SUM_AT_DEPTH: Final = N_("sum, depth {number}")
+
+NAME_WIDTH: Final = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One position, or the sum of some; the costs by the number of threads, 1 the first."""
+    """One position, or the sum of some; the costs by the number of threads, 1 the first.
 
-    name: str
+    `kind` is what it is called, to be translated for people, with the field `number`.
+    """
+
+    kind: str
+    number: int
     costs: Mapping[int, Cost]
+
+    @property
+    def name(self) -> str:
+        """For programs."""
+        return self.kind.format(number=self.number)
+
+    @property
+    def label(self) -> str:
+        """For people."""
+        return _(self.kind).format(number=self.number)
 
     def speedup(self, threads: int) -> float:
         return self.costs[1].seconds / self.costs[threads].seconds
@@ -36,8 +60,8 @@ class Row:
     def text(self, threads: int) -> str:
         cost = self.costs[threads]
         return (
-            f"{self.name:16}{threads:>8}{cost.nodes:18,}{cost.seconds:10.3f}{self.speedup(threads):10.2f}"
-            f"{self.nodes_ratio(threads):9.2f}"
+            f"{to_left(self.label, NAME_WIDTH)}{threads:>8}{cost.nodes:18,}{cost.seconds:10.3f}"
+            f"{self.speedup(threads):10.2f}{self.nodes_ratio(threads):9.2f}"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -67,11 +91,11 @@ class Report:
 
     @property
     def endgames_sum(self) -> Row | None:
-        return sum_of("sum", self.endgames)
+        return sum_of(SUM, 0, self.endgames)
 
     @property
     def middlegames_sum(self) -> Row | None:
-        return sum_of(f"sum, depth {self.depth}", self.middlegames)
+        return sum_of(SUM_AT_DEPTH, self.depth, self.middlegames)
 
     @property
     def is_right(self) -> bool:
@@ -102,43 +126,46 @@ def measure(
     tell: Tell,
 ) -> Report:
     """All by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
-    tell(f"{'position':16}{'threads':>8}{'nodes':>18}{'s':>10}{'speed-up':>10}{'nodes':>9}")
+    headings = ((_("threads"), 8), (_("nodes"), 18), (_("s"), 10), (_("speed-up"), 10), (_("nodes"), 9))
+    tell(to_left(_("position"), NAME_WIDTH) + "".join(to_right(text, width) for text, width in headings))
     counts = thread_counts(threads)
-    wrong = []
+    wrong: list[tuple[Row, int]] = []
     solved: list[Row] = []
     searched: list[Row] = []
     with Ending() as ending, new_engine() as engine:
 
-        def row(name: str, problem: Problem, limit: Limit) -> Row:
+        def row(kind: str, number: int, problem: Problem, limit: Limit) -> Row:
             runs: dict[int, Run] = {}
+            row = Row(kind, number, runs)
             for count in counts:
                 runs[count] = search(engine, problem.board, limit, Options(threads=count))
                 if problem.best not in (None, runs[count].score):
-                    wrong.append(f"{name} with {count} threads")
-                tell(Row(name, runs).text(count))
-            return Row(name, runs)
+                    wrong.append((row, count))
+                tell(row.text(count))
+            return row
 
         for number, problem in endgames.items():
-            solved.append(row(f"FFO {number}", problem, Limit(solve=True)))
-        _tell_sum("sum", solved, tell)
+            solved.append(row(ENDGAME, number, problem, Limit(solve=True)))
+        _tell_sum(SUM, 0, solved, tell)
         for number, problem in middlegames.items():
-            searched.append(row(f"middle game {number}", problem, Limit(depth=depth)))
-        _tell_sum(f"sum, depth {depth}", searched, tell)
+            searched.append(row(MIDDLEGAME, number, problem, Limit(depth=depth)))
+        _tell_sum(SUM_AT_DEPTH, depth, searched, tell)
     tell("")
-    tell("Last columns: in parts of one thread.")
-    for name in wrong:
-        tell(f"WRONG: {name}")
-    return Report(tuple(solved), tuple(searched), depth, tuple(wrong), ending)
+    tell(_("Last columns: in parts of one thread."))
+    for each, count in wrong:
+        tell(_("WRONG: {name} with {threads} threads").format(name=each.label, threads=count))
+    names = tuple(f"{each.name} with {count} threads" for each, count in wrong)
+    return Report(tuple(solved), tuple(searched), depth, names, ending)
 
 
-def sum_of(name: str, rows: Sequence[Row]) -> Row | None:
+def sum_of(kind: str, number: int, rows: Sequence[Row]) -> Row | None:
     """None of no rows."""
     if not rows:
         return None
-    return Row(name, {count: total(each.costs[count] for each in rows) for count in rows[0].costs})
+    return Row(kind, number, {count: total(each.costs[count] for each in rows) for count in rows[0].costs})
 
 
-def _tell_sum(name: str, rows: Sequence[Row], tell: Tell) -> None:
-    if (row := sum_of(name, rows)) is not None:
+def _tell_sum(kind: str, number: int, rows: Sequence[Row], tell: Tell) -> None:
+    if (row := sum_of(kind, number, rows)) is not None:
         for count in row.costs:
             tell(row.text(count))

@@ -5,8 +5,6 @@ A pass costs a ply, and a game that ends earlier is one leaf.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 from game.board import PASS, Board, squares
 
 
@@ -23,6 +21,8 @@ def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
 
     Nothing can interrupt the kernel, so Ctrl-C waits for the end of a piece.
     """
+    from concurrent.futures import ThreadPoolExecutor  # both here: the command line is to be there at once
+
     from ai.compiled import count_leaves
 
     pieces = min(pieces, plies)

@@ -16,6 +16,7 @@ from ai.reference.stockman import sss
 from ai.reference.tree import Evaluate, Order, Tree
 from ai.weights import ONE_DISC
 from game.board import Board
+from game.text import _
 
 MAX_PLIES: Final = 7
 MAX_EMPTIES: Final = 8
@@ -74,7 +75,8 @@ class Choice:
 
     def __post_init__(self) -> None:
         if self.depth is not None and not 1 <= self.depth <= MAX_PLIES:
-            raise ValueError(f"a search in slow motion is 1 to {MAX_PLIES} plies deep, not {self.depth}")
+            sentence = _("a search in slow motion is 1 to {most} plies deep, not {depth}")
+            raise ValueError(sentence.format(most=MAX_PLIES, depth=self.depth))
 
     @property
     def unit(self) -> int:
@@ -93,12 +95,14 @@ class Choice:
 def root_of(board: Board, choice: Choice) -> Position:
     """Raises ValueError when the game is over, or its end too far away."""
     if board.is_over():
-        raise ValueError(f"the game is over, there is nothing to search in {board.text()}")
+        sentence = _("the game is over, there is nothing to search in {position}")
+        raise ValueError(sentence.format(position=board.text()))
     if choice.depth is None and board.empties > MAX_EMPTIES:
-        raise ValueError(
-            f"to the end of the game there are {board.empties} empty squares to go, and slow motion searches"
-            f" {MAX_EMPTIES} at most: {board.text()}"
+        sentence = _(
+            "to the end of the game there are {empties} empty squares to go, and slow motion searches {most} "
+            "at most: {position}"
         )
+        raise ValueError(sentence.format(empties=board.empties, most=MAX_EMPTIES, position=board.text()))
     return Position(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)
 
 

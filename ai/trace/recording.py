@@ -18,6 +18,7 @@ from ai.reference.estimate import estimate_nodes
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import NO_MOVE, Path, Position
 from game.board import Board, Color, Move
+from game.text import _
 
 MAX_EVENTS: Final = 2_000_000
 # Events of a search for each of its nodes; with a list each state of it is an event, too.
@@ -198,11 +199,12 @@ class Recorder(Observer):
     def _write(self, *fields: int) -> None:
         if len(self._events) >= self._most:
             count = self._most // _FORMAT.size
-            raise TooLong(f"this search has more than {count:,} steps, which is all that can be recorded")
+            sentence = _("this search has more than {count} steps, which is all that can be recorded")
+            raise TooLong(sentence.format(count=f"{count:,}"))
         self._events += _FORMAT.pack(*fields)
 
 
-def record(board: Board, choice: Choice, tick: Tick = lambda _: None) -> Trace:
+def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
     """Search, and write down how. `tick` hears every two milliseconds or so what share is done, estimated,
     0 .. 1; what it raises ends the search.
 
@@ -212,10 +214,11 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _: None) -> Trace:
     has_list = choice.algorithm is PlainSearch.SSS
     most = MAX_EVENTS / (_EVENTS_PER_NODE_OF_LIST if has_list else _EVENTS_PER_NODE)
     if nodes > most:
-        raise TooLong(
-            f"this search would look at about {rounded(nodes):,} positions, and {rounded(int(most)):,} can be"
-            " recorded: choose fewer plies or another search"
+        sentence = _(
+            "this search would look at about {count} positions, and {most} can be recorded: choose fewer "
+            "plies or another search"
         )
+        raise TooLong(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
     recorder = Recorder(not has_list, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
     score = search(board, choice, recorder)
     tick(1.0)

@@ -18,11 +18,7 @@ from ai.reference.searches import INFINITE
 from ai.trace.nodes import Nodes
 from ai.trace.recording import NO_NODE, Event, Trace
 from game.board import PASS, Color, move_name
-
-
-def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
-    """Mark a sentence for the catalogues of ui/text, where it is translated."""
-    return message
+from game.text import N_
 
 
 class Phrase(Enum):

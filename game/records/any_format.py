@@ -43,6 +43,7 @@ from game.records.wthor import (
     read_wthor,
     replay,
 )
+from game.text import _, ngettext
 from game.tree import Game
 
 # The longest games with many variations and notes to every move are a tenth of it.
@@ -86,8 +87,10 @@ class Found:
         if isinstance(problem, WthorError):
             return str(problem)  # has its place
         said = problem.reason if isinstance(problem, ObfError) else describe_error(problem)
-        place = f"game {self.number}" if self.line is None else f"game {self.number}, line {self.line}"
-        return f"{place}: {said}"
+        sentence = (
+            _("game {number}: {problem}") if self.line is None else _("game {number}, line {line}: {problem}")
+        )
+        return sentence.format(number=self.number, line=self.line, problem=said)
 
 
 def parse_game(text: str, number: int = 1) -> Record:
@@ -240,7 +243,8 @@ def with_side(text: str, turn: Color) -> str:
 def check_length(text: str) -> None:
     """Raises ValueError when a text is longer than any game."""
     if len(text) > MAX_LENGTH:
-        raise ValueError(f"a game has at most {MAX_LENGTH:,} characters, not {len(text):,}")
+        sentence = _("a game has at most {most} characters, not {count}")
+        raise ValueError(sentence.format(most=f"{MAX_LENGTH:,}", count=f"{len(text):,}"))
 
 
 def describe_error(error: ValueError) -> str:
@@ -255,9 +259,13 @@ def first_part(text: str) -> str:
 
 def _no_game(number: int, count: int) -> ValueError:
     if not count:
-        return ValueError("there is no game in it")
-    games = "1 game" if count == 1 else f"{count} games"
-    return ValueError(f"it has {games}, so there is no game {number}")
+        return ValueError(_("there is no game in it"))
+    sentence = ngettext(
+        "it has {count} game, so there is no game {number}",
+        "it has {count} games, so there is no game {number}",
+        count,
+    )
+    return ValueError(sentence.format(count=count, number=number))
 
 
 # The parts of a text
@@ -305,7 +313,7 @@ def _is_sgf(text: str) -> bool:
     if begin is None:
         return False
     position = begin.end()
-    for _ in range(MOST_TAGS):
+    for _number in range(MOST_TAGS):
         tag = FIRST_TAG.match(text, position)
         if tag is None:
             break
@@ -361,7 +369,7 @@ def _read_as_it_is(text: str) -> Record:
     if is_pgn(text):
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
-            raise ValueError("there is no game in it")
+            raise ValueError(_("there is no game in it"))
         return record
     if BEGIN.search(text):
         return read_sgf(text) if _is_sgf(text) else read_ggf(text)
@@ -373,7 +381,7 @@ def _read_as_it_is(text: str) -> Record:
         return Record(Game(board))
     game, problem = read_transcript(text)
     if problem is None and not game.moves and not SQUARES.match(text):
-        raise ValueError("there is no game in it")
+        raise ValueError(_("there is no game in it"))
     return Record(game, problem=problem)
 
 
@@ -392,13 +400,13 @@ def _parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
     try:
         return parse_wthor(data)
     except WthorError as error:
-        raise ValueError("this is neither a text file nor one of WTHOR") from error
+        raise ValueError(_("this is neither a text file nor one of WTHOR")) from error
 
 
 def _theoretical_problem(record: WthorGame) -> Problem:
     """Where the theoretical score of a game holds, or where it ended before."""
     game = replay(record)
-    name = f"{record.year}, game {record.record + 1}"
+    name = _("{year}, game {number}").format(year=record.year, number=record.record + 1)
     nodes = [node for node in game.line if node.board.empties == record.theoretical_empties]
     if not nodes:
         return Problem(game.board, comment=name, line=record.record + 1)
@@ -423,4 +431,4 @@ def _decoded(data: bytes, errors: str = "strict") -> str:
     except UnicodeDecodeError as error:
         if data.lstrip()[:1] in (b"(", b"["):
             return data.decode("latin-1")
-        raise ValueError("this is not a text file") from error
+        raise ValueError(_("this is not a text file")) from error

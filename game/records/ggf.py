@@ -42,6 +42,7 @@ from game.records.record import (
 )
 from game.records.sgf import parse_sgf, sgf
 from game.records.transcript import TranscriptError, add_token
+from game.text import _
 from game.tree import Game, Node
 
 # What CO begins with when the whole tree follows, and the signs of it that need no code.
@@ -191,10 +192,10 @@ def parse_noted_move(text: str) -> NotedMove:
 
     Raises ValueError for what is not a move.
     """
-    token, score, seconds, *_ = [*text.split("/"), "", ""]
+    token, score, seconds = [*text.split("/"), "", ""][:3]
     match = MOVE.fullmatch(token.strip())
     if match is None:
-        raise ValueError(f"{short(token.strip())!r} is not a move")
+        raise ValueError(_("{text} is not a move").format(text=repr(short(token.strip()))))
     move = parse_square(match["square"]) if match["square"] else PASS
     return NotedMove(move, _parse_number(score), _parse_number(seconds, least=0.0))
 
@@ -203,13 +204,18 @@ def _tags(text: str) -> list[tuple[str, str]]:
     """Names and values of the first game, in order."""
     begin = text.find("(;")
     if begin < 0:
-        raise ValueError(f"there is no GGF game, (;GM[Othello]...;), in {_shown(text)}")
+        sentence = _("there is no GGF game, (;GM[Othello]...;), in {text}")
+        raise ValueError(sentence.format(text=_shown(text)))
     position = _after_tags(text, begin + 2)
     tags: list[tuple[str, str]] = TAG.findall(text, begin + 2, position)
     if not END.match(text, position):
         rest = text[position:].strip()
-        problem = f"not {_shown(rest)}" if rest else "but the text ends"
-        raise ValueError(f"after {len(tags)} tags a GGF game goes on with a tag or ends with ;), {problem}")
+        sentence = (
+            _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
+            if rest
+            else _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
+        )
+        raise ValueError(sentence.format(count=len(tags), text=_shown(rest)))
     return tags
 
 
@@ -221,7 +227,7 @@ def _after_tags(text: str, position: int) -> int:
 def _header(values: Mapping[str, str]) -> Record:
     """All but the moves; the game stands at its start."""
     if values.get("GM", "Othello").strip().lower() != "othello":
-        raise ValueError(f"the game is not Othello but {_shown(values['GM'])}")
+        raise ValueError(_("the game is not Othello but {name}").format(name=_shown(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
     return Record(
@@ -241,7 +247,7 @@ def _with_tree(record: Record, value: str) -> Record:
     try:
         tree = parse_sgf(unquote(value.removeprefix(TREE)))
         if tree.game.start != record.game.start:
-            raise ValueError("it is the tree of another game")
+            raise ValueError  # the tree of another game
         tree.game.node_at(record.game.moves)
     except (KeyError, ValueError):
         record.game.root.comment = value
@@ -253,7 +259,8 @@ def _with_tree(record: Record, value: str) -> Record:
 def _parse_start(value: str) -> Board:
     match = START.fullmatch(value)
     if match is None:
-        raise ValueError(f"the board is not 8x8, or BO does not begin with 8: {_shown(value)}")
+        sentence = _("the board is not 8x8, or BO does not begin with 8: {text}")
+        raise ValueError(sentence.format(text=_shown(value)))
     return Board.from_text(match["board"])
 
 
@@ -267,7 +274,8 @@ def _parse_time(part: str, value: str) -> float:
     part = part.partition(",")[0].strip()
     match = TIME.fullmatch(part or "0")
     if match is None:
-        raise ValueError(f"{_shown(value)} is not a clock: expected minutes:seconds/increment/extra")
+        sentence = _("{text} is not a clock: expected minutes:seconds/increment/extra")
+        raise ValueError(sentence.format(text=_shown(value)))
     days, hours, minutes, seconds = (float(number or 0) for number in match.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 
@@ -288,7 +296,7 @@ def _add(node: Node, value: str) -> Node:
     try:
         noted = parse_noted_move(value)
     except ValueError as error:
-        raise TranscriptError(short(token), node.ply + 1, node.board, "is not a move") from error
+        raise TranscriptError.no_move(short(token), node.ply + 1, node.board) from error
     node = add_token(node, noted.move, token)
     if noted.score is not None and abs(noted.score) <= MOST_DISCS and not node.evaluations:
         node.note(Evaluation(_sign(node) * noted.score, 0, Kind.ESTIMATE))

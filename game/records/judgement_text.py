@@ -15,6 +15,7 @@ from typing import Final
 from game.board import PASS, Move, move_name, parse_square
 from game.evaluation import FULL_WIDTH
 from game.judgement import Judgement
+from game.text import _
 
 EXACT: Final = "="
 ESTIMATED: Final = "~"
@@ -38,7 +39,7 @@ def parse_judgement(text: str) -> Judgement:
     """Raises ValueError for what `judgement_text` does not write."""
     fields = text.split("/")
     if len(fields) != 8 or fields[4] not in (EXACT, ESTIMATED):
-        raise ValueError(f"this is no judgement: {text[:40]!r}")
+        raise ValueError(_("this is no judgement: {text}").format(text=repr(text[:40])))
     best, played, depth, confidence, sign, better, refutation, seconds = fields
     return Judgement(
         best=_number(best, -MOST_DISCS, MOST_DISCS),
@@ -69,5 +70,6 @@ def _number(text: str, least: float, most: float) -> float:
     except ValueError:
         number = math.nan
     if not least <= number <= most:
-        raise ValueError(f"{text[:20]!r} is not a number from {least:g} to {most:g}")
+        sentence = _("{text} is not a number from {least} to {most}")
+        raise ValueError(sentence.format(text=repr(text[:20]), least=f"{least:g}", most=f"{most:g}"))
     return number

@@ -12,6 +12,7 @@ from typing import Final
 from game.board import Move
 from game.plain_text import parse_digits
 from game.records.ggf import NotedMove, ggf_move, ggf_number, parse_noted_move
+from game.text import _
 
 NEWEST_VERSION: Final = 2
 
@@ -52,5 +53,6 @@ def parse_whole_number(command: str, text: str) -> int:
     """What `command` is told. Raises ValueError that names it."""
     number = parse_digits(text)
     if not number:
-        raise ValueError(f"{command} wants a whole number above 0, not {text!r}")
+        sentence = _("{command} wants a whole number above 0, not {text}")
+        raise ValueError(sentence.format(command=command, text=repr(text)))
     return number

@@ -17,6 +17,7 @@ from typing import Final
 
 from game.board import PASS, Board, Move, parse_square, square_name
 from game.plain_text import quoted
+from game.text import _
 
 MOST_DISCS: Final = 64
 PASS_NAMES: Final = ("PA", "PASS", "PS", "--")
@@ -33,7 +34,7 @@ class ObfError(ValueError):
     """A line that is no problem. `text` is the part of it that is wrong, `reason` the sentence about it."""
 
     def __init__(self, text: str, reason: str, line: int = 1) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(_("line {line}: {problem}").format(line=line, problem=reason))
         self.text = text
         self.reason = reason
         self.line = line
@@ -69,7 +70,7 @@ def parse_obf(text: str) -> tuple[list[Problem], list[ObfError]]:
 
 def parse_problem(line: str) -> Problem:
     """Read one line. Raises ObfError."""
-    text, _, comment = line.partition("%")
+    text, _sign, comment = line.partition("%")
     position, *fields = (field.strip() for field in text.split(";"))
     try:
         board = Board.from_text(position)
@@ -84,15 +85,17 @@ def parse_problem(line: str) -> Problem:
         if colon:
             move = _parse_move(name, board)
             if move in scores:
-                raise ObfError(field, f"{_shown(field)} is the second score of {_obf_move(move)}")
+                sentence = _("{text} is the second score of {move}")
+                raise ObfError(field, sentence.format(text=_shown(field), move=_obf_move(move)))
             scores[move] = _parse_score(score)
         elif alone is None:
             alone = _parse_score(field)
         else:
-            raise ObfError(field, f"{_shown(field)} is the second score of the position")
+            raise ObfError(field, _("{text} is the second score of the position").format(text=_shown(field)))
     best = max(scores.values(), default=alone)
     if alone is not None and best != alone:
-        raise ObfError(text.strip(), f"the score {alone:+} contradicts that of the best move, {best:+}")
+        sentence = _("the score {score} contradicts that of the best move, {best}")
+        raise ObfError(text.strip(), sentence.format(score=f"{alone:+}", best=f"{best:+}"))
     return Problem(board, tuple(scores.items()), best, comment.strip())
 
 
@@ -117,15 +120,18 @@ def _parse_move(name: str, board: Board) -> Move:
         try:
             move = parse_square(name)
         except ValueError as error:
-            raise ObfError(name, f"{_shown(name)} is not a move") from error
+            raise ObfError(name, _("{text} is not a move").format(text=_shown(name))) from error
     if not board.is_legal(move):
-        raise ObfError(name, f"{_shown(name)} is not a legal move for {board.turn.name.capitalize()}")
+        sentence = _("{move} is not a legal move for {side}")
+        raise ObfError(name, sentence.format(move=_shown(name), side=board.turn.label))
     return move
 
 
 def _parse_score(text: str) -> int:
     if not SCORE.fullmatch(text) or abs(int(text)) > MOST_DISCS:
-        raise ObfError(text, f"{_shown(text)} is not a score from -{MOST_DISCS} to +{MOST_DISCS}")
+        sentence = _("{text} is not a score from {least} to {most}")
+        least, most = f"{-MOST_DISCS:+}", f"{MOST_DISCS:+}"
+        raise ObfError(text, sentence.format(text=_shown(text), least=least, most=most))
     return int(text)
 
 

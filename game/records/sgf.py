@@ -47,6 +47,7 @@ from game.records.record import (
 )
 from game.records.sgf_text import Properties, parse_tree, split_value, text_of, value_of
 from game.records.transcript import TranscriptError, add_token
+from game.text import _
 from game.tree import Game, Node, Shape
 from game.tree import Mark as SquareMark
 
@@ -93,9 +94,9 @@ def read_sgf(text: str) -> Record:
     nodes = [part for part in parts if not isinstance(part, str)]
     root = nodes[0]
     if root.get("GM", [OTHELLO])[:1] != [OTHELLO]:
-        raise ValueError(f"the game is not Othello, GM[2], but {_shown(root['GM'])}")
+        raise ValueError(_("the game is not Othello, GM[2], but {name}").format(name=_shown(root["GM"])))
     if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
-        raise ValueError(f"the board is not 8x8 but {_shown(root['SZ'])}")
+        raise ValueError(_("the board is not 8x8 but {size}").format(size=_shown(root["SZ"])))
     first = next((name for node in nodes for name in node if name in MOVES), "B")
     game = Game(_start(root, first))
     problem = _read_parts(game, parts) or problem
@@ -190,7 +191,8 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
 def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
     """The node of the game that a node of the file leads to, with all that it says."""
     if not is_root and any(name in properties for name in SETUP):
-        raise ValueError(f"after {node.ply} moves another position is set up, which is no game")
+        sentence = _("after {count} moves another position is set up, which is no game")
+        raise ValueError(sentence.format(count=node.ply))
     moves = (values for name, values in properties.items() if name in MOVES)
     for value in chain.from_iterable(zip_longest(*moves)):
         if value is not None:
@@ -217,7 +219,7 @@ def _move(value: str, node: Node) -> Move:
     try:
         return _square(value)
     except ValueError as error:
-        raise TranscriptError(short(value.strip()), node.ply + 1, node.board, "is not a move") from error
+        raise TranscriptError.no_move(short(value.strip()), node.ply + 1, node.board) from error
 
 
 def _marks(name: str, value: str) -> dict[Square, SquareMark]:

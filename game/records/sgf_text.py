@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.records.record import short
+from game.text import _
 
 Properties = dict[str, list[str]]
 """The properties of a node, in their order, and the values of each as they are written, without brackets."""
@@ -51,7 +52,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     """
     begin = BEGIN.search(text)
     if begin is None:
-        raise ValueError(f"there is no SGF game, (;GM[2]...), in {short(text)!r}")
+        raise ValueError(_("there is no SGF game, (;GM[2]...), in {text}").format(text=repr(short(text))))
     parts: list[Properties | str] = []
     position, depth = begin.start(), 0
     node: Properties = {}
@@ -69,7 +70,8 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
             if not depth:
                 return parts, None
             if depth > DEEPEST:
-                return parts, ValueError(f"more than {DEEPEST} variations are begun inside of each other")
+                sentence = _("more than {most} variations are begun inside of each other")
+                return parts, ValueError(sentence.format(most=DEEPEST))
         elif name:
             values = node.setdefault("".join(filter(str.isupper, name)), [])
         else:
@@ -77,7 +79,8 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     rest = text[position:].strip()
     if not rest:
         return parts, None  # the last parentheses are missing, and no move with them
-    return parts, ValueError(f"what follows in SGF is no node, property or value: {short(rest)!r}")
+    sentence = _("what follows in SGF is no node, property or value: {text}")
+    return parts, ValueError(sentence.format(text=repr(short(rest))))
 
 
 def text_of(value: str) -> str:

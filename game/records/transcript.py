@@ -21,6 +21,7 @@ from typing import Final
 
 from game.board import BLACK_CHARS, EMPTY_CHARS, PASS, WHITE_CHARS, Board, Move, move_name, parse_square
 from game.records.record import Comments, short
+from game.text import _
 from game.tree import Game, Node
 
 # How many signs of an unreadable token an error message shows.
@@ -63,12 +64,18 @@ class TranscriptError(ValueError):
     sentence without it.
     """
 
-    def __init__(self, token: str, ply: int, board: Board, problem: str) -> None:
-        self.summary = f"ply {ply}: {token!r} {problem}"
-        super().__init__(f"{self.summary}, in {board.text()}")
+    def __init__(self, token: str, ply: int, board: Board, sentence: str) -> None:
+        """`sentence` is a translated one, with the fields `ply`, `move` and `side`."""
+        self.summary = sentence.format(ply=ply, move=repr(token), side=board.turn.label)
+        super().__init__(_("{problem}, in {position}").format(problem=self.summary, position=board.text()))
         self.token = token
         self.ply = ply
         self.board = board
+
+    @classmethod
+    def no_move(cls, token: str, ply: int, board: Board) -> TranscriptError:
+        """Of what is not even written like one."""
+        return cls(token, ply, board, _("ply {ply}: {move} is not a move"))
 
 
 def parse_transcript(text: str, start: Board | None = None) -> Game:
@@ -123,12 +130,12 @@ def add_token(node: Node, move: Move, token: str) -> Node:
     if (child := node.child(move)) is not None:
         return child
     if not node.board.is_legal(move):
-        problem = (
-            "comes after the end of the game"
+        sentence = (
+            _("ply {ply}: {move} comes after the end of the game")
             if node.result is not None
-            else f"is not a legal move for {node.board.turn.name.capitalize()}"
+            else _("ply {ply}: {move} is not a legal move for {side}")
         )
-        raise TranscriptError(token, node.ply + 1, node.board, problem)
+        raise TranscriptError(token, node.ply + 1, node.board, sentence)
     return node.add(move)
 
 
@@ -162,7 +169,7 @@ def _read_moves(game: Game, text: str) -> TranscriptError | None:
             elif kind == "close" and left:
                 node, before = left.pop(), None
             elif kind in ("open", "close", "unknown"):
-                raise TranscriptError(short(token, SHOWN_CHARS), node.ply + 1, node.board, "is not a move")
+                raise TranscriptError.no_move(short(token, SHOWN_CHARS), node.ply + 1, node.board)
         except TranscriptError as error:
             first = first or error
             if not left:

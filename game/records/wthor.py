@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from game.board import PASS, IllegalMove, Move
 from game.records.record import MOST_DISCS, Record, lead_text
+from game.text import _, ngettext
 from game.tree import Game
 
 SUFFIX: Final = ".wtb"
@@ -51,7 +52,7 @@ class WthorError(ValueError):
     """
 
     def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"byte {offset}: {reason}")
+        super().__init__(_("byte {offset}: {problem}").format(offset=offset, problem=reason))
         self.offset = offset
         self.reason = reason
 
@@ -97,11 +98,10 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
 
     Raises WthorError when the header is none.
     """
-    if len(data) < HEADER.size:
-        raise WthorError(0, f"the header has {HEADER.size} bytes, but the file ends after {len(data)}")
-    _, _, month, day, games, count, *_ = HEADER.unpack_from(data)
+    _check_header_size(data)
+    month, day, games, count = HEADER.unpack_from(data)[2:6]
     if games or not (1 <= month <= 12 and 1 <= day <= 31):
-        raise WthorError(0, "this is not the header of a file of names")
+        raise WthorError(0, _("this is not the header of a file of names"))
     whole, rest = divmod(len(data) - HEADER.size, size)
     names = tuple(
         data[start : start + size].partition(b"\0")[0].decode("latin-1").strip()
@@ -109,12 +109,22 @@ def parse_names(data: bytes, size: int) -> tuple[tuple[str, ...], list[WthorErro
     )
     errors = []
     if rest:
-        errors.append(
-            WthorError(HEADER.size + whole * size, f"name {whole + 1} is cut off after {rest} bytes")
+        sentence = ngettext(
+            "name {number} is cut off after {bytes} byte",
+            "name {number} is cut off after {bytes} bytes",
+            rest,
         )
+        errors.append(WthorError(HEADER.size + whole * size, sentence.format(number=whole + 1, bytes=rest)))
     if count not in (whole, whole + bool(rest)):
-        errors.append(WthorError(8, f"the header says {count} names, but the file has {whole}"))
+        sentence = _("the header says {count} names, but the file has {whole}")
+        errors.append(WthorError(8, sentence.format(count=count, whole=whole)))
     return names, errors
+
+
+def _check_header_size(data: bytes) -> None:
+    if len(data) < HEADER.size:
+        sentence = _("the header has {size} bytes, but the file ends after {count}")
+        raise WthorError(0, sentence.format(size=HEADER.size, count=len(data)))
 
 
 class Header(NamedTuple):
@@ -127,15 +137,15 @@ class Header(NamedTuple):
 
 def parse_header(data: bytes) -> Header:
     """What a .wtb file says of all its games. Raises WthorError when it does not begin like one."""
-    if len(data) < HEADER.size:
-        raise WthorError(0, f"the header has {HEADER.size} bytes, but the file ends after {len(data)}")
-    _, _, month, day, count, names, year, size, _, empties, _ = HEADER.unpack_from(data)
+    _check_header_size(data)
+    month, day, count, names, year, size, _type, empties = HEADER.unpack_from(data)[2:10]
     if names or not (1 <= month <= 12 and 1 <= day <= 31):
-        raise WthorError(0, "this is not the header of a file of games")
+        raise WthorError(0, _("this is not the header of a file of games"))
     if size not in BOARD_SIZES:
-        raise WthorError(12, f"the board is not 8 squares wide but {size}")
+        raise WthorError(12, _("the board is not 8 squares wide but {size}").format(size=size))
     if empties > MOST_DISCS - 4:
-        raise WthorError(14, f"theoretical scores cannot hold from {empties} empties")
+        sentence = _("theoretical scores cannot hold from {empties} empties")
+        raise WthorError(14, sentence.format(empties=empties))
     return Header(count, year, empties or DEFAULT_EMPTIES)
 
 
@@ -154,9 +164,11 @@ def parse_wthor(data: bytes) -> tuple[list[WthorGame], list[WthorError]]:
             errors.append(error)
     end = HEADER.size + whole * RECORD.size
     if rest:
-        errors.append(WthorError(end, f"game {whole + 1} is cut off after {rest} of {RECORD.size} bytes"))
+        sentence = _("game {number} is cut off after {bytes} of {size} bytes")
+        errors.append(WthorError(end, sentence.format(number=whole + 1, bytes=rest, size=RECORD.size)))
     if header.games not in (whole, whole + bool(rest)):
-        errors.append(WthorError(4, f"the header says {header.games} games, but the file has {whole}"))
+        sentence = _("the header says {count} games, but the file has {whole}")
+        errors.append(WthorError(4, sentence.format(count=header.games, whole=whole)))
     return games, errors
 
 
@@ -195,7 +207,11 @@ def _replayed(record: WthorGame) -> tuple[Game, WthorError | None]:
         try:
             node = node.add(move)
         except IllegalMove as error:
-            problem = WthorError(record.offset, f"game {record.record + 1}: ply {node.ply + 1}: {error}")
+            sentence = _("game {number}: ply {ply}: {problem}")
+            problem = WthorError(
+                record.offset,
+                sentence.format(number=record.record + 1, ply=node.ply + 1, problem=error),
+            )
             break
     if problem is None and node.must_pass:
         node = node.add(PASS)
@@ -207,12 +223,14 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
     offset = HEADER.size + record * RECORD.size
     tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
     if max(score, theoretical) > MOST_DISCS:
+        sentence = _("game {number}: {discs} discs are more than {most}")
         discs = max(score, theoretical)
-        raise WthorError(offset, f"game {record + 1}: {discs} discs are more than {MOST_DISCS}")
+        raise WthorError(offset, sentence.format(number=record + 1, discs=discs, most=MOST_DISCS))
     moves = field.rstrip(b"\0")
     if unknown := moves.translate(None, _SQUARE_BYTES):
         ply = moves.index(unknown[0]) + 1
-        raise WthorError(offset, f"game {record + 1}: move {ply} is {unknown[0]}, which is no square")
+        sentence = _("game {number}: move {ply} is {found}, which is no square")
+        raise WthorError(offset, sentence.format(number=record + 1, ply=ply, found=unknown[0]))
     return WthorGame(
         year=year,
         record=record,

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 from game.board import PASS, Board, Color, Move, move_name, squares
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
+from game.text import _, ngettext
 from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
 from play.files import UNFINISHED
 from play.game_file import check_kind
@@ -186,7 +187,8 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
     problems: list[str] = []
     games = _read_games(archive_files(folder), problems, lambda share: tell(0.2 * share))
     if not len(games):
-        raise ValueError(f"there are no games in {folder}: {_why_empty(problems)}")
+        sentence = _("there are no games in {folder}: {reason}")
+        raise ValueError(sentence.format(folder=folder, reason=_why_empty(problems)))
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
@@ -209,8 +211,10 @@ def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda
 
 def _why_empty(problems: Sequence[str]) -> str:
     if not problems:
-        return f"an archive is a folder of {SUFFIX} files"
-    return problems[0] if len(problems) == 1 else f"{problems[0]} (and {len(problems) - 1:,} more)"
+        return _("an archive is a folder of {suffix} files").format(suffix=SUFFIX)
+    more = len(problems) - 1
+    sentence = ngettext("{problem} (and {count} more)", "{problem} (and {count} more)", more)
+    return sentence.format(problem=problems[0], count=f"{more:,}") if more else problems[0]
 
 
 def _delete_others(place: Path) -> None:
@@ -232,7 +236,8 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
         try:
             parts.append(read_games_of(path, problems))
         except OSError as error:
-            problems.append(f"{path.name} cannot be read: {error.strerror or error}")
+            sentence = _("{name} cannot be read: {reason}")
+            problems.append(sentence.format(name=path.name, reason=error.strerror or error))
         except ValueError as error:
             problems.append(f"{path.name}: {error}")
         tell((number + 1) / len(files))
@@ -246,7 +251,8 @@ def read_games_of(path: Path, problems: list[str]) -> NDArray[Any]:
     """
     check_kind(path)
     if path.stat().st_size > MOST_BYTES:
-        raise ValueError(f"it has more than {MOST_BYTES >> 20} MB, and so is no file of WTHOR")
+        sentence = _("it has more than {megabytes} MB, and so is no file of WTHOR")
+        raise ValueError(sentence.format(megabytes=MOST_BYTES >> 20))
     data = path.read_bytes()
     header = parse_header(data)
     count = (len(data) - HEADER.size) // RECORD.size
@@ -313,5 +319,7 @@ def _pass(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
 def _illegal(games: NDArray[Any], number: int, ply: int) -> str:
     game = games[number]
     square = move_name(int(game["moves"][ply]))
-    place = f"game {number + 1} of the archive, of {game['year']}"
-    return f"{place}, is read up to ply {ply}: {square} is not legal there"
+    sentence = _(
+        "game {number} of the archive, of {year}, is read up to ply {ply}: {square} is not legal there"
+    )
+    return sentence.format(number=number + 1, year=game["year"], ply=ply, square=square)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from platformdirs import user_cache_path
 
 from ai.files import temporary_folder
+from game.text import _
 
 if TYPE_CHECKING:
     from game.board import Board, Move
@@ -96,9 +97,10 @@ class ArchiveReader:
         except Stopped:
             return
         except OSError as error:
-            self._fail(folder, f"The archive in {folder} cannot be read: {error.strerror or error}")
+            sentence = _("The archive in {folder} cannot be read: {reason}")
+            self._fail(folder, sentence.format(folder=folder, reason=error.strerror or error))
         except ValueError as error:
-            self._fail(folder, f"The archive cannot be used: {error}")
+            self._fail(folder, _("The archive cannot be used: {reason}").format(reason=error))
         else:
             if self.folder is folder:
                 self.damaged, self.index = index.problems, index

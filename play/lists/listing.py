@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from game.text import _
 from play.lists.fields import Query, Wording
 from play.lists.sources import GameSource, ListError
 
@@ -71,7 +72,9 @@ class Listing:
         except Closed:
             return
         except Exception as error:  # noqa: BLE001 - told to whoever waits for the list
-            self.problem = f"The list of {self.source.title} cannot be made: {type(error).__name__}: {error}"
+            sentence = _("The list of {place} cannot be made: {reason}")
+            reason = f"{type(error).__name__}: {error}"
+            self.problem = sentence.format(place=self.source.title, reason=reason)
         self.is_reading = False
 
     def _take(self, table: GameTable) -> None:

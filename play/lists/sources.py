@@ -27,6 +27,7 @@ from game.records.any_format import (
 )
 from game.records.record import Record, lead_text, parse_result
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
+from game.text import _
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
@@ -86,7 +87,7 @@ class LibrarySource(GameSource):
     """The library, or the deleted games of it."""
 
     def __init__(self, library: Library, is_deleted: bool = False) -> None:
-        self.title = "the library"
+        self.title = _("the library")
         self.library = library
         self.is_deleted = is_deleted
         self.games: list[KeptGame] = []
@@ -95,16 +96,17 @@ class LibrarySource(GameSource):
         try:
             self.games = self.library.read_games(self.is_deleted)
         except LibraryError as error:
-            raise ListError(f"The library cannot be read: {error}") from error
+            raise ListError(_("The library cannot be read: {reason}").format(reason=error)) from error
         return _table([_row_of_kept(game) for game in self.games], wording)
 
     def open(self, game: int) -> Record:
         try:
             return self.library.open(self.games[game])
         except LibraryError as error:
-            raise ListError(f"The game cannot be opened: {error}") from error
+            raise ListError(_("The game cannot be opened: {reason}").format(reason=error)) from error
         except ValueError as error:
-            raise ListError(f"The game cannot be opened: {describe_error(error)}") from error
+            sentence = _("The game cannot be opened: {reason}")
+            raise ListError(sentence.format(reason=describe_error(error))) from error
 
 
 class TextSource(GameSource):
@@ -122,7 +124,8 @@ class TextSource(GameSource):
             parts = split_games(data)
             return self._read(parts, wording, tell)
         except OSError as error:
-            raise ListError(f"{self.path} cannot be read: {error.strerror or error}") from error
+            sentence = _("{name} cannot be read: {reason}")
+            raise ListError(sentence.format(name=self.path, reason=error.strerror or error)) from error
         except ValueError as error:
             raise ListError(f"{self.path}: {error}") from error
 
@@ -149,7 +152,8 @@ class TextSource(GameSource):
         try:
             record = read_text(self._texts[game])
         except ValueError as error:
-            raise ListError(f"Game {game + 1} cannot be opened: {describe_error(error)}") from error
+            sentence = _("Game {number} cannot be opened: {reason}")
+            raise ListError(sentence.format(number=game + 1, reason=describe_error(error))) from error
         return dated(record, self._written, game)
 
 
@@ -179,13 +183,15 @@ class WthorSource(GameSource):
                     self._names, wrong_names = read_names(path)
                 parts.append(read_games_of(path, problems))
             except OSError as error:
-                problems.append(f"{path} cannot be read: {error.strerror or error}")
+                sentence = _("{name} cannot be read: {reason}")
+                problems.append(sentence.format(name=path, reason=error.strerror or error))
             except ValueError as error:
                 problems.append(f"{path.name}: {error}")
             time.sleep(0)
         self._games = np.concatenate(parts)
         if not len(self._games):
-            raise ListError(problems[0] if problems else f"There are no games in {self.title}")
+            nothing = _("There are no games in {place}").format(place=self.title)
+            raise ListError(problems[0] if problems else nothing)
         self.problems = problems + wrong_names
         return _table_of_wthor(self._games, self._names, wording)
 
@@ -213,7 +219,7 @@ def source_of(path: Path) -> GameSource:
 
 def has_several_games(path: Path) -> bool:
     """Whether a file is a list. Raises OSError, and ValueError for what is too large, or no file of games."""
-    data, _ = read_bytes(path)
+    data = read_bytes(path)[0]
     if is_wthor(data):
         return path.suffix.lower() == SUFFIX
     return len(list(islice(split_games(data), 2))) > 1
@@ -240,7 +246,7 @@ def _row_of_text(text: str, number: int) -> tuple[Row, ValueError | None]:
         return Row(None, f"#{number}", "", None, 0, b""), error
     problem = record.problem
     if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
-        problem = ValueError("it does not end before another game begins, which is lost")
+        problem = ValueError(_("it does not end before another game begins, which is lost"))
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
     return Row(record.date, black, record.white, parse_result(record.result), len(moves), line), problem

@@ -7,7 +7,17 @@ from datetime import date
 from typing import Any, Final, TypeVar
 
 from game.board import PASS, Board, Move, move_name, parse_square
-from play.json_values import read_flag, read_list, read_number, read_text, read_whole, shown
+from game.text import _
+from play.json_values import (
+    named,
+    read_flag,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
+    read_whole,
+    shown,
+)
 from play.practice.mistakes import Found, Mistake
 from play.practice.progress import Cards, Progress, Section, Tally
 from play.practice.schedule import Schedule
@@ -65,7 +75,7 @@ def parse_progress(content: dict[str, Any], say: Say) -> Progress:
     """
     version = content.get("version", VERSION)
     if not isinstance(version, int) or version > VERSION:
-        raise NewerVersion(f"is of a later version ({shown(version)})")
+        raise NewerVersion(shown(version))
     progress = Progress()
     for found in _items(content, "mistakes", list, say):
         if (mistake := _read("mistakes", found, _mistake, say)) is not None:
@@ -93,30 +103,30 @@ def _mend(progress: Progress) -> None:
 
 def _items(content: dict[str, Any], name: str, kind: type, say: Say) -> Any:
     found = content.get(name, kind())
-    if isinstance(found, kind):
-        return found
-    say(f"{name} must be {'a list' if kind is list else 'an object'}, not {shown(found)}")
-    return kind()
+    try:
+        return read_list(found) if kind is list else read_object(found)
+    except ValueError as error:
+        say(named(name, error))
+        return kind()
 
 
 def _read(name: str, found: Any, parse: Callable[[Any], Value], say: Say) -> Value | None:
     try:
         return parse(found)
     except ValueError as error:
-        say(f"an entry of {name} {error}")
+        say(named(_("an entry of {name}").format(name=name), error))
         return None
 
 
 def _mistake(found: Any) -> Mistake:
-    if not isinstance(found, dict):
-        raise ValueError(f"must be an object, not {shown(found)}")
+    found = read_object(found)
     board = _board(read_text(found.get("board")))
     played = _move(found.get("played"), board)
     moves = tuple(_found(entry, board) for entry in read_list(found.get("found", [])))
     if len({entry.move for entry in moves}) != len(moves):
-        raise ValueError("must not have a move twice")
+        raise ValueError(_("must not have a move twice"))
     if moves and len(moves) != board.legal_moves().bit_count():
-        raise ValueError("must have all moves of its position")
+        raise ValueError(_("must have all moves of its position"))
     return Mistake(
         board,
         played,
@@ -129,9 +139,9 @@ def _board(text: str) -> Board:
     try:
         board = Board.from_text(text)
     except ValueError as error:
-        raise ValueError(f"must have a position: {error}") from error
+        raise ValueError(_("must have a position: {problem}").format(problem=error)) from error
     if not board.legal_moves():
-        raise ValueError("must have a position with a move")
+        raise ValueError(_("must have a position with a move"))
     return board
 
 
@@ -140,9 +150,9 @@ def _move(found: Any, board: Board) -> Move:
     try:
         move = PASS if name == move_name(PASS) else parse_square(name)
     except ValueError as error:
-        raise ValueError(f"must have moves: {error}") from error
+        raise ValueError(_("must have moves: {problem}").format(problem=error)) from error
     if not board.is_legal(move):
-        raise ValueError(f"must have legal moves, not {shown(name)}")
+        raise ValueError(_("must have legal moves, not {found}").format(found=shown(name)))
     return move
 
 
@@ -154,7 +164,7 @@ def _found(found: Any, board: Board) -> Found:
         moves.append(_move(step, board))
         board = board.play(moves[-1])
     if moves and moves[0] != move:
-        raise ValueError("must have lines that begin with their moves")
+        raise ValueError(_("must have lines that begin with their moves"))
     return Found(move, read_number(score, -MOST_DISCS, MOST_DISCS), tuple(moves))
 
 
@@ -167,13 +177,13 @@ def _date(found: Any) -> date:
     try:
         return date.fromisoformat(read_text(found))
     except ValueError as error:
-        raise ValueError(f"must have dates like 2026-11-22, not {shown(found)}") from error
+        sentence = _("must have dates like 2026-11-22, not {found}")
+        raise ValueError(sentence.format(found=shown(found))) from error
 
 
 def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, Tally]]:
-    name, tallies = found
-    if not isinstance(tallies, dict):
-        raise ValueError(f"must be an object, not {shown(tallies)}")
+    name, entry = found
+    tallies = read_object(entry)
     known = {section.value: section for section in Section}
     return _date(name), {known[key]: _tally(tally) for key, tally in tallies.items() if key in known}
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from game.board import Board, Move, squares
 from game.records.obf import Problem, parse_obf
+from game.text import _
 
 EASIEST: Final = 1
 HARDEST: Final = 5
@@ -67,17 +68,18 @@ def parse_puzzles(text: str) -> Puzzles:
     if errors:
         raise errors[0]
     if not problems:
-        raise ValueError("there are no puzzles in it")
+        raise ValueError(_("there are no puzzles in it"))
     return Puzzles([_puzzle(problem) for problem in problems])
 
 
 def _puzzle(problem: Problem) -> Puzzle:
     found = _FIGURES.search(problem.comment)
     if found is None:
-        raise ValueError(f"line {problem.line}: the comment does not tell nodes and depth")
-    if {move for move, _ in problem.scores} != set(squares(problem.board.legal_moves())):
-        raise ValueError(f"line {problem.line}: not every move has its score")
+        sentence = _("line {line}: the comment does not tell nodes and depth")
+        raise ValueError(sentence.format(line=problem.line))
+    if {move for move, _score in problem.scores} != set(squares(problem.board.legal_moves())):
+        raise ValueError(_("line {line}: not every move has its score").format(line=problem.line))
     scores = tuple(sorted(problem.scores, key=lambda pair: -pair[1]))
     if len(scores) < 2 or scores[0][1] == scores[1][1]:
-        raise ValueError(f"line {problem.line}: no move is better than all others")
+        raise ValueError(_("line {line}: no move is better than all others").format(line=problem.line))
     return Puzzle(problem.board, scores, int(found[1]), int(found[2]))

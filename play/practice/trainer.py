@@ -18,6 +18,7 @@ from ai.engine import Analysis, Engine
 from ai.limits import Options
 from game.board import Color, Move
 from game.openings import Opening, Openings
+from game.text import _
 from play.practice.drill import Drill, default_color, key_of
 from play.practice.exercise import Exercise
 from play.practice.mistakes import Mistake, found_in
@@ -238,7 +239,7 @@ class Trainer:
         if not preparation.is_ready():
             preparation.start()
             if preparation.progress().is_over:
-                self.problem = preparation.progress().text
+                self.problem = _(preparation.progress().text)
         elif self._analysis is None or self._analysis.was_dropped:
             options = Options(all_moves=True, threads=self.threads)
             self._analysis = self._engine.analyse(wanted.board, wanted.limit, options)

@@ -420,7 +420,7 @@ def test_a_helper_that_complains_at_length_is_heard_to_its_end(
     monkeypatch.setattr(sys, "executable", str(helper))
     monkeypatch.setattr(preparation, "_tell", lambda _done, text: told.append(text))
     assert preparation._compile_in_child() == ("it broke" if status else "")
-    assert told[-1] == "Compiling the fast search, once: bitboard"
+    assert told[-1] == f"Compiling the fast search, once: 2 of {preparation.TOTAL}"
 
 
 @pytest.mark.slow

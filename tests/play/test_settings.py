@@ -39,7 +39,7 @@ def test_settings_round_trip(store: Store) -> None:
 
 BAD_VALUES = [
     ("volume", 1.5, "volume must be a number from 0 to 1, not 1.5"),
-    ("review_seconds", 0.01, "review_seconds must be from 0.1 to 10, not 0.01"),
+    ("review_seconds", 0.01, "review_seconds must be a number from 0.1 to 10, not 0.01"),
     ("clock_volume", -1, "clock_volume must be a number from 0 to 1, not -1"),
     ("sounds", "brass", 'sounds must be one of wood, glass, not "brass"'),
     ("volume", "loud", 'volume must be a number, not "loud"'),
@@ -47,7 +47,7 @@ BAD_VALUES = [
     ("muted", 1, "muted must be true or false, not 1"),
     ("animation", "warp", 'animation must be one of off, fast, normal, slow, not "warp"'),
     ("animation", ["off"], "animation must be one of off, fast, normal, slow, not a list of 1"),
-    ("watch_pace", -1, "watch_pace must be from 0 to 60 seconds, not -1"),
+    ("watch_pace", -1, "watch_pace must be a number from 0 to 60, not -1"),
     ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
     ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
     ("table_megabytes", 100, "table_megabytes must be one of 16, 32, 64, .*, 4096, not 100"),

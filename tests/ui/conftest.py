@@ -9,14 +9,24 @@ from pathlib import Path
 import pygame
 import pytest
 
-from play.settings import AnimationSpeed, Density, HintStep, Settings
+from game import text
+from play.settings import AnimationSpeed, Density, HintStep, Language, Settings
 from play.store import Store
 from tests.ui.driving import PERSON, start
+from ui import cli
 from ui.app import App
+from ui.text.languages import LOCALES
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
-os.environ["LANGUAGE"] = "en"  # whatever the system speaks
+
+
+@pytest.fixture(autouse=True)
+def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """That of the variables, whatever the settings of who runs the tests say; afterwards English again."""
+    monkeypatch.setattr(cli, "kept_language", lambda: Language.SYSTEM)
+    yield
+    text.use(text.ENGLISH, LOCALES)
 
 
 @pytest.fixture(autouse=True)

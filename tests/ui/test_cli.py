@@ -160,7 +160,7 @@ def test_what_a_code_page_lacks_does_not_end_a_command() -> None:
 def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
     """Where it is no BrokenPipeError; and nothing is said when Python ends and writes what it holds."""
     code = """
-import errno, os, sys
+import errno, os, sys, platformdirs
 from ui import cli
 def gone(options):
     raise OSError(errno.EINVAL, "Invalid argument")

@@ -12,13 +12,13 @@ import pytest
 from pygame import Rect, Surface
 from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UILabel
 
+from ai.preparation import COMPILING, PREPARING
 from play.settings import Language
 from tests.ui.tour import open_window, tour
 from ui import text
 from ui.layout import MIN_SIZE
 from ui.panels import panel
 from ui.text import languages
-from ui.text.wording import PREPARING
 from ui.theme import Theme
 
 # Anti-aliasing, and the ring of a glyph that leans out of its advance, in pixels.
@@ -47,7 +47,7 @@ class Written:
         def shortened(theme: Theme, words: str, size: int, room: int, bold: bool = False) -> str:
             shown = shorten(theme, words, size, room, bold)
             is_list = LIST.search(words) or (" · " in words and room < SPARE_ROOM)
-            is_whole_elsewhere = words in map(text._, PREPARING)  # in the line of status
+            is_whole_elsewhere = words in map(text._, (PREPARING, COMPILING))  # in the line of status
             if shown != words and not is_list and not is_whole_elsewhere:
                 self.faults.add(f"cut: {words!r} -> {shown!r}")
             return shown

@@ -8,10 +8,10 @@ from ui.progress_line import ProgressLine, duration, line
 
 
 def test_the_line_says_how_far_it_is_and_how_long_it_will_take() -> None:
-    assert line(0, 1200, "games", None) == f"[{'.' * 24}] 0 of 1,200 games"
-    assert line(600, 1200, "games", 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 min left"
-    assert line(1200, 1200, "games", 0).startswith(f"[{'#' * 24}] ")
-    assert len(line(10**7, 10**7, "games", 10**7)) < 79
+    assert line(0, 1200, None) == f"[{'.' * 24}] 0 of 1,200 games"
+    assert line(600, 1200, 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 min left"
+    assert line(1200, 1200, 0).startswith(f"[{'#' * 24}] ")
+    assert len(line(10**7, 10**7, 10**7)) < 79
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_only_a_terminal_shows_it(
     is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
-    shown = ProgressLine(2, "games")
+    shown = ProgressLine(2)
     shown.draw(0, 0)
     shown.clear()
     shown.draw(1, 1)

@@ -64,7 +64,7 @@ def test_started_again_it_goes_on(file: Path, kept: Path, capsys: pytest.Capture
     kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
     assert cli.main(command) == 0
     out, err = capsys.readouterr()
-    assert f"{kept}: 1 games are in it already\n" in err
+    assert f"{kept}: 1 game is in it already\n" in err
     assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
     assert out.partition("\n\n")[2] == table, "which is of all the games"
     assert kept.read_text(encoding="utf-8") == whole

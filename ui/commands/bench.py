@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
 from ai.limits import MAX_THREADS, Options
 from game.plain_text import parse_digits
+from game.text import N_, _
 from ui import VERSION, assets
 from ui.arguments import (
     DONE,
@@ -25,8 +26,10 @@ from ui.arguments import (
     fail,
     parse_seconds,
     parse_threads,
+    prepare,
     whole_number,
 )
+from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.bench import Report, Tell
@@ -47,32 +50,41 @@ THREADS_MIDDLEGAMES: Final = (1, 5, 9, 13, 17)
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "bench",
-        help="measure the searches, or the frames of the window",
-        description="Measure the program. Without a measurement, search fixed positions to a fixed depth\n"
-        "and print the signature (all nodes of the search) and a table that compares alpha-beta and PVS.",
-        epilog=f"""examples:
-  {program} bench
-  {program} bench perft
-  {program} bench ffo 20-39 --json > ffo.json
-  {program} bench ffo 40-44 --threads 2 --hash 256
-  {program} bench --frames 20                 how even the window runs while both sides think
-
-Each measurement has its own --help. --json writes one object to stdout; the table then goes to stderr. Ended
-with Ctrl-C it reports what is measured. The exit status is 1 when a count or a result is wrong, or the scores
-of searches differ.""",
+        help=_("measure the searches, or the frames of the window"),
+        description=_(
+            "Measure the program. Without a measurement, search fixed positions to a fixed depth and print "
+            "the signature (all nodes of the search) and a table that compares alpha-beta and PVS."
+        ),
+        epilog=paragraphs(
+            examples(
+                program,
+                "bench",
+                "bench perft",
+                "bench ffo 20-39 --json > ffo.json",
+                "bench ffo 40-44 --threads 2 --hash 256",
+                ("bench --frames 20", _("how even the window runs while both sides think")),
+            ),
+            _(
+                "Each measurement has its own --help. --json writes one object to stdout; the table then "
+                "goes to stderr. Ended with Ctrl-C it reports what is measured. The exit status is 1 when a "
+                "count or a result is wrong, or the scores of searches differ."
+            ),
+        ),
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--json", action="store_true", help="write the figures as JSON")
+    what.add_argument("--json", action="store_true", help=_("write the figures as JSON"))
     what.add_argument(
         "--frames",
         type=parse_seconds,
         nargs="?",
         const=FRAMES_SECONDS,
-        metavar="SECONDS",
-        help="show the computer playing itself, and measure the time between frames (default: %(const)s)",
+        metavar=_("SECONDS"),
+        help=_("show the computer playing itself, and measure the time between frames (default: %(const)s)"),
     )
     parser.set_defaults(run=run, measure=_signature)
-    measurements = parser.add_subparsers(metavar="MEASUREMENT", title="measurements", parser_class=Parser)
+    measurements = parser.add_subparsers(
+        metavar=_("MEASUREMENT"), title=_("measurements"), parser_class=Parser
+    )
     _add_perft(measurements)
     _add_ffo(measurements)
     _add_algorithms(measurements)
@@ -83,16 +95,11 @@ of searches differ.""",
 def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.measure is not _signature:
-            fail("--frames measures the window, so it goes without another measurement (see --help)")
+            fail(_("--frames measures the window, so it goes without another measurement (see --help)"))
             return MISUSED
         return _frames(options.frames)
 
-    from ai import preparation
-
-    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-    ready = preparation.wait()
-    print(ready.text, file=sys.stderr)
-    if not ready.is_ready:
+    if not prepare().is_ready:
         return FAILED
     tell = functools.partial(print, file=sys.stderr if options.json else sys.stdout, flush=True)
     try:
@@ -100,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     except assets.MissingAsset as error:
         return fail(str(error))
     if report.ending.was_interrupted:
-        print("Interrupted: what is measured is reported", file=sys.stderr)
+        print(_("Interrupted: what is measured is reported"), file=sys.stderr)
     if options.json:
         print(json.dumps({"version": VERSION, **report.ending.as_json(), **report.as_json()}, indent=1))
     report.ending.raise_error()
@@ -112,18 +119,21 @@ def parse_numbers(text: str) -> range:
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or first is None or last is None:
-        raise ValueError(f"{text!r} names no problems: give a number or a range of 1 to {ffo.MOST}, as 20-39")
+        sentence = _("{text} names no problems: give a number or a range of 1 to {most}, as 20-39")
+        raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
     if first > last:
-        raise ValueError(f"{text!r} ends before it begins: the lower number comes first, as in 20-39")
+        sentence = _("{text} ends before it begins: the lower number comes first, as in 20-39")
+        raise ValueError(sentence.format(text=repr(text)))
     if first < 1 or last > ffo.MOST:
-        raise ValueError(f"{text!r} leaves the collection: its problems have the numbers 1 to {ffo.MOST}")
+        sentence = _("{text} leaves the collection: its problems have the numbers 1 to {most}")
+        raise ValueError(sentence.format(text=repr(text), most=ffo.MOST))
     return range(first, last + 1)
 
 
 # The measurements
 
 
-def _signature(_: argparse.Namespace, tell: Tell) -> Report:
+def _signature(_options: argparse.Namespace, tell: Tell) -> Report:
     return signature.measure(tell)
 
 
@@ -132,16 +142,19 @@ def _add_perft(measurements: Commands) -> None:
         measurements,
         "perft",
         _perft,
-        help="count the leaves of the tree of the rules",
-        description="Count the leaves of the tree of the rules from the start position, in one thread, and\n"
-        "check them against the known numbers. A pass costs a ply, a game that ends earlier is one leaf.",
+        help=_("count the leaves of the tree of the rules"),
+        description=_(
+            "Count the leaves of the tree of the rules from the start position, in one thread, and check "
+            "them against the known numbers. A pass costs a ply, a game that ends earlier is one leaf."
+        ),
     )
+    most = len(perft.KNOWN_LEAVES)
     parser.add_argument(
         "--depth",
-        type=whole_number("the depth", 1, len(perft.KNOWN_LEAVES)),
+        type=whole_number(N_("the depth"), 1, most),
         default=perft.DEPTH,
-        metavar="PLIES",
-        help=f"up to this depth, at most {len(perft.KNOWN_LEAVES)} (default: %(default)s)",
+        metavar=_("PLIES"),
+        help=_("up to this depth, at most {most} (default: %(default)s)").format(most=most),
     )
 
 
@@ -154,15 +167,17 @@ def _add_ffo(measurements: Commands) -> None:
         measurements,
         "ffo",
         _ffo,
-        help="solve endgames of the FFO collection",
-        description="Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each on\n"
-        "an empty table, and check score and best move.",
+        help=_("solve endgames of the FFO collection"),
+        description=_(
+            "Solve endgames of the FFO (Fédération Française d'Othello) collection exactly, each on an empty "
+            "table, and check score and best move."
+        ),
     )
     parser.add_argument(
         "numbers",
         type=checked(parse_numbers),
         metavar="A-B",
-        help=f"the problems A to B, or one of them: 1 to {ffo.MOST}",
+        help=_("the problems A to B, or one of them: 1 to {most}").format(most=ffo.MOST),
     )
     add_solver_options(parser)
 
@@ -182,16 +197,18 @@ def _add_algorithms(measurements: Commands) -> None:
         measurements,
         "algorithms",
         _algorithms,
-        help="compare the searches in the middle game",
-        description="Search twenty middle games to a fixed depth with every search, each on an empty table,\n"
-        "and compare nodes and times; then ten plies by minimax, alpha-beta and PVS.",
+        help=_("compare the searches in the middle game"),
+        description=_(
+            "Search twenty middle games to a fixed depth with every search, each on an empty table, and "
+            "compare nodes and times; then ten plies by minimax, alpha-beta and PVS."
+        ),
     )
     parser.add_argument(
         "--depth",
-        type=whole_number("the depth", 1, DEEPEST),
+        type=whole_number(N_("the depth"), 1, DEEPEST),
         default=algorithms.DEPTH,
-        metavar="PLIES",
-        help=f"1 to {DEEPEST} (default: %(default)s)",
+        metavar=_("PLIES"),
+        help=_("1 to {most} (default: %(default)s)").format(most=DEEPEST),
     )
 
 
@@ -204,16 +221,18 @@ def _add_threads(measurements: Commands) -> None:
         measurements,
         "threads",
         _threads,
-        help="measure what more threads are worth",
-        description=f"Solve FFO {THREADS_FFO[0]} to {THREADS_FFO[-1]}, and search some middle games "
-        f"{threads.DEPTH} plies deep, with 1, 2, 4 .. threads.",
+        help=_("measure what more threads are worth"),
+        description=_(
+            "Solve FFO {first} to {last}, and search some middle games {depth} plies deep, with 1, 2, 4 .. "
+            "threads."
+        ).format(first=THREADS_FFO[0], last=THREADS_FFO[-1], depth=threads.DEPTH),
     )
     parser.add_argument(
         "--threads",
         type=parse_threads,
         default=min(os.cpu_count() or 1, MAX_THREADS),
         metavar="N",
-        help="at most so many (default: the processors of this machine, %(default)s)",
+        help=_("at most so many (default: the processors of this machine, %(default)s)"),
     )
 
 
@@ -234,13 +253,15 @@ def _add_evaluate(measurements: Commands) -> None:
         measurements,
         "evaluate",
         _evaluate,
-        help="measure the evaluation and the rules",
-        description="Call the evaluation, the legal moves and the flips of the search over many positions,\n"
-        "and print how many calls a second they make.",
+        help=_("measure the evaluation and the rules"),
+        description=_(
+            "Call the evaluation, the legal moves and the flips of the search over many positions, and print "
+            "how many calls a second they make."
+        ),
     )
 
 
-def _evaluate(_: argparse.Namespace, tell: Tell) -> Report:
+def _evaluate(_options: argparse.Namespace, tell: Tell) -> Report:
     return evaluate.measure(read_problems(MIDDLEGAMES).values(), tell)
 
 
@@ -257,7 +278,7 @@ def _add(
     parser = measurements.add_parser(name, help=help, description=description)
     # Without a default, or the value given before the name of the measurement would be lost.
     parser.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help="write the figures as JSON"
+        "--json", action="store_true", default=argparse.SUPPRESS, help=_("write the figures as JSON")
     )
     parser.set_defaults(measure=measure)
     return parser

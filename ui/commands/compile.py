@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from game.text import _
 from ui.arguments import DONE, Commands, fail
 
 
 def add(commands: Commands, _program: str) -> None:
     parser = commands.add_parser(
         "compile",
-        help="fill the compile cache",
-        description="Compile the search now, so that the first game need not wait for it.\n"
-        "Later starts use the cache.",
+        help=_("fill the compile cache"),
+        description=_(
+            "Compile the search now, so that the first game need not wait for it. Later starts use the cache."
+        ),
     )
     parser.set_defaults(run=run)
 

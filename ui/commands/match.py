@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Final
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Options
 from game.board import Color, Result, move_name
 from game.evaluation import Kind
+from game.plain_text import to_left, to_right
 from game.records.transcript import parse_transcript, transcript
 from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
+from game.text import N_, _, in_english
 from ui import VERSION
 from ui.arguments import (
     DEFAULT_TABLE,
@@ -26,10 +28,12 @@ from ui.arguments import (
     fail,
     parse_seconds,
     parse_threads,
+    prepare,
     table_size,
     whole_number,
 )
 from ui.assets import read_book
+from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.arena.players import PlayerSpec
@@ -45,87 +49,107 @@ NAME_WIDTH: Final = 16
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "match",
-        help="let two computer players meet without a window",
-        description="Let two computer players meet without a window, and report every game and the totals.",
-        epilog=f"""A player is a search and a level, 1 (beginner) to {FULL_STRENGTH} (full strength).
-Searches: {", ".join(ALGORITHM_NAMES)}. Or it is name=value pairs with commas, as in
-seconds=1,algorithm=pvs,level=8,selective=no; what they leave open is as the other arguments say. A program
-that speaks NBoard is command="path/to/engine --level 10",folder=path/to and minds none of those.
-
-examples:
-  {program} match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10
-  {program} match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > match.json
-
---json writes one object to stdout: players, totals, and per game the transcript, the result and, per move,
-ply, color, move, depth, score, kind, nodes and seconds; ended with Ctrl-C, it has the games that are played.
-Progress goes to stderr. Moves from the opening book
-have the kind book and a depth of 0 that counts in no mean; --no-book compares the searches alone.""",
+        help=_("let two computer players meet without a window"),
+        description=_(
+            "Let two computer players meet without a window, and report every game and the totals."
+        ),
+        epilog=paragraphs(
+            _(
+                "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
+                "{names}. Or it is name=value pairs with commas, as in {pairs}; what they leave open is as "
+                "the other arguments say. A program that speaks NBoard is {command} and minds none of those."
+            ).format(
+                most=FULL_STRENGTH,
+                names=", ".join(ALGORITHM_NAMES),
+                pairs="seconds=1,algorithm=pvs,level=8,selective=no",
+                command='command="path/to/engine --level 10",folder=path/to',
+            ),
+            examples(
+                program,
+                "match --black pvs:8 --white alphabeta:8 --time 0.2 --games 10",
+                "match --black pvs:6 --white pvs:4 --games 40 --swap --openings 8 --seed 1 --json > m.json",
+            ),
+            _(
+                "--json writes one object to stdout: players, totals, and per game the transcript, the "
+                "result and, per move, ply, color, move, depth, score, kind, nodes and seconds; ended with "
+                "Ctrl-C, it has the games that are played. Progress goes to stderr. Moves from the opening "
+                "book have the kind book and a depth of 0 that counts in no mean; --no-book compares the "
+                "searches alone."
+            ),
+        ),
     )
-    for side, color in (("--black", "Black"), ("--white", "White")):
+    for side, who in (
+        ("--black", _("who plays Black (default: %(default)s)")),
+        ("--white", _("who plays White (default: %(default)s)")),
+    ):
         parser.add_argument(
             side,
             type=checked(_player),
             default=f"pvs:{FULL_STRENGTH}",
-            metavar="SEARCH:LEVEL",
-            help=f"who plays {color} (default: %(default)s)",
+            metavar=_("SEARCH:LEVEL"),
+            help=who,
         )
     parser.add_argument(
         "--time",
         type=parse_seconds,
         default=DEFAULT_TIME,
-        metavar="SECONDS",
-        help="per move (default: %(default)s)",
+        metavar=_("SECONDS"),
+        help=_("per move (default: %(default)s)"),
     )
     parser.add_argument(
         "--games",
-        type=whole_number("the number of games", 1, 1_000_000),
+        type=whole_number(N_("the number of games"), 1, 1_000_000),
         default=1,
         metavar="N",
-        help="how many (default: %(default)s)",
+        help=_("how many (default: %(default)s)"),
     )
     parser.add_argument(
         "--swap",
         action="store_true",
-        help="exchange the colours after every game; both games of a pair have the same opening",
+        help=_("exchange the colours after every game; both games of a pair have the same opening"),
     )
     parser.add_argument(
         "--openings",
-        type=whole_number("the number of opening plies", 0, MAX_RANDOM_PLIES),
+        type=whole_number(N_("the number of opening plies"), 0, MAX_RANDOM_PLIES),
         default=0,
-        metavar="PLIES",
-        help=f"begin with this many random plies, 0 to {MAX_RANDOM_PLIES}; {RANDOM_PLIES} is a good number "
-        "(default: %(default)s)",
+        metavar=_("PLIES"),
+        help=_(
+            "begin with this many random plies, 0 to {most}; {usual} is a good number (default: %(default)s)"
+        ).format(most=MAX_RANDOM_PLIES, usual=RANDOM_PLIES),
     )
     parser.add_argument(
         "--seed",
-        type=whole_number("the seed", 0, 2**63),
+        type=whole_number(N_("the seed"), 0, 2**63),
         metavar="N",
-        help="repeat the same openings and mistakes",
+        help=_("repeat the same openings and mistakes"),
     )
     parser.add_argument(
-        "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
+        "--threads",
+        type=parse_threads,
+        default=1,
+        metavar="N",
+        help=_("of each search (default: %(default)s)"),
     )
     parser.add_argument(
         "--hash",
         type=table_size(2),
         default=DEFAULT_TABLE,
         metavar="MB",
-        help="size of each player's transposition table (default: %(default)s)",
+        help=_("size of each player's transposition table (default: %(default)s)"),
     )
     add_book(parser)
-    parser.add_argument("--json", action="store_true", help="write the report as JSON")
+    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    from ai import preparation
     from ai.arena.host import EngineError
     from ai.arena.players import PlayerSpec, parse_player
     from ai.arena.report import Totals
     from ai.arena.tournament import play_games
     from ai.bench.ending import Ending
 
-    _, problem = read_book() if options.book else (None, "")
+    problem = read_book()[1] if options.book else ""
     if problem:
         print(problem, file=sys.stderr)
     default = PlayerSpec(
@@ -136,24 +160,30 @@ def run(options: argparse.Namespace) -> int:
     players = parse_player(options.black, default), parse_player(options.white, default)
     black, white = players
     if not options.json:
-        print(f"{black.name} against {white.name}, {options.time:g} s per move, games: {options.games}")
+        sentence = _("{black} against {white}, {seconds} s per move, games: {count}")
+        seconds, count = f"{options.time:g}", options.games
+        print(sentence.format(black=black.name, white=white.name, seconds=seconds, count=count))
     reports: list[GameReport] = []
     with Ending() as ending:
-        print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-        print(preparation.wait().text, file=sys.stderr)
+        prepare()
         with closing(play_games(players, _pairings(options))) as played:
             for report in played:
                 reports.append(report)
                 if options.json:
-                    number = report.pairing.number + 1
-                    print(f"game {number} of {options.games}: {result_text(report.result)}", file=sys.stderr)
+                    sentence = _("game {number} of {count}: {result}")
+                    number, result = report.pairing.number + 1, result_text(report.result)
+                    told = sentence.format(number=number, count=options.games, result=result)
+                    print(told, file=sys.stderr)
                 else:
                     _print_game(report, players)
     if ending.was_interrupted:
-        print(f"Interrupted: {len(reports)} of {options.games} games are played", file=sys.stderr)
+        sentence = _("Interrupted: {done} of {count} games are played")
+        print(sentence.format(done=len(reports), count=options.games), file=sys.stderr)
     both = Totals.of(reports, 0), Totals.of(reports, 1)
     if options.json:
-        print(json.dumps(ending.as_json() | _as_json(options, players, reports, both), indent=1))
+        with in_english():
+            found = ending.as_json() | _as_json(options, players, reports, both)
+        print(json.dumps(found, indent=1))
     elif reports:
         _print_totals(players, both)
     if isinstance(ending.error, EngineError):
@@ -185,34 +215,44 @@ def _pairings(options: argparse.Namespace) -> Iterator[Pairing]:
 
 def _print_game(report: GameReport, players: Specs) -> None:
     names = {report.pairing.color_of(i): players[i].name for i in (0, 1)}
-    players_text = f"{names[Color.BLACK]} (Black), {names[Color.WHITE]} (White)"
-    print(f"\ngame {report.pairing.number + 1}: {players_text}: {result_text(report.result)}")
+    sentence = _("game {number}: {black} (Black), {white} (White): {result}")
+    number, result = report.pairing.number + 1, result_text(report.result)
+    black, white = names[Color.BLACK], names[Color.WHITE]
+    print(f"\n{sentence.format(number=number, black=black, white=white, result=result)}")
     print(f"  {transcript(report.game)}")
     for color, name in names.items():
         moves = [move for move in report.moves if move.color is color]
         if moves:
             depths = [move.depth for move in moves if move.kind is not Kind.BOOK] or [0]
             seconds = [move.seconds for move in moves]
-            print(
-                f"  {color.name.capitalize()} {name}: "
-                f"depth {sum(depths) / len(depths):.1f} (at most {max(depths)}), "
-                f"{sum(move.nodes for move in moves):,} nodes, "
-                f"{sum(seconds) / len(seconds):.3f} s per move (at most {max(seconds):.3f})"
+            told = _(
+                "{side} {name}: depth {depth} (at most {deepest}), {nodes} nodes, {seconds} s per move (at "
+                "most {longest})"
+            ).format(
+                side=color.label,
+                name=name,
+                depth=f"{sum(depths) / len(depths):.1f}",
+                deepest=max(depths),
+                nodes=f"{sum(move.nodes for move in moves):,}",
+                seconds=f"{sum(seconds) / len(seconds):.3f}",
+                longest=f"{max(seconds):.3f}",
             )
+            print(f"  {told}")
     sys.stdout.flush()
 
 
 def _print_totals(players: Specs, both: tuple[Totals, Totals]) -> None:
     width = max(NAME_WIDTH, *(len(player.name) + 1 for player in players))
-    print(
-        f"\n{'player':{width}}{'wins':>6}{'draws':>7}{'losses':>8}{'score':>8}{'discs':>7}{'depth':>7}"
-        f"{'nodes':>16}{'nodes/s':>13}{'longest move':>14}"
-    )
+    counted = ((_("wins"), 6), (_("draws"), 7), (_("losses"), 8), (_("score"), 8), (_("discs"), 7))
+    searched = ((_("depth"), 9), (_("nodes"), 16), (_("nodes/s"), 13), (_("longest move"), 14))
+    headings = (to_right(heading, size) for heading, size in (*counted, *searched))
+    print("\n" + to_left(_("player"), width) + "".join(headings))
     for player, total in zip(players, both, strict=True):
+        longest = _("{seconds} s").format(seconds=f"{total.longest_move:.3f}")
         print(
-            f"{player.name:{width}}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
-            f"{total.mean_discs:7.1f}{total.mean_depth:7.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"
-            f"{total.longest_move:12.3f} s"
+            f"{to_left(player.name, width)}{total.wins:6}{total.draws:7}{total.losses:8}{total.score:8.1%}"
+            f"{total.mean_discs:7.1f}{total.mean_depth:9.1f}{total.nodes:16,}{total.nodes_per_second:13,.0f}"
+            f"{to_right(longest, 14)}"
         )
 
 
@@ -286,7 +326,7 @@ def _game_as_json(report: GameReport, players: Specs) -> dict[str, object]:
 
 def result_text(result: Result) -> str:
     """'Black wins 40-24', 'Draw 32-32'."""
+    most, least = max(result.black, result.white), min(result.black, result.white)
     if result.winner is None:
-        return f"Draw {result.black}-{result.white}"
-    discs = sorted((result.black, result.white), reverse=True)
-    return f"{result.winner.name.capitalize()} wins {discs[0]}-{discs[1]}"
+        return _("Draw {most}-{least}").format(most=most, least=least)
+    return _("{side} wins {most}-{least}").format(side=result.winner.label, most=most, least=least)

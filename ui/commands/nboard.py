@@ -7,6 +7,7 @@ import os
 import sys
 
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, Algorithm, Options, parse_algorithm
+from game.text import N_, _, in_english
 from ui.arguments import (
     DONE,
     FAILED,
@@ -20,48 +21,64 @@ from ui.arguments import (
     whole_number,
 )
 from ui.assets import read_book
+from ui.help_text import examples, paragraphs
 
 
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "nboard",
-        help="play as an engine of NBoard",
-        description="Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that\n"
-        "NBoard and every other host of the protocol can play and analyse with this engine.",
-        epilog=f"""To use it in NBoard: choose a new engine, with the folder of this program as its working
-directory and as its command
-
-  {program} nboard
-
-The depth set there is that of the middle game; the end is played out from twice that many empty squares on,
-and from 20 at most. In a game with clocks (version 2) a move also takes no more than its share of the time
-left. With --time a move takes that time, and depth and clocks are not looked at. Hints and analyses always
-use the depth and the full strength, and never the opening book.
-
-examples:
-  {program} nboard
-  {program} nboard --time 2 --threads 2 --hash 256
-  {program} nboard --level 4                  an opponent for everybody""",
+        help=_("play as an engine of NBoard"),
+        description=_(
+            "Speak the NBoard protocol, versions 1 and 2, on standard input and output, so that NBoard and "
+            "every other host of the protocol can play and analyse with this engine."
+        ),
+        epilog=paragraphs(
+            _(
+                "To use it in NBoard: choose a new engine, with the folder of this program as its working "
+                "directory and as its command"
+            ),
+            f"  {program} nboard",
+            _(
+                "The depth set there is that of the middle game; the end is played out from twice that many "
+                "empty squares on, and from 20 at most. In a game with clocks (version 2) a move also takes "
+                "no more than its share of the time left. With --time a move takes that time, and depth and "
+                "clocks are not looked at. Hints and analyses always use the depth and the full strength, "
+                "and never the opening book."
+            ),
+            examples(
+                program,
+                "nboard",
+                "nboard --time 2 --threads 2 --hash 256",
+                ("nboard --level 4", _("an opponent for everybody")),
+            ),
+        ),
     )
     parser.add_argument(
         "--algorithm",
         type=checked(parse_algorithm),
         default=Algorithm.PVS,
-        metavar="SEARCH",
-        help=f"{', '.join(ALGORITHM_NAMES)} (default: pvs)",
+        metavar=_("SEARCH"),
+        help=_("{names} (default: {default})").format(names=", ".join(ALGORITHM_NAMES), default="pvs"),
     )
     parser.add_argument(
         "--level",
-        type=whole_number("the level", 1, FULL_STRENGTH),
+        type=whole_number(N_("the level"), 1, FULL_STRENGTH),
         default=FULL_STRENGTH,
         metavar="N",
-        help=f"1 (beginner) to {FULL_STRENGTH} (full strength; the default)",
+        help=_("1 (beginner) to {most} (full strength; the default)").format(most=FULL_STRENGTH),
     )
     parser.add_argument(
-        "--time", type=parse_seconds, metavar="SECONDS", help="per move (default: the host decides)"
+        "--time",
+        type=parse_seconds,
+        metavar=_("SECONDS"),
+        help=_("per move (default: the host decides)"),
     )
     parser.add_argument(
-        "--threads", type=parse_threads, default=1, metavar="N", help="of each search (default: %(default)s)"
+        "--threads",
+        type=parse_threads,
+        default=1,
+        metavar="N",
+        help=_("of each search (default: %(default)s)"),
     )
     add_hash(parser)
     add_book(parser)
@@ -70,7 +87,7 @@ examples:
 
 def run(options: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:
-        return fail("nboard talks over standard input and output, and one of them is closed")
+        return fail(_("nboard talks over standard input and output, and one of them is closed"))
 
     from ai.engine import Engine
     from play.nboard import NBoardSession, serve
@@ -84,11 +101,13 @@ def run(options: argparse.Namespace) -> int:
         # A thread is left waiting for it, and holds its lock: so it is not sys.stdin, and never closed.
         source = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
         lines = (line.decode("utf-8", "replace") for line in source)
-        serve(NBoardSession(engine, _send, how, options.time), lines)
+        with in_english():
+            serve(NBoardSession(engine, _send, how, options.time), lines)
     except BrokenPipeError:
         return FAILED  # the host is gone, and there is nobody to tell
     except OSError as error:
-        return fail(f"the host cannot be heard or answered: {error.strerror or error}")
+        sentence = _("the host cannot be heard or answered: {reason}")
+        return fail(sentence.format(reason=error.strerror or error))
     finally:
         engine.close()
     return DONE

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from ai.bench import textbook
 from ai.bench.ending import Ending
-from ai.limits import MAX_THREADS, Limit
-from game.board import Board
+from ai.limits import ALGORITHM_NAMES, MAX_THREADS, Limit
+from game.board import Board, Color
 from game.records.any_format import describe_error, parse_game
+from game.text import N_, _, ngettext
 from play.race import (
     DEEPEST,
     DEFAULT_DEPTH,
@@ -36,88 +37,118 @@ from ui.arguments import (
     fail,
     parse_megabytes,
     parse_seconds,
+    prepare,
     whole_number,
 )
+from ui.help_text import examples, listed, paragraphs
 
 if TYPE_CHECKING:
-    from play.race import Lane
+    from play.race import Lane, Preset
+    from play.race_table import Words
 
 # Seconds between two looks at the lanes.
 STEP: Final = 0.01
 
 
 def add(commands: Commands, program: str) -> None:
-    presets = "\n".join(f"  {preset.identity:10}{preset.label}, {preset.depth} plies" for preset in PRESETS)
     parser = commands.add_parser(
         "race",
-        help="let several searches of one position race",
-        description="Search one position with several searches, each on an empty table of its own, and say\n"
-        "what each needed for every depth, who won, and why.",
-        epilog=f"""A lane is a search (pvs, alphabeta, scout, mtdf, sss, minimax) and what it leaves out:
-
-  order=none|static|killers|full  the order of moves: as generated; by squares and replies; with killers and
-                                  history, too; with the evaluation some plies ahead, too (default: full)
-  table=on|off                    the transposition table (default: on)
-  aspiration=on|off               the narrow window at the root of alphabeta and pvs (default: on)
-  selective=on|off                leave out what cannot matter (default: off); then scores may differ
-
-or one of these races:
-
-{presets}
-
-examples:
-  {program} race --lanes alphabeta,pvs --depth 12
-  {program} race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv
-  {program} race --preset sorting --position f5d6c3d3c4f4f6
-  {program} race --lanes pvs,pvs:selective=on --seconds 5 --together 1
-
-A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a transcript. The first
-lane is the one that the others are compared with. --json and --csv write to stdout; the table then goes to
-stderr. The exit status is 1 when lanes of full width have different scores, or one could not search.""",
+        help=_("let several searches of one position race"),
+        description=_(
+            "Search one position with several searches, each on an empty table of its own, and say what each "
+            "needed for every depth, who won, and why."
+        ),
+        epilog=paragraphs(
+            _("A lane is a search ({names}) and what it leaves out:").format(
+                names=", ".join(ALGORITHM_NAMES)
+            ),
+            listed(
+                (
+                    "order=none|static|killers|full",
+                    _(
+                        "the order of moves: as generated; by squares and replies; with killers and history, "
+                        "too; with the evaluation some plies ahead, too (default: full)"
+                    ),
+                ),
+                ("table=on|off", _("the transposition table (default: on)")),
+                (
+                    "aspiration=on|off",
+                    _("the narrow window at the root of alphabeta and pvs (default: on)"),
+                ),
+                (
+                    "selective=on|off",
+                    _("leave out what cannot matter (default: off); then scores may differ"),
+                ),
+            ),
+            _("or one of these races:"),
+            listed(*((preset.identity, _describe_preset(preset)) for preset in PRESETS)),
+            examples(
+                program,
+                "race --lanes alphabeta,pvs --depth 12",
+                "race --lanes pvs,alphabeta,pvs:order=none,pvs:table=off --depth 9 --csv > race.csv",
+                "race --preset sorting --position f5d6c3d3c4f4f6",
+                "race --lanes pvs,pvs:selective=on --seconds 5 --together 1",
+            ),
+            _(
+                "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
+                "transcript. The first lane is the one that the others are compared with. --json and --csv "
+                "write to stdout; the table then goes to stderr. The exit status is 1 when lanes of full "
+                "width have different scores, or one could not search."
+            ),
+        ),
     )
     parser.add_argument(
         "--position",
         type=checked(_parse_position),
         default=textbook.POSITION,
-        metavar="TEXT",
-        help="a position or a transcript (default: a middle game of 24 discs)",
+        metavar=_("TEXT"),
+        help=_("a position or a transcript (default: a middle game of 24 discs)"),
     )
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--lanes",
         type=checked(parse_lanes),
-        metavar="LANE,LANE",
-        help=f"who takes part, {LEAST_LANES} to {MOST_LANES} lanes (default: alphabeta,pvs)",
+        metavar=_("LANE,LANE"),
+        help=_("who takes part, {least} to {most} lanes (default: {default})").format(
+            least=LEAST_LANES, most=MOST_LANES, default="alphabeta,pvs"
+        ),
     )
     who.add_argument(
-        "--preset", choices=[preset.identity for preset in PRESETS], help="a race from the list below"
+        "--preset", choices=[preset.identity for preset in PRESETS], help=_("a race from the list below")
     )
     parser.add_argument(
         "--depth",
-        type=whole_number("the depth", 1, DEEPEST),
-        metavar="PLIES",
-        help=f"1 to {DEEPEST} (default: that of the preset or {DEFAULT_DEPTH}; with --seconds no limit)",
+        type=whole_number(N_("the depth"), 1, DEEPEST),
+        metavar=_("PLIES"),
+        help=_("1 to {most} (default: that of the preset or {default}; with --seconds no limit)").format(
+            most=DEEPEST, default=DEFAULT_DEPTH
+        ),
     )
     parser.add_argument(
-        "--seconds", type=parse_seconds, metavar="S", help="for each lane (default: no limit)"
+        "--seconds", type=parse_seconds, metavar=_("SECONDS"), help=_("for each lane (default: no limit)")
     )
     parser.add_argument(
         "--together",
-        type=whole_number("the number of lanes at a time", 1, MAX_THREADS),
+        type=whole_number(N_("the number of lanes at a time"), 1, MAX_THREADS),
         metavar="N",
-        help="so many lanes search at a time (default: one on each processor)",
+        help=_("so many lanes search at a time (default: one on each processor)"),
     )
     parser.add_argument(
         "--hash",
         type=parse_megabytes,
         default=DEFAULT_MEGABYTES,
         metavar="MB",
-        help="size of each lane's transposition table (default: %(default)s)",
+        help=_("size of each lane's transposition table (default: %(default)s)"),
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="write the race as JSON")
-    form.add_argument("--csv", action="store_true", help="write a line for each depth of each lane as CSV")
+    form.add_argument("--json", action="store_true", help=_("write the race as JSON"))
+    form.add_argument("--csv", action="store_true", help=_("write a line for each depth of each lane as CSV"))
     parser.set_defaults(run=run)
+
+
+def _describe_preset(preset: Preset) -> str:
+    plies = ngettext("{depth} ply", "{depth} plies", preset.depth).format(depth=preset.depth)
+    return _("{race}, {plies}").format(race=_(preset.label), plies=plies)
 
 
 def _parse_position(text: str) -> Board:
@@ -129,29 +160,26 @@ def _parse_position(text: str) -> Board:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ui.text.race_sentences import describe
+    from ui.text.race_table import words
+
     lanes, limit = _question(options)
     try:
         race = Race(options.position, lanes, limit, options.hash, options.together)
     except ValueError as error:
-        fail(f"This race cannot be run: {error}")
+        fail(_("This race cannot be run: {problem}").format(problem=error))
         return MISUSED
-
-    from ai import preparation
-
-    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-    ready = preparation.wait()
-    print(ready.text, file=sys.stderr)
-    if not ready.is_ready:
+    if not prepare().is_ready:
         return FAILED
     out = sys.stderr if options.json or options.csv else sys.stdout
     with Ending() as ending:
-        _watch(race, out)
+        _watch(race, words(), out)
     if ending.was_interrupted:
-        print("Interrupted: what is finished stands below", file=sys.stderr)
+        print(_("Interrupted: what is finished stands below"), file=sys.stderr)
     standings = race.standings
-    print("", *depths_table(standings), "", sep="\n", file=out)
+    print("", *depths_table(standings, words()), "", sep="\n", file=out)
     for sentence in sentences(standings):
-        print(sentence.text(), file=out)
+        print(describe(sentence, Color.BLACK), file=out)  # scores stay those of the side to move
     if options.csv:
         print(as_csv(standings), end="")
     if options.json:
@@ -170,12 +198,13 @@ def _question(options: argparse.Namespace) -> tuple[tuple[Lane, ...], Limit]:
     return options.lanes or preset.lanes, Limit(seconds=options.seconds, depth=depth)
 
 
-def _watch(race: Race, out: TextIO) -> None:
+def _watch(race: Race, words: Words, out: TextIO) -> None:
     """Run the race to its end; a line for each lane when it has arrived."""
     said: set[int] = set()
     if len(race.lanes) > race.at_once:
-        print(f"{race.at_once} of {len(race.lanes)} lanes search at a time, the others wait", file=sys.stderr)
-    print(header(race.standings), file=out, flush=True)
+        told = _("{running} of {lanes} lanes search at a time, the others wait")
+        print(told.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
+    print(header(race.standings, words), file=out, flush=True)
     try:
         race.start()
         before = time.perf_counter()
@@ -184,20 +213,20 @@ def _watch(race: Race, out: TextIO) -> None:
             now = time.perf_counter()
             race.update(now - before)
             before = now
-            _say_arrivals(race, said, out)
+            _say_arrivals(race, said, words, out)
     finally:
         race.close()
-        _say_arrivals(race, said, out)
+        _say_arrivals(race, said, words, out)
 
 
-def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
+def _say_arrivals(race: Race, said: set[int], words: Words, out: TextIO) -> None:
     """In the order of the lanes: the others are compared with the first."""
     for number, standing in enumerate(race.standings):
         if not standing.state.is_over:
             return
         if number not in said:
             said.add(number)
-            print(row(race.standings, number), file=out, flush=True)
+            print(row(race.standings, number, words), file=out, flush=True)
 
 
 def _as_json(race: Race, ending: Ending) -> dict[str, object]:

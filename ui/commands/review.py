@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ai.bench.ending import Ending
 from ai.limits import Limit
+from game.text import N_, _, ngettext
 from play.hardware import processors
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
@@ -25,7 +26,7 @@ from play.review_batch import (
     this_process,
 )
 from play.review_file import NoFileError, ReviewFile, ReviewFileError
-from play.review_table import GAME_HEADER, Summary, csv_header, csv_rows, game_as_json, game_row
+from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
 from play.reviewed_game import Effort, ReviewedGame, parse_reviewed
 from ui import VERSION
 from ui.arguments import (
@@ -37,8 +38,10 @@ from ui.arguments import (
     checked,
     fail,
     parse_threads,
+    prepare,
     whole_number,
 )
+from ui.help_text import examples, paragraphs
 from ui.progress_line import ProgressLine
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
@@ -52,73 +55,86 @@ MOST_WORKERS: Final = 1024
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "review",
-        help="judge every move of many games",
-        description="Search every position of every game, and say of each move how many discs it lost.",
-        epilog=f"""A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice
-is reviewed once.
-
-examples:
-  {program} review games.ggf
-  {program} review games.ggf --seconds 2 --to reviewed.ggf
-  {program} review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf
-  {program} review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf
-  {program} review games.ggf --csv > moves.csv
-
---to keeps every game as soon as it is reviewed, with the scores of its positions. The same command goes on
-where it was stopped, and the report is of all games in the file. With --depth and one thread a game is judged
-the same every time, whatever the order.
-
---workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses the game it was at,
-which another one reviews.
-
-The exit status is 1 when something in the files is no game; the others are reviewed all the same. --json
-writes one object to stdout, --csv a line for each judged move as it comes; the table then goes to stderr.""",
+        help=_("judge every move of many games"),
+        description=_("Search every position of every game, and say of each move how many discs it lost."),
+        epilog=paragraphs(
+            _(
+                "A file has games in GGF, in WTHOR or as transcripts, one a line. A game that is there twice "
+                "is reviewed once."
+            ),
+            examples(
+                program,
+                "review games.ggf",
+                "review games.ggf --seconds 2 --to reviewed.ggf",
+                "review WTH_*.wtb --depth 8 --solve 16 --workers 16 --to reviewed.ggf",
+                "review WTH_*.wtb --scheduler tcp://10.0.0.1:8786 --to reviewed.ggf",
+                "review games.ggf --csv > moves.csv",
+            ),
+            _(
+                "--to keeps every game as soon as it is reviewed, with the scores of its positions. The same "
+                "command goes on where it was stopped, and the report is of all games in the file. With "
+                "--depth and one thread a game is judged the same every time, whatever the order."
+            ),
+            _(
+                "--workers and --scheduler need Dask (requirements-cluster.txt). A worker that dies loses "
+                "the game it was at, which another one reviews."
+            ),
+            _(
+                "The exit status is 1 when something in the files is no game; the others are reviewed all "
+                "the same. --json writes one object to stdout, --csv a line for each judged move as it "
+                "comes; the table then goes to stderr."
+            ),
+        ),
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="games in any format")
+    parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("games in any format"))
     how_far = parser.add_mutually_exclusive_group()
     how_far.add_argument(
         "--seconds",
         type=checked(parse_review_seconds),
         default=DEFAULT_SECONDS,
-        metavar="S",
-        help="for each position (default: %(default)s)",
+        metavar=_("SECONDS"),
+        help=_("for each position (default: %(default)s)"),
     )
     how_far.add_argument(
         "--depth",
-        type=whole_number("the depth", LEAST_DEPTH, DEEPEST),
-        metavar="PLIES",
-        help="of each search, instead of a time",
+        type=whole_number(N_("the depth"), LEAST_DEPTH, DEEPEST),
+        metavar=_("PLIES"),
+        help=_("of each search, instead of a time"),
     )
     parser.add_argument(
         "--solve",
-        type=whole_number("the number of empties", 0, MOST_SOLVED),
+        type=whole_number(N_("the number of empties"), 0, MOST_SOLVED),
         default=SOLVED_EMPTIES,
-        metavar="EMPTIES",
-        help="solve the positions with so many empties and fewer (default: %(default)s)",
+        metavar=_("EMPTIES"),
+        help=_("solve the positions with so many empties and fewer (default: %(default)s)"),
     )
     parser.add_argument(
         "--threads",
         type=parse_threads,
         metavar="N",
-        help=f"of each search (default: one for each processor, {processors()}; with workers 1)",
+        help=_("of each search (default: one for each processor, {count}; with workers 1)").format(
+            count=processors()
+        ),
     )
     add_hash(parser)
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--workers",
-        type=whole_number("the number of workers", 1, MOST_WORKERS),
+        type=whole_number(N_("the number of workers"), 1, MOST_WORKERS),
         metavar="N",
-        help="review so many games at a time, each in a process of this machine (default: one, in this one)",
+        help=_(
+            "review so many games at a time, each in a process of this machine (default: one, in this one)"
+        ),
     )
     who.add_argument(
         "--scheduler",
-        metavar="ADDRESS",
-        help="review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786",
+        metavar=_("ADDRESS"),
+        help=_("review on the Dask cluster of this scheduler, as tcp://10.0.0.1:8786"),
     )
-    parser.add_argument("--to", type=Path, metavar="OUT.ggf", help="keep the reviewed games in this file")
+    parser.add_argument("--to", type=Path, metavar=_("FILE"), help=_("keep the reviewed games in this file"))
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="write the report as JSON")
-    form.add_argument("--csv", action="store_true", help="write a line for each judged move as CSV")
+    form.add_argument("--json", action="store_true", help=_("write the report as JSON"))
+    form.add_argument("--csv", action="store_true", help=_("write a line for each judged move as CSV"))
     parser.set_defaults(run=run)
 
 
@@ -129,7 +145,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             check_table_size(options.hash, options.workers)
         except ValueError as error:
-            fail(f"--hash and --workers: {error}")
+            fail(_("--hash and --workers: {problem}").format(problem=error))
             return MISUSED
     sources: list[Source] = []
     for path in options.files:
@@ -170,14 +186,18 @@ class _Report:
         self._out = sys.stderr if options.json or options.csv else sys.stdout
         self._summary = Summary()
         self._games: list[dict[str, Any]] = []
-        self._line = ProgressLine(total, "games")
+        self._line = ProgressLine(total)
 
     def begin(self) -> None:
         """Take the games that are reviewed already."""
         if self.options.csv:
             print(csv_header(), end="")
         if self.kept is not None and self.kept.known:
-            print(f"{self.kept.path}: {len(self.kept.known):,} games are in it already", file=sys.stderr)
+            count = len(self.kept.known)
+            sentence = ngettext(
+                "{path}: {count} game is in it already", "{path}: {count} games are in it already", count
+            )
+            print(sentence.format(path=self.kept.path, count=f"{count:,}"), file=sys.stderr)
             for game in self.kept.games():
                 self._count(game)
 
@@ -198,7 +218,7 @@ class _Report:
         game = parse_reviewed(line)
         self._line.clear()
         if not self.reviewed:
-            print(GAME_HEADER, file=self._out)
+            print(game_header(), file=self._out)
         self.reviewed += 1
         self._count(game)
         print(game_row(self._summary.games, game), file=self._out, flush=True)
@@ -211,9 +231,15 @@ class _Report:
         """The exit status."""
         self._line.clear()
         if ending.was_interrupted:
-            again = "" if self.kept is None else "; the same command goes on from there"
+            sentence = (
+                _("Interrupted: {done} of {count} games are reviewed")
+                if self.kept is None
+                else _(
+                    "Interrupted: {done} of {count} games are reviewed; the same command goes on from there"
+                )
+            )
             left = self._total - self.known
-            print(f"Interrupted: {self.reviewed:,} of {left:,} games are reviewed{again}", file=sys.stderr)
+            print(sentence.format(done=f"{self.reviewed:,}", count=f"{left:,}"), file=sys.stderr)
         if self._summary.games:
             print("", *self._summary.table(), sep="\n", file=self._out)
         if self.options.json:
@@ -262,14 +288,10 @@ def _review(sources: list[Source], effort: Effort, report: _Report) -> None:
 
 def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
     """Raises BatchError when there is no fast search here, and it is needed."""
-    from ai import preparation
-
     if options.scheduler is None:
-        print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-        ready = preparation.wait()
+        ready = prepare()
         if not ready.is_ready:
-            raise BatchError(ready.text)
-        print(ready.text, file=sys.stderr)
+            raise BatchError(_(ready.text))
     if options.workers is None and options.scheduler is None:
         return this_process()
     return dask_workers(options.scheduler, options.workers or 1)

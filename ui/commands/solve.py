@@ -13,10 +13,13 @@ from ai.bench.ending import Ending
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.evaluation import Kind
+from game.plain_text import columns, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
+from game.text import _, in_english
 from ui import VERSION
-from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail
+from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail, prepare
+from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ai.engine import Engine
@@ -24,6 +27,11 @@ if TYPE_CHECKING:
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
 STANDARD_INPUT: Final = "-"
+
+# A position as OBF has it.
+EXAMPLE: Final = (
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40"
+)
 
 # Longer names are cut.
 NAME_WIDTH: Final = 16
@@ -52,83 +60,105 @@ class Solution:
         return next((score for move, score in self.problem.scores if move == self.move), None)
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether the file says otherwise."""
+        return self.problem.best not in (None, self.score) or self.listed not in (None, self.score)
+
+    @property
     def contradiction(self) -> str:
         """What the file says otherwise, or ''."""
         if self.problem.best not in (None, self.score):
-            return f"the file says {self.problem.best:+}"
+            return _("the file says {score}").format(score=f"{self.problem.best:+}")
         if self.listed not in (None, self.score):
-            return f"the file says {self.move_name} is worth {self.listed:+}"
+            sentence = _("the file says {move} is worth {score}")
+            return sentence.format(move=self.move_name, score=f"{self.listed:+}")
         return ""
 
     @property
     def check(self) -> str:
         """For people."""
         if self.problem.best is None:
-            return "no score given"
-        if self.contradiction:
-            return f"WRONG: {self.contradiction}"
+            return _("no score given")
+        if self.is_wrong:
+            return _("WRONG: {known}").format(known=self.contradiction)
         if self.problem.scores and self.listed is None:
-            return "ok, though the file names other moves"
-        return "ok"
+            return _("ok, though the file names other moves")
+        return _("ok")
 
 
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "solve",
-        help="solve the positions of a file exactly",
-        description="Solve every position of a file exactly, each on an empty table, and check the result\n"
-        "where the file says it.",
-        epilog=f"""examples:
-  {program} solve assets/positions/ffo.obf
-  {program} solve problems.obf --threads 2 --hash 512 --json > solved.json
-  {program} solve - < problems.obf
-
-A file has one position per line, in OBF: 64 squares (X is Black, O is White, - is empty) and the side to
-move, then, if known, scores for that side, and a comment:
-
-  O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40
-
-Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is that where a game
-ends. Of a game in WTHOR it is that from which the theoretical score holds, and this is checked.
-
-The exit status is 1 when a result differs from the file's, or a line is no position; the others are solved
-all the same. --json writes one object to stdout; the table then goes to stderr.""",
+        help=_("solve the positions of a file exactly"),
+        description=_(
+            "Solve every position of a file exactly, each on an empty table, and check the result where the "
+            "file says it."
+        ),
+        epilog=paragraphs(
+            examples(
+                program,
+                "solve assets/positions/ffo.obf",
+                "solve problems.obf --threads 2 --hash 512 --json > solved.json",
+                "solve - < problems.obf",
+            ),
+            _(
+                "A file has one position per line, in OBF: 64 squares (X is Black, O is White, - is empty) "
+                "and the side to move, then, if known, scores for that side, and a comment:"
+            ),
+            f"  {EXAMPLE}",
+            _(
+                "Or it has games, in GGF, SGF or PGN, or as transcripts, one a line: then the position is "
+                "that where a game ends. Of a game in WTHOR it is that from which the theoretical score "
+                "holds, and this is checked."
+            ),
+            _(
+                "The exit status is 1 when a result differs from the file's, or a line is no position; the "
+                "others are solved all the same. --json writes one object to stdout; the table then goes to "
+                "stderr."
+            ),
+        ),
     )
-    parser.add_argument("file", metavar="FILE", help="positions in OBF, or games; - reads standard input")
+    parser.add_argument(
+        "file", metavar=_("FILE"), help=_("positions in OBF, or games; - reads standard input")
+    )
     add_solver_options(parser)
-    parser.add_argument("--json", action="store_true", help="write the report as JSON")
+    parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    name = "standard input" if options.file == STANDARD_INPUT else options.file
+    name = _("standard input") if options.file == STANDARD_INPUT else options.file
     try:
         problems, malformed = read_problems(_read(options.file))
     except OSError as error:
-        return fail(f"{name} cannot be read: {error.strerror or error}")
+        sentence = _("{name} cannot be read: {reason}")
+        return fail(sentence.format(name=name, reason=error.strerror or error))
     except ValueError as error:
         return fail(f"{name}: {error}")
     for line in malformed:
         print(f"{name}: {line}", file=sys.stderr)
     if not problems:
-        return fail(f"{name}: there is no position in this file")
+        return fail(_("{name}: there is no position in this file").format(name=name))
 
     out = sys.stderr if options.json else sys.stdout
     solutions: list[Solution] = []
     with Ending() as ending:
         for solution in _solve(problems, options):
             if not solutions:
-                print(HEADER, file=out)
+                print(_header(), file=out)
             solutions.append(solution)
             print(_row(solution), file=out, flush=True)
     if ending.was_interrupted:
-        print(f"Interrupted: {len(solutions)} of {len(problems)} positions are solved", file=sys.stderr)
+        told = _("Interrupted: {done} of {count} positions are solved")
+        print(told.format(done=len(solutions), count=len(problems)), file=sys.stderr)
     if options.json:
-        print(json.dumps(_as_json(options, solutions, malformed, ending), indent=1))
+        with in_english():
+            report = _as_json(options, solutions, malformed, ending)
+        print(json.dumps(report, indent=1))
     else:
         print(_totals(solutions, malformed))
     ending.raise_error()
-    return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
+    return FAILED if malformed or any(solution.is_wrong for solution in solutions) else DONE
 
 
 def _read(path: str) -> bytes:
@@ -137,7 +167,7 @@ def _read(path: str) -> bytes:
     with open(0 if is_piped else path, "rb", closefd=not is_piped) as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise ValueError("this file is too large to be a list of positions")
+        raise ValueError(_("this file is too large to be a list of positions"))
     return data
 
 
@@ -145,11 +175,9 @@ def _read(path: str) -> bytes:
 
 
 def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator[Solution]:
-    from ai import preparation
     from ai.engine import Engine
 
-    print("Preparing the search (the first time this takes a minute)", file=sys.stderr)
-    print(preparation.wait().text, file=sys.stderr)
+    prepare()
     engine = Engine(options.hash)
     try:
         engine.start_anew()  # the first touch of the memory is not measured
@@ -174,26 +202,31 @@ def _solution(problem: Problem, engine: Engine, options: Options) -> Solution:
 
 # What is told
 
-HEADER: Final = (
-    f"{'position':{NAME_WIDTH}}{'empties':>9}{'score':>7}{'best':>6}{'nodes':>17}{'seconds':>11}{'nodes/s':>14}"
-    "  check"
-)
+
+def _header() -> str:
+    found = ((_("empties"), 9), (_("score"), 7), (_("best"), 8))
+    headings = (*found, (_("nodes"), 17), (_("seconds"), 11), (_("nodes/s"), 14))
+    cells = "".join(to_right(heading, width) for heading, width in headings)
+    return to_left(_("position"), NAME_WIDTH) + cells + "  " + _("check")
 
 
 def _row(solution: Solution) -> str:
     name = _name(solution.problem)
-    if len(name) >= NAME_WIDTH:
-        name = name[: NAME_WIDTH - 2] + "…"
+    if columns(name) >= NAME_WIDTH:
+        while columns(name) > NAME_WIDTH - 2:
+            name = name[:-1]
+        name += "…"
     empties, best = solution.problem.board.empties, solution.move_name or "-"
     return (
-        f"{name:{NAME_WIDTH}}{empties:9}{solution.score:+7}{best:>6}{solution.nodes:17,}"
+        f"{to_left(name, NAME_WIDTH)}{empties:9}{solution.score:+7}{best:>8}{solution.nodes:17,}"
         f"{solution.seconds:11.3f}{_speed([solution]):14,.0f}  {solution.check}"
     )
 
 
 def _name(problem: Problem) -> str:
     """The comment of the file, as far as it can be shown; without one, the line."""
-    return "".join(filter(str.isprintable, problem.comment)).strip() or f"line {problem.line}"
+    comment = "".join(filter(str.isprintable, problem.comment)).strip()
+    return comment or _("line {line}").format(line=problem.line)
 
 
 def _speed(solutions: Sequence[Solution]) -> float:
@@ -203,16 +236,18 @@ def _speed(solutions: Sequence[Solution]) -> float:
 
 
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:
-    wrong = sum(bool(solution.contradiction) for solution in solutions)
+    wrong = sum(solution.is_wrong for solution in solutions)
     unknown = sum(solution.problem.best is None for solution in solutions)
-    right = len(solutions) - wrong - unknown
-    spoilt = f"malformed lines: {len(malformed)}; " if malformed else ""
-    nodes = sum(solution.nodes for solution in solutions)
-    seconds = sum(solution.seconds for solution in solutions)
-    return (
-        f"\n{len(solutions)} solved: {right} ok, {wrong} wrong, {unknown} without a score; {spoilt}"
-        f"{nodes:,} nodes in {seconds:.3f} s, {_speed(solutions):,.0f} nodes/s"
+    solved = _("{count} solved: {right} ok, {wrong} wrong, {unknown} without a score").format(
+        count=len(solutions), right=len(solutions) - wrong - unknown, wrong=wrong, unknown=unknown
     )
+    spoilt = _("malformed lines: {count}").format(count=len(malformed))
+    worked = _("{nodes} nodes in {seconds} s, {speed} nodes/s").format(
+        nodes=f"{sum(solution.nodes for solution in solutions):,}",
+        seconds=f"{sum(solution.seconds for solution in solutions):.3f}",
+        speed=f"{_speed(solutions):,.0f}",
+    )
+    return "\n" + "; ".join([solved, *([spoilt] if malformed else []), worked])
 
 
 def _as_json(
@@ -230,7 +265,7 @@ def _as_json(
         **ending.as_json(),
         "totals": {
             "solved": len(solutions),
-            "wrong": sum(bool(solution.contradiction) for solution in solutions),
+            "wrong": sum(solution.is_wrong for solution in solutions),
             "without_score": sum(solution.problem.best is None for solution in solutions),
             "malformed": len(malformed),
             "nodes": sum(solution.nodes for solution in solutions),

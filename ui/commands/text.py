@@ -7,8 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from ai.limits import FULL_STRENGTH, Algorithm
+from game.text import N_, _
 from ui.arguments import DONE, Commands, fail, whole_number
 from ui.assets import read_book
+from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
     from ui.speech import Speech
@@ -16,41 +18,49 @@ if TYPE_CHECKING:
 SIDES: Final = ("black", "white", "both")
 AUTO: Final = "auto"
 
-_parse_number: Final = whole_number("the level", 1, FULL_STRENGTH)
+_parse_number: Final = whole_number(N_("the level"), 1, FULL_STRENGTH)
 
 
 def add(commands: Commands, program: str) -> None:
     parser = commands.add_parser(
         "text",
-        help="play in the terminal, in plain lines",
-        description="Play a game in the terminal: you type a move or a word, and are told in plain lines\n"
-        "what was played, what that turned, and what you may play. Nothing has to be looked at: each\n"
-        "line makes sense read alone. The game is kept, and is the one that the window goes on with.",
-        epilog=f"""Type help in the game for all its words: moves, board, score, hint, undo, redo, level, new,
-save, quit.
-
-examples:
-  {program} text                                go on with the game that was kept, or a new one
-  {program} text --color white --level 3        a new game
-  {program} text --speak                        each line is spoken, too""",
+        help=_("play in the terminal, in plain lines"),
+        description=_(
+            "Play a game in the terminal: you type a move or a word, and are told in plain lines what was "
+            "played, what that turned, and what you may play. Nothing has to be looked at: each line makes "
+            "sense read alone. The game is kept, and is the one that the window goes on with."
+        ),
+        epilog=paragraphs(
+            _("Type help in the game for all its words: {words}.").format(
+                words="moves, board, score, hint, undo, redo, level, new, save, quit"
+            ),
+            examples(
+                program,
+                ("text", _("go on with the game that was kept, or a new one")),
+                ("text --color white --level 3", _("a new game")),
+                ("text --speak", _("each line is spoken, too")),
+            ),
+        ),
     )
     parser.add_argument(
         "--color",
         choices=SIDES,
-        metavar="COLOR",
-        help=f"begin a new game in which you play this: {', '.join(SIDES)}",
+        metavar=_("COLOR"),
+        help=_("begin a new game in which you play this: {colors}").format(colors=", ".join(SIDES)),
     )
     parser.add_argument(
         "--level",
         type=_parse_level,
         metavar="N",
-        help=f"begin a new game against level 1 (beginner) to {FULL_STRENGTH} (full strength), or {AUTO}: "
-        "the level follows your results",
+        help=_(
+            "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
+            "follows your results"
+        ).format(most=FULL_STRENGTH, auto=AUTO),
     )
     parser.add_argument(
         "--speak",
         action="store_true",
-        help="speak each line, where the system has spd-say, say or PowerShell",
+        help=_("speak each line, where the system has spd-say, say or PowerShell"),
     )
     parser.set_defaults(run=run)
 
@@ -61,7 +71,7 @@ def _parse_level(text: str) -> int | str:
 
 def run(options: argparse.Namespace) -> int:
     if sys.stdin is None:
-        return fail("text reads what you type from standard input, and that is closed")
+        return fail(_("text reads what you type from standard input, and that is closed"))
     from play.players import Seat
     from play.session import Session
     from play.store import Store
@@ -96,14 +106,15 @@ def run(options: argparse.Namespace) -> int:
             computer = Seat(Algorithm.PVS, adapts=True) if level == AUTO else Seat(Algorithm.PVS, level)
             game.run(seats_for(PEOPLE[options.color or "black"], computer))
     except KeyboardInterrupt:
-        say("The game is kept. Good-bye.")
+        say(_("The game is kept. Good-bye."))
         raise
     finally:
         session.close()
         if speech is not None:
             speech.close()
             if speech.problem:
-                print(f"Not all was spoken: the speech command failed ({speech.problem}).", flush=True)
+                sentence = _("Not all was spoken: the speech command failed ({reason}).")
+                print(sentence.format(reason=speech.problem), flush=True)
     return DONE
 
 
@@ -113,7 +124,7 @@ def _speech() -> Speech | None:
 
     command = speech_command()
     if not command:
-        names = ", ".join(COMMANDS)
-        print(f"Nothing is spoken: this system has none of the speech commands {names}.", flush=True)
+        sentence = _("Nothing is spoken: this system has none of the speech commands {names}.")
+        print(sentence.format(names=", ".join(COMMANDS)), flush=True)
         return None
     return Speech(command)

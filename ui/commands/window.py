@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from game.text import N_, _
 from play.game_file import read_file
 from play.lists.sources import has_several_games
 from ui.arguments import Parser, fail, whole_number
@@ -18,16 +19,18 @@ MOST_GAMES: Final = 1_000_000
 def add(parser: Parser) -> None:
     parser.add_argument(
         "--open",
-        metavar="FILE",
+        metavar=_("FILE"),
         type=Path,
-        help="open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
-        "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)",
+        help=_(
+            "open the window with the game in FILE, as FILE alone does: GGF, SGF, PGN, WTHOR, a transcript "
+            "(f5d6c3...) or a position (OBF; 64 squares X, O, -, and then X or O for the side to move)"
+        ),
     )
     parser.add_argument(
         "--game",
         metavar="N",
-        type=whole_number("the number of the game", 1, MOST_GAMES),
-        help="the N-th game of a FILE with several (default: a list of them to choose from)",
+        type=whole_number(N_("the number of the game"), 1, MOST_GAMES),
+        help=_("the N-th game of a FILE with several (default: a list of them to choose from)"),
     )
     parser.set_defaults(run=run)
 
@@ -43,7 +46,8 @@ def run(options: argparse.Namespace) -> int:
         except ValueError as error:
             return fail(f"{options.open}: {error}")
         except OSError as error:
-            return fail(f"{options.open} cannot be read: {error.strerror or error}")
+            sentence = _("{name} cannot be read: {reason}")
+            return fail(sentence.format(name=options.open, reason=error.strerror or error))
 
     from ui import app
     from ui.assets import MissingAsset

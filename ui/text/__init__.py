@@ -1,67 +1,29 @@
-"""What the window says. Sentences are marked where they stand, and translated when they are shown.
+"""What the window says: `game.text` marks and translates, the files in here find the words for what is."""
 
-`_("...")` translates, `ngettext` where a number decides the form, `pgettext` where one English word stands
-for two ideas. A constant is marked with `N_` and translated by `_` when it is shown. What varies is put in
-with `format`, so that translators see whole sentences: `_("{side} has no move").format(side=...)`.
+from game.text import (
+    DOMAIN,
+    ENGLISH,
+    N_,
+    DamagedCatalogue,
+    _,
+    in_english,
+    language,
+    ngettext,
+    pgettext,
+    spoken,
+    use,
+)
 
-The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
-with Babel as docs/translation.md says. English needs none. Which language is spoken, `languages` decides.
-"""
-
-from __future__ import annotations
-
-import gettext as gnu
-import struct
-from pathlib import Path
-from typing import Final
-
-DOMAIN: Final = "nullwindow"
-
-ENGLISH: Final = "en"
-
-_catalogue: gnu.NullTranslations = gnu.NullTranslations()
-_language: str = ENGLISH
-
-
-class DamagedCatalogue(Exception):
-    """The catalogue of a language cannot be read; the message says why."""
-
-
-def use(language: str, folder: Path) -> None:
-    """Speak `language` ('en', 'ja', 'zh_CN') from now on; without a catalogue in `folder`, English.
-
-    Raises DamagedCatalogue where there is one that cannot be read, and changes nothing then.
-    """
-    global _catalogue, _language
-    try:
-        catalogue = gnu.translation(DOMAIN, folder, [language], fallback=True)
-    except (OSError, ValueError, LookupError, struct.error) as error:
-        raise DamagedCatalogue(getattr(error, "strerror", None) or "it is damaged") from error
-    _catalogue, _language = catalogue, language
-
-
-def spoken() -> str:
-    """The code that `use` was told."""
-    return _language
-
-
-def language() -> str:
-    """The same without the country: a code of ISO 639, for words that are in no catalogue."""
-    return _language.partition("_")[0]
-
-
-def N_(message: str) -> str:  # noqa: N802 - what every gettext program calls it
-    """Mark a sentence for the catalogues, to be translated when it is shown."""
-    return message
-
-
-def _(message: str) -> str:
-    return _catalogue.gettext(message) if message else ""
-
-
-def ngettext(one: str, many: str, number: int) -> str:
-    return _catalogue.ngettext(one, many, number)
-
-
-def pgettext(context: str, message: str) -> str:
-    return _catalogue.pgettext(context, message)
+__all__ = [
+    "DOMAIN",
+    "ENGLISH",
+    "N_",
+    "DamagedCatalogue",
+    "_",
+    "in_english",
+    "language",
+    "ngettext",
+    "pgettext",
+    "spoken",
+    "use",
+]

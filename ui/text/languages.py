@@ -9,7 +9,7 @@ from typing import Final
 
 from play.settings import Language
 from ui.assets import ASSETS
-from ui.text import DOMAIN, ENGLISH, DamagedCatalogue, _, use
+from ui.text import DOMAIN, ENGLISH, DamagedCatalogue, _, spoken, use
 
 LOCALES: Final = ASSETS / "locale"
 
@@ -38,6 +38,15 @@ def speak(language: Language) -> str:
         use(ENGLISH, LOCALES)
         return f"assets/locale/{code}/LC_MESSAGES/{DOMAIN}.mo cannot be read ({error}): reinstall Nullwindow"
     return ""
+
+
+def can_write(encoding: str) -> bool:
+    """Whether a text of this encoding can have what is spoken: by the name of the language itself."""
+    try:
+        OWN_NAMES.get(Language(spoken()), "").encode(encoding)
+    except (ValueError, LookupError):  # UnicodeEncodeError is a ValueError
+        return False
+    return True
 
 
 def of_system() -> str:

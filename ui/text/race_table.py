@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from play.race import Race, Standing
@@ -22,16 +23,16 @@ HEADINGS: Final = (
 def race_table(race: Race, unit: Unit) -> str:
     """The position, the figures of each lane, the nodes of each depth, and what is said of them."""
     standings, turn = race.standings, race.board.turn
-    words = Words(
-        headings=[_(heading) for heading in HEADINGS],
-        lane=describe_lane,
-        score=lambda score: format_score(for_black(score, turn)),
-        end=_describe_end,
-    )
-    rows = [row(standings, number, words) for number in range(len(standings))]
+    shown = replace(words(), score=lambda score: format_score(for_black(score, turn)))
+    rows = [row(standings, number, shown) for number in range(len(standings))]
     said = [describe(sentence, turn) for sentence in sentences(standings, unit)]
-    table = [header(standings, words), *rows, "", *depths_table(standings, words)]
+    table = [header(standings, shown), *rows, "", *depths_table(standings, shown)]
     return "\n".join([race.board.text(), "", *table, "", *said]).rstrip() + "\n"
+
+
+def words() -> Words:
+    """Those of the language spoken; scores as the search tells them."""
+    return Words(headings=[_(heading) for heading in HEADINGS], lane=describe_lane, end=_describe_end)
 
 
 def _describe_end(standing: Standing) -> str:

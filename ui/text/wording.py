@@ -106,7 +106,7 @@ def capitalised(text: str) -> str:
 
 
 def format_color(color: Color) -> str:
-    return _("Black") if color is Color.BLACK else _("White")
+    return color.label
 
 
 def format_algorithm(algorithm: Algorithm) -> str:
@@ -303,13 +303,6 @@ def describe_plies(depth: int, confidence: int) -> str:
     return ngettext("{depth} ply at {confidence} %", "{depth} plies at {confidence} %", depth).format(
         depth=depth, confidence=confidence
     )
-
-
-# What the preparation of the kernels says before and after it compiles.
-PREPARING: Final = (
-    N_("Preparing the search"),
-    N_("Compiling the fast search, once; the plain one plays meanwhile"),
-)
 
 
 def describe_preparation(preparation: Preparation) -> str:

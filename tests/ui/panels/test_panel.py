@@ -66,7 +66,7 @@ class Longer(gettext.NullTranslations):
 def test_what_is_written_lies_inside_the_card_and_apart(
     size: tuple[int, int], catalogue: gettext.NullTranslations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.text._catalogue", catalogue)
+    monkeypatch.setattr("game.text._catalogue", catalogue)
     for panel, models in panels(size):
         card = Rect((0, 0), panel.rect.size)
         for model in models:

@@ -1,0 +1,195 @@
+"""Every sentence of the code that a person may read is marked for the catalogues, read from every string.
+
+What a sentence looks like: two words of small letters, one after the other.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("game", "ai", "play", "ui")
+OFFLINE = "ai/training"
+MARKS = {"_", "N_", "ngettext", "pgettext"}
+TRANSLATED = MARKS - {"N_"}
+SENTENCE = re.compile(r"[a-zé]{2,} [a-zé]{2,}")
+
+# Files with strings that are no sentences of the program: what for.
+UNSPOKEN = {
+    "ai/patterns.py": "names of patterns, in the files of weights",
+    "ai/trace/story.py": "pseudo-code, the same in every language",
+    "game/records/board_text.py": "how positions are written",
+    "game/records/diagram.py": "SVG",
+    "play/nboard.py": "the protocol",
+    "play/reasons.py": "what the identities of reasons mean, for readers of the code",
+    "play/race_report.py": "of programs; the window's are in ui/text/race_sentences.py",
+    "play/race_table.py": "of programs; the window's are in ui/text/race_table.py",
+    "ui/system_dialog.py": "programs in other languages",
+    "ui/speech.py": "a program in another language",
+}
+# What only a fault of the program could make it say, what is compared or put into a file, names of threads.
+FAULTS = {
+    "games that begin in different positions cannot be merged",
+    "the start of a game is no variation: it can be neither promoted nor deleted",
+    "after {} moves the game has no continuation {}",
+    "the line has {} moves, so there is no position {}",
+    "a comment is one line, not {}",
+    "the game is over, there is no move to look for in {}",
+    "a level is a number from 1 to {}, not {}",
+    "there are no moves to choose from",
+    "a search uses 1 to {} threads, not {}",
+    "a search records 0 to {} plies, not {}",
+    "the search was not done within {} s",
+    "the engine is closed",
+    "a search without a time limit finishes a depth",
+    "{} weights, but there are {} stages of {}",
+    "the command is no text",
+    "a number of the error model is not finite",
+    "there are {} steps, and no step {}",
+    "slow motion shows 1 or {} searches at a time, not {}",
+    "a picture of dots is no text",
+    "the index in {} is not whole",
+    "{} is not the effort of a review",
+    "this is not a reviewed game",
+    "two actions have the same identity or the same key",
+    "whoever asks `started` before loads it himself",
+    "{} is no ink: ui/colours.py says on what it is to be read",
+    "assets/locale/{}/LC_MESSAGES/{}.mo cannot be read ({}): reinstall Nullwindow",
+    "it is damaged",
+    "can't start new thread",
+    "{} with {} threads",
+    "new white",
+    "save game.ggf",
+    "python main.py",
+    "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL",
+    "pip install -r requirements-cluster.txt",
+    "pip install '.[cluster]'",
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",
+    "under way",
+    "to be searched again",
+    "cut off",
+    "worst first",
+    "last move",
+    "one side",
+    "no move",
+    "middle game",
+    "static order",
+    "no table",
+    "open window",
+    "no search yet",
+    "a move from the book",
+    "several threads",
+    "the plain search, while there are no kernels",
+    "the search has just begun",
+    "it ended before it had recorded anything",
+    "slow motion",
+    "parent watch",
+    "time limit",
+    "search helper {}",
+    "system theme",
+    "end of a dialog",
+    "set depth",
+    "set depth {}",
+    "set game {}",
+    "set myname {}",
+}
+
+
+def files() -> list[Path]:
+    return [
+        path
+        for floor in FLOORS
+        for path in sorted((ROOT / floor).rglob("*.py"))
+        if not path.relative_to(ROOT).as_posix().startswith(OFFLINE)
+    ]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def called(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """The strings that are not marked, fields as {}; what stands alone is a docstring."""
+    if called(node) in MARKS | {"examples", "compile", "Literal"}:
+        return
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        yield node.lineno, "".join(map(str, parts))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                yield from strings(part.value)
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.lineno, node.value
+    for child in ast.iter_child_nodes(node):
+        yield from strings(child)
+
+
+def unmarked(code: str) -> list[tuple[int, str]]:
+    found = strings(ast.parse(code))
+    return [(line, text) for line, text in found if SENTENCE.search(text) and text not in FAULTS]
+
+
+@pytest.mark.parametrize("path", [path for path in files() if name_of(path) not in UNSPOKEN], ids=name_of)
+def test_every_sentence_is_marked(path: Path) -> None:
+    assert unmarked(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("path", files(), ids=name_of)
+def test_no_sentence_is_translated_too_early_or_where_it_is_not_found(path: Path) -> None:
+    """At import no language is chosen yet; and what is marked inside of an f-string Babel does not see."""
+    tree = ast.parse(path.read_text("utf-8"))
+    early = [node for node in at_import(tree) if called(node) in TRANSLATED]
+    assert [node.lineno for node in early if isinstance(node, ast.Call)] == []
+    hidden = [
+        inner.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Call) and called(inner) in MARKS and isinstance(inner.args[0], ast.Constant)
+    ]
+    assert hidden == []
+
+
+def at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when a file is imported: all but the bodies of functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        yield child
+        yield from at_import(child)
+
+
+def test_what_is_left_aside_is_still_there() -> None:
+    assert set(UNSPOKEN) <= {name_of(path) for path in files()}
+    said = {text for path in files() for _, text in strings(ast.parse(path.read_text("utf-8")))}
+    assert said >= FAULTS
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('raise ValueError("this is wrong")', [(1, "this is wrong")]),
+        ('raise ValueError(f"{a} is wrong here")', [(1, "{} is wrong here")]),
+        ('raise ValueError(_("this is wrong"))', []),
+        ('x = N_("this is wrong")', []),
+        ('print(_("it is {x}").format(x="so it is"))', [(1, "so it is")]),
+        ('def f():\n    """What it does."""', []),
+        ('x = "SELECT id"; y = "alphabeta"', []),
+    ],
+)
+def test_the_walk_sees_sentences(code: str, found: list[tuple[int, str]]) -> None:
+    assert unmarked(code) == found

@@ -1,0 +1,319 @@
+"""The command line in every language: help, errors, tables, and what of it stays English."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from ai.bench import perft
+from ai.limits import ALGORITHM_NAMES
+from game import text
+from game.plain_text import columns
+from play import nboard, settings
+from play.race import Race, parse_lanes
+from play.race_report import sentences
+from play.settings import SETTINGS_FILE, Language
+from ui import cli, help_text
+from ui.text.languages import LOCALES
+
+LANGUAGES = ("zh_CN", "ja", "ru")
+# What argparse says when a parser is made wrongly: a fault of the program, which other tests would find.
+FAULTS = re.compile(
+    r"conflicting|invalid (option string|conflict_resolution|%\(type\))|cannot (merge|have)|is not callable"
+    r"|not defined|is required for options|mutually exclusive|'required' is|unexpected option|ambiguous"
+    r"|unknown parser|can't open|argument \"-\"|one of the arguments|expected %s|%\(prog\)s: |%\(heading\)s"
+    r"|deprecated|subcommands| \(default"
+)
+# What is typed, and names: the same in every language.
+NAMES = {
+    *("Nullwindow", "NBoard", "Dask", "PowerShell", "FFO", "Fédération", "Française", "Othello", "PVS"),
+    *("Ctrl", "GGF", "SGF", "PGN", "WTHOR", "OBF", "JSON", "CSV", "MB", "stdout", "stderr"),
+    *("OO", "OOOOX", "OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX"),
+}
+
+
+def parsers() -> Iterator[argparse.ArgumentParser]:
+    """Of the program and of every command, in the language that is spoken."""
+    parser, _ = cli._parser("python main.py")
+    waiting: list[argparse.ArgumentParser] = [parser]
+    while waiting:
+        yield (found := waiting.pop())
+        for action in found._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += action.choices.values()
+
+
+def said(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """All sentences of a parser: none of them is what is typed."""
+    yield from (parser.description or "", *(parser.epilog or "").splitlines())
+    yield from (group.title or "" for group in parser._action_groups)
+    for action in parser._actions:
+        yield action.help or ""
+        yield from [choice.help or "" for choice in getattr(action, "_choices_actions", ())]
+        if isinstance(action.metavar, str) and action.metavar not in ("N", "MB", "A-B"):
+            yield action.metavar
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_every_command_is_translated(language: str) -> None:
+    english = [list(said(parser)) for parser in parsers()]
+    text.use(language, LOCALES)
+    translated = [list(said(parser)) for parser in parsers()]
+    assert len(english) == len(translated) == 14
+    for before, after in zip(english, translated, strict=True):
+        for sentence in filter(None, before):
+            is_typed = sentence.startswith("  python") or sentence.startswith("  O--")
+            assert is_typed or sentence not in after, sentence
+
+
+def test_in_russian_no_latin_word_is_left_but_what_is_typed() -> None:
+    text.use("ru", LOCALES)
+    typed = set(NAMES)
+    for parser in parsers():
+        for action in parser._actions:
+            names = [*action.option_strings, *(action.choices or ()), str(action.default)]
+            typed |= set(words(" ".join(map(str, names))))
+    text.use("en", LOCALES)
+    for parser in parsers():
+        lines = (parser.epilog or "").splitlines()
+        typed |= set(words(" ".join(line for line in lines if line.startswith("  "))))
+    text.use("ru", LOCALES)
+    typed |= set(words(" ".join(ALGORITHM_NAMES)))
+    typed |= set(words("ply color move depth score kind nodes seconds book selective no spd say scheduler"))
+    typed |= set(words("requirements-cluster.txt hint undo redo new save quit moves help black white both"))
+    typed |= set(words("path/to/engine command level folder tcp algorithm board auto"))
+    for parser in parsers():
+        assert set(words(parser.format_help())) - typed == set()
+
+
+def words(line: str) -> list[str]:
+    return re.findall(r"[A-Za-zéç]{2,}", line)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_help_keeps_to_its_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text.use(language, LOCALES)
+    for parser in parsers():
+        lines = parser.format_help().splitlines()
+        usage = next((n for n, line in enumerate(lines) if not line), 0)
+        prose = [line for line in lines[usage:] if not line.startswith("  ")]
+        assert all(columns(line) <= 80 for line in prose), prose
+        starts = [
+            (columns(match[1]), line)
+            for line in lines
+            if (match := re.match(r"(  --\S+ [^\s-]\S*\s{2,})\S", line)) is not None
+        ]
+        assert len({start for start, _ in starts}) <= 1, starts
+
+
+def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
+    tree = ast.parse(Path(argparse.__file__).read_text("utf-8"))
+    found = {
+        node.args[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("_", "ngettext")
+        if isinstance(node.args[0], ast.Constant)
+    }
+    asked = {str(sentence) for sentence in found if not FAULTS.search(str(sentence))}
+    assert asked
+    assert asked <= {*help_text.WORDS, "show program's version number and exit"}
+
+
+@pytest.mark.parametrize(
+    ("language", "arguments", "sentence"),
+    [
+        ("ru", ["--frobnicate"], "python main.py: неизвестные аргументы: --frobnicate (см. --help)"),
+        ("ja", ["--open"], "引数 --open：引数が1つ必要です"),
+        ("zh_CN", ["bench", "--json", "--frames"], "不能与参数 --json 同用"),
+        ("ru", ["race", "--preset", "x"], "недопустимый выбор: 'x' (есть "),
+        ("zh_CN", ["solve"], "缺少以下参数：文件"),
+        ("ja", ["nix"], "'nix' はファイルでも、コマンド text, match, "),
+        (
+            "ru",
+            ["match", "--time", "0"],
+            "--time: время должно быть числом секунд больше 0, а не '0'",
+        ),
+        ("zh_CN", ["match", "--games", "0"], "局数必须是 1 到 1000000 的整数，而不是 '0'"),
+        ("ja", ["match", "--black", "edax:8"], "'edax' という探索はありません"),
+        ("ru", ["match", "--black", "command=,"], "нужна команда программы"),
+        ("ja", ["race", "--lanes", "pvs"], "レースは2から6レーンです（1 は不可）"),
+        ("ru", ["race", "--position", "f5zz"], "полуход 2: 'zz' — не ход"),
+        ("zh_CN", ["bench", "ffo", "9-3"], "'9-3' 的结尾在开头之前"),
+        ("ru", ["review", "x", "--seconds", "60"], "разбор даёт позиции от 0.1 до 10 с, а не '60'"),
+    ],
+)
+def test_a_wrong_command_line_is_answered_in_the_language(
+    language: str,
+    arguments: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    assert cli.main(arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("ru", "это не текстовый файл"),
+        ("ja", "テキストファイルではありません"),
+        ("zh_CN", "这不是文本文件"),
+        ("en", "this is not a text file"),
+    ],
+)
+def test_what_the_readers_of_files_say_is_in_the_language(
+    language: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    file = tmp_path / "game.txt"
+    file.write_bytes(b"\xff\xfe\xfd")
+    assert cli.main(["review", str(file)]) == 1
+    assert capsys.readouterr().err == f"{file}: {sentence}\n"
+    assert cli.main(["solve", str(tmp_path / "missing.obf")]) == 1
+    missing = capsys.readouterr().err
+    assert "missing.obf" in missing
+    assert language == "en" or "cannot be read" not in missing
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file with the settings of the person who types."""
+    monkeypatch.setattr(platformdirs, "user_config_path", lambda *_names, **_options: tmp_path)
+    monkeypatch.setattr(cli, "kept_language", settings.kept_language)
+    return tmp_path / SETTINGS_FILE
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ('{"language": "ja"}', "オプション:"),
+        ('{"language": "en"}', "options:"),
+        ('{"language": "system"}', "параметры:"),
+        ('{"language": "tlh"}', "параметры:"),
+        ('{"language": ["ja"]}', "параметры:"),
+        ("[]", "параметры:"),
+        ("{", "параметры:"),
+        ("[" * 100_000, "параметры:"),
+        (None, "параметры:"),
+    ],
+)
+def test_the_settings_choose_the_language_then_the_system(
+    content: str | None,
+    title: str,
+    own_settings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    if content is not None:
+        own_settings.write_text(content, "utf-8")
+    assert cli.main(["--help"]) == 0
+    assert title in capsys.readouterr().out.splitlines()
+    assert [path.name for path in own_settings.parent.iterdir()] == [SETTINGS_FILE] * (content is not None)
+
+
+def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "ja")
+    for encoding, title in (("cp1252", "options:"), ("cp932", "オプション:"), ("utf-8", "オプション:")):
+        out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", out)
+        assert cli.main(["--help"]) == 0
+        out.seek(0)
+        assert title in out.read().splitlines()
+
+
+def test_of_a_damaged_catalogue_one_sentence_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "ru" / "LC_MESSAGES" / "nullwindow.mo").write_bytes(b"no catalogue")
+    monkeypatch.setattr("ui.text.languages.LOCALES", tmp_path)
+    monkeypatch.setenv("LANGUAGE", "ru")
+    assert cli.main(["--help"]) == 0
+    out, err = capsys.readouterr()
+    assert "options:" in out.splitlines()
+    assert err.startswith("assets/locale/ru/LC_MESSAGES/nullwindow.mo cannot be read (")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks for words in what it is told, and writes it in ASCII."""
+    monkeypatch.setenv("LANGUAGE", "ja")
+    spoken: list[str] = []
+    monkeypatch.setattr(nboard, "serve", lambda *_: spoken.append(text.spoken()))
+    with open(0, "rb", closefd=False) as source:
+        monkeypatch.setattr(sys, "stdin", source)
+        assert cli.main(["nboard", "--no-book"]) == 0
+    assert spoken == ["en"]
+    assert text.spoken() == "ja"
+
+
+def test_the_table_is_translated_and_the_json_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "over.obf"
+    file.write_text(f"{'X' * 64} X; % all black\n{'X' * 64} X; +60; % wrong\n", "utf-8")
+    monkeypatch.setenv("LANGUAGE", "ru")
+    assert cli.main(["solve", str(file), "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert "НЕВЕРНО: в файле +60" in err
+    heading = next(line for line in err.splitlines() if line.startswith("позиция"))
+    assert heading.split() == [
+        "позиция",
+        "пустых",
+        "оценка",
+        "лучший",
+        "узлы",
+        "секунды",
+        "узлов/с",
+        "проверка",
+    ]
+    assert [entry["contradiction"] for entry in json.loads(out)["positions"]] == [None, "the file says +60"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_figures_of_a_table_stand_below_their_headings(language: str) -> None:
+    text.use(language, LOCALES)
+    row = perft.Row(7, 55_092, 0.1)
+    told: list[str] = []
+    report = perft.measure(0, told.append)
+    assert report.is_right
+    ends = [columns(told[0][: match.end()]) for match in re.finditer(r"\S+( \S+)?", told[0])]
+    figures = [match.end() for match in re.finditer(r"[\d.,]+", row.text())][:4]
+    assert ends == figures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_race_on_the_command_line_speaks_the_language(language: str) -> None:
+    from ai.limits import Limit
+    from game.board import Board
+    from ui.text.race_table import words as race_words
+
+    text.use(language, LOCALES)
+    race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
+    spoken = race_words()
+    assert spoken.headings[1] == text._("depth") != "depth"
+    assert spoken.lane(race.lanes[1]) != str(race.lanes[1])
+    assert sentences(race.standings) == []
+
+
+def test_languages_of_the_settings_are_those_of_the_test() -> None:
+    assert {language.value for language in Language} == {"system", "en", *LANGUAGES}
