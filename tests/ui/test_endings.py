@@ -33,7 +33,7 @@ LONG_COMMANDS = {
     # With the beginning of a line on stderr from which on there is something to report, and where it is then.
     "match": (MATCH, "game 1 of 1000", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
-    "ffo": (["bench", "ffo", "1-59", "--json"], "  1 ", "positions"),
+    "ffo": (["bench", "ffo", "1-59", "--json"], "1 ", "positions"),
     "race": (["race", "--depth", "22", "--hash", "4", "--json"], "lane ", "lanes"),
 }
 
@@ -58,7 +58,7 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        while not process.stderr.readline().startswith(beginning):
+        while not process.stderr.readline().lstrip().startswith(beginning):
             assert process.poll() is None
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
