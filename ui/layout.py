@@ -21,9 +21,7 @@ SMALL_GAP: Final = 8
 EVALUATION_BAR: Final = 24
 PANEL_MIN: Final = 360  # folded
 PANEL_UNFOLDED_MIN: Final = 440
-# A panel of two such columns and this height has the search in one and the charts and moves in the other.
-COLUMN_MIN: Final = 400
-COLUMN_HEIGHT: Final = 380
+PANEL_MAX: Final = 560
 # Below this width or height, at the window's scale, the panel folds into tabs.
 FOLD_WIDTH: Final = 1000
 FOLD_HEIGHT: Final = 730
@@ -144,8 +142,8 @@ class PlayLayout(BoardPlace):
         room = bottom - top
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
         is_tall = height > width
-        is_small = width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
-        is_folded = (is_tall or is_small) and not is_brief
+        is_folded = is_tall or width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
+        is_folded = is_folded and not is_brief
         least = px(PANEL_MIN if is_folded or is_brief else PANEL_UNFOLDED_MIN)
         widest = width - 2 * gap - bar if is_tall else width - 3 * gap - bar - least
         highest = round(room * 0.62) if is_tall else room
@@ -161,16 +159,17 @@ class PlayLayout(BoardPlace):
             panel_top = board.bottom + below + gap
             panel = Rect(gap, panel_top, width - 2 * gap, bottom - panel_top)
         else:
-            board = Rect(gap + bar, top + (room - side - below) // 2, side, side)
-            panel = Rect(board.right + gap, top, width - 2 * gap - board.right, room)
+            panel_width = min(px(PANEL_MAX), width - 3 * gap - bar - side)
+            spare = width - 3 * gap - bar - side - panel_width
+            left = gap + spare // 2
+            board = Rect(left + bar, top + (room - side - below) // 2, side, side)
+            panel = Rect(board.right + gap, top, panel_width, room)
         evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
         ending = Rect(board.left - bar, board.bottom + small, side + bar, strip)
         cards = LARGE_PLAYERS if is_brief and has_clock else PLAYERS
         players = Rect(panel.left, panel.top, panel.width, px(cards))
         rest = Rect(panel.left, players.bottom + px(12), panel.width, 0)
         rest.height = panel.bottom - rest.top
-        is_wide = panel.width >= px(2 * COLUMN_MIN + 12) and rest.height >= px(COLUMN_HEIGHT)
-        is_folded = is_folded and not is_wide
         tabs = Rect(rest.left, rest.top, rest.width, px(TABS))
         if is_brief:
             tabs.height = 0
@@ -188,19 +187,6 @@ class PlayLayout(BoardPlace):
             travel = Rect(page.left, page.bottom - px(TRAVEL), page.width, px(TRAVEL))
             moves = Rect(page.left, page.top, page.width, travel.top - small - page.top)
             thinking = page
-        elif is_wide:
-            tabs.height = 0
-            column = (panel.width - px(12)) // 2
-            players.width = column
-            thinking = Rect(rest.left, rest.top, column, rest.height)
-            left = panel.right - column
-            half_width = (column - px(12)) // 2
-            chart = (panel.height - px(12)) * 2 // 5
-            nodes = Rect(left, panel.top, half_width, chart)
-            score = Rect(nodes.right + px(12), panel.top, panel.right - nodes.right - px(12), chart)
-            travel = Rect(left, panel.bottom - px(TRAVEL), column, px(TRAVEL))
-            moves = Rect(left, nodes.bottom + px(12), column, 0)
-            moves.height = travel.top - small - moves.top
         else:
             tabs.height = 0
             chart = px(132) + (rest.height - px(620)) // 6

@@ -7,7 +7,7 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import COLUMN_MIN, GAP, PANEL_MIN, BoardPlace, Frame
+from ui.layout import GAP, PANEL_MAX, PANEL_MIN, BoardPlace, Frame
 
 # Lengths at a scale of 1.
 BETWEEN: Final = 12
@@ -46,12 +46,14 @@ class PracticeLayout(BoardPlace):
             panel = Rect(gap, board.bottom + gap, width - 2 * gap, bottom - board.bottom - gap)
         else:
             side = min(room, width - 3 * gap - px(PANEL_MIN))
-            board = Rect(gap, top + (room - side) // 2, side, side)
-            panel = Rect(board.right + gap, top, width - 2 * gap - board.right, room)
+            panel_width = min(px(PANEL_MAX), width - 3 * gap - side)
+            left = gap + (width - 3 * gap - side - panel_width) // 2
+            board = Rect(left, top + (room - side) // 2, side, side)
+            panel = Rect(board.right + gap, top, panel_width, room)
         sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
         below = Rect(panel.left, sections.bottom + between, panel.width, 0)
         below.height = panel.bottom - below.top
-        if height > width or panel.width >= px(2 * COLUMN_MIN) + between:  # two columns, for it is wide
+        if height > width:  # two columns, for the panel is low and wide
             half = (panel.width - between) // 2
             task = Rect(below.left, below.top, half, (below.height - between + px(TASK - LINES)) // 2)
             lines = Rect(below.left, task.bottom + between, half, below.bottom - task.bottom - between)

@@ -21,6 +21,8 @@ NARROW: Final = 500
 BUTTON_ROW: Final = 32
 GRAPH_LEAST: Final = 104
 GRAPH_MOST: Final = 240
+# The panel is wider than that of the page Play: the graph likes width.
+PANEL_MOST: Final = 760
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,11 @@ class ReviewLayout(BoardPlace):
             panel = Rect(gap, board.bottom + gap, width - 2 * gap, bottom - board.bottom - gap)
         else:
             side = min(room, width - 3 * gap - bar - px(PANEL_MIN))
-            board = Rect(gap + bar, top + (room - side) // 2, side, side)
-            panel = Rect(board.right + gap, top, width - 2 * gap - board.right, room)
+            panel_width = min(px(PANEL_MOST), width - 3 * gap - bar - side)
+            spare = width - 3 * gap - bar - side - panel_width
+            left = gap + spare // 2
+            board = Rect(left + bar, top + (room - side) // 2, side, side)
+            panel = Rect(board.right + gap, top, panel_width, room)
         evaluation = Rect(board.left - bar, board.top, bar - small, board.height)
         is_low = panel.height < px(LOW)
         summary = Rect(panel.left, panel.top, panel.width, px(SUMMARY_LOW if is_low else SUMMARY))
