@@ -204,7 +204,8 @@ class App:
         if made is None:
             self.actions, self.manager = Actions(*self._table(self.page)), self._widgets()
             switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
-            self.toolbar = toolbar(self.manager, self.theme, self.layout.toolbar, switch, self.actions)
+            place = self.layout.content_of(self.layout.toolbar)
+            self.toolbar = toolbar(self.manager, self.theme, place, switch, self.actions)
             self.page.lay_out(self.manager, self.theme, self.layout)
             self._laid_out[self.page] = LaidOut(self.actions, self.manager, self.toolbar)
         else:
@@ -356,7 +357,7 @@ class App:
         surface, theme, state = self.display.surface, self.theme, self.state
         surface.fill(theme["background"])
         draw_toolbar(surface, theme, self.layout.toolbar)
-        draw_status(surface, theme, self.layout.status, state.status, state.toast)
+        draw_status(surface, theme, self.layout, state.status, state.toast)
         self.page.draw(surface)
         self.manager.draw_ui(surface)
         draw_focus(surface, theme, self._button_rows, state.focus)

@@ -12,6 +12,10 @@ from game.board import Square
 MIN_SIZE: Final = (900, 640)
 DESIGN_SIZE: Final = (1280, 800)
 """The size that has a scale of 1."""
+PORTRAIT_SIZE: Final = (900, 1280)
+"""... and that of a window that is higher than wide."""
+# A page is at most so many times as wide as the window is high, and in the middle of a wider one.
+MOST_ASPECT: Final = 2.4
 
 # Lengths at a scale of 1, on the 8-pixel grid.
 TOOLBAR: Final = 48
@@ -21,7 +25,10 @@ SMALL_GAP: Final = 8
 EVALUATION_BAR: Final = 24
 PANEL_MIN: Final = 360  # folded
 PANEL_UNFOLDED_MIN: Final = 440
-PANEL_MAX: Final = 560
+# From this width on, and this height, the panel has two columns.
+PANEL_WIDE: Final = 850
+PANEL_HIGH: Final = 400
+BETWEEN: Final = 12  # two cards
 # Below this width or height, at the window's scale, the panel folds into tabs.
 FOLD_WIDTH: Final = 1000
 FOLD_HEIGHT: Final = 730
@@ -36,6 +43,10 @@ SEARCH_LINE: Final = 60
 STRIP: Final = 56
 HIGH_STRIP: Final = 96
 WIDE_STRIP: Final = 600
+# Of a tall window the board takes so much at most.
+TALL_SHARE: Final = 0.62
+# Each of the two charts over the moves, as a share of a column.
+COLUMN_CHART: Final = 0.29
 # The frame of the board as a share of the board.
 FRAME_SHARE: Final = 1 / 24
 # Steps of the scale, so that fonts are not made anew for every pixel of a resize.
@@ -47,14 +58,18 @@ def scale_for(width: int, height: int, own: float = 1.0) -> float:
 
     `own` is what somebody wants of that; there is always room for what MIN_SIZE has at a scale of 1.
     """
-    raw = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
+    designed = DESIGN_SIZE if width >= height else PORTRAIT_SIZE
+    raw = min(width / designed[0], height / designed[1])
     wanted = own * max(1.0, raw // SCALE_STEP * SCALE_STEP)
     return min(wanted, max(1.0, min(width / MIN_SIZE[0], height / MIN_SIZE[1])))
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What every page has in common, in pixels of the window: the bars, and the room between them."""
+    """What every page has in common, in pixels of the window: the bars, and the room between them.
+
+    The bars go from edge to edge of the window; what is on them is as wide as the page.
+    """
 
     scale: float
     window: Rect
@@ -62,13 +77,22 @@ class Frame:
     page: Rect
     status: Rect
 
+    @property
+    def is_portrait(self) -> bool:
+        return self.window.height > self.window.width
+
+    def content_of(self, bar: Rect) -> Rect:
+        """The part of a bar that is above or below the page."""
+        return Rect(self.page.left, bar.top, self.page.width, bar.height)
+
     @classmethod
     def of(cls, width: int, height: int, own_scale: float = 1.0) -> Frame:
         scale = scale_for(width, height, own_scale)
         window = Rect(0, 0, width, height)
         toolbar = Rect(0, 0, width, round(TOOLBAR * scale))
         status = Rect(0, height - round(STATUS * scale), width, round(STATUS * scale))
-        page = Rect(0, toolbar.bottom, width, status.top - toolbar.bottom)
+        page = Rect(0, toolbar.bottom, min(width, round(MOST_ASPECT * height)), status.top - toolbar.bottom)
+        page.centerx = window.centerx
         return cls(scale, window, toolbar, page, status)
 
 
@@ -100,10 +124,43 @@ class BoardPlace:
         return (position[0] - felt.left) // size + 8 * ((position[1] - felt.top) // size)
 
 
+def beside_board(
+    frame: Frame, bar: int, panel_least: int, highest: int, tall_share: float
+) -> tuple[Rect, Rect]:
+    """The board, as large as it can be, and the panel with all the room that is left beside it, or below it
+    in a window that is higher than wide, where the board has at most `tall_share` of the height.
+
+    The evaluation takes `bar` pixels at the left of the board, which is at most `highest`.
+    """
+    gap = round(GAP * frame.scale)
+    room = frame.page.inflate(-2 * gap, -2 * gap)
+    if frame.is_portrait:
+        side = min(room.width - bar, round(room.height * tall_share), highest)
+        board = Rect(room.left + (room.width - side - bar) // 2 + bar, room.top, side, side)
+        top = board.bottom + gap
+        return board, Rect(room.left, top, room.width, room.bottom - top)
+    side = min(room.width - gap - bar - panel_least, highest)
+    board = Rect(room.left + bar, room.top + (highest - side) // 2, side, side)
+    left = board.right + gap
+    return board, Rect(left, room.top, room.right - left, room.height)
+
+
+def is_wide(panel: Rect, scale: float) -> bool:
+    """Whether a panel has room for two columns."""
+    return panel.width >= round(PANEL_WIDE * scale) and panel.height >= round(PANEL_HIGH * scale)
+
+
+def two_columns(room: Rect, gap: int) -> tuple[Rect, Rect]:
+    width = (room.width - gap) // 2
+    left = Rect(room.left, room.top, width, room.height)
+    return left, Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
+
+
 @dataclass(frozen=True)
 class PlayLayout(BoardPlace):
     """The rectangles of the page Play. Of a folded panel all three tabs have the same place; in a brief one,
-    which shows the game alone, the search has a line and its charts have no room.
+    which shows the game alone, the search has a line. A wide one has two columns, and in a brief one the
+    graph of the scores, for which there is no room elsewhere.
     """
 
     evaluation: Rect
@@ -136,71 +193,65 @@ class PlayLayout(BoardPlace):
         def px(length: float) -> int:
             return round(length * scale)
 
-        gap, small = px(GAP), px(SMALL_GAP)
-        width, height = frame.window.size
-        top, bottom = frame.page.top + gap, frame.page.bottom - gap
-        room = bottom - top
+        gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
-        is_tall = height > width
-        is_folded = is_tall or width < FOLD_WIDTH * scale or height < FOLD_HEIGHT * scale
-        is_folded = is_folded and not is_brief
-        least = px(PANEL_MIN if is_folded or is_brief else PANEL_UNFOLDED_MIN)
-        widest = width - 2 * gap - bar if is_tall else width - 3 * gap - bar - least
-        highest = round(room * 0.62) if is_tall else room
-        strip = 0
+        is_tall = frame.is_portrait
+        is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
+        least = px(PANEL_MIN if is_low or is_brief else PANEL_UNFOLDED_MIN)
+        room = frame.page.height - 2 * gap
+        highest, strip = round(room * TALL_SHARE) if is_tall else room, 0
         if is_over:
-            strip = px(STRIP if min(widest, highest - px(STRIP)) + bar >= px(WIDE_STRIP) else HIGH_STRIP)
-            highest = min(highest, room - strip - small) if not is_tall else highest - strip - small
-        side = min(widest, highest)
-        below = strip + small if strip else 0
-        if is_tall:
-            left = (width - side - bar) // 2
-            board = Rect(left + bar, top, side, side)
-            panel_top = board.bottom + below + gap
-            panel = Rect(gap, panel_top, width - 2 * gap, bottom - panel_top)
-        else:
-            panel_width = min(px(PANEL_MAX), width - 3 * gap - bar - side)
-            spare = width - 3 * gap - bar - side - panel_width
-            left = gap + spare // 2
-            board = Rect(left + bar, top + (room - side - below) // 2, side, side)
-            panel = Rect(board.right + gap, top, panel_width, room)
+            widest = frame.page.width - 2 * gap - (0 if is_tall else gap + least)
+            strip = px(STRIP if min(widest, highest - px(STRIP)) >= px(WIDE_STRIP) else HIGH_STRIP)
+            highest -= strip + small
+        board, panel = beside_board(frame, bar, least, highest, TALL_SHARE)
+        if strip and is_tall:
+            panel.top, panel.height = panel.top + strip + small, panel.height - strip - small
         evaluation = Rect(board.left - bar, board.top, bar - small if bar else 0, board.height)
-        ending = Rect(board.left - bar, board.bottom + small, side + bar, strip)
+        ending = Rect(board.left - bar, board.bottom + small, board.width + bar, strip)
+        has_columns = is_wide(panel, scale) and (has_evaluation_bar or not is_brief)
+        is_folded = (is_tall or is_low) and not (is_brief or has_columns)
+        left, right = two_columns(panel, between) if has_columns else (panel, panel)
         cards = LARGE_PLAYERS if is_brief and has_clock else PLAYERS
-        players = Rect(panel.left, panel.top, panel.width, px(cards))
-        rest = Rect(panel.left, players.bottom + px(12), panel.width, 0)
-        rest.height = panel.bottom - rest.top
-        tabs = Rect(rest.left, rest.top, rest.width, px(TABS))
+        players = Rect(left.left, left.top, left.width, px(cards))
+        rest = _below(left, players, between)
+        tabs = Rect(rest.left, rest.top, rest.width, px(TABS) if is_folded else 0)
+        page = _below(rest, tabs, small) if is_folded else right if has_columns else rest
+        travel = Rect(page.left, page.bottom - px(TRAVEL), page.width, px(TRAVEL))
+        moves = Rect(page.left, page.top, page.width, travel.top - small - page.top)
+        nodes = score = Rect(rest.left, rest.bottom, 0, 0)
+        thinking = page if is_folded else rest
         if is_brief:
-            tabs.height = 0
-            travel = Rect(rest.left, rest.bottom - px(TRAVEL), rest.width, px(TRAVEL))
-            line = px(SEARCH_LINE)
-            thinking = Rect(rest.left, rest.top, rest.width, line)
-            moves = Rect(rest.left, thinking.bottom + px(12), rest.width, 0)
-            moves.height = travel.top - small - moves.top
-            nodes = score = Rect(rest.left, moves.bottom, 0, 0)
+            thinking = Rect(rest.left, rest.top, rest.width, px(SEARCH_LINE))
+            if has_columns:
+                score = _below(rest, thinking, between)
+            else:
+                moves = _below(moves, thinking, between)
         elif is_folded:
-            page = Rect(rest.left, tabs.bottom + small, rest.width, rest.bottom - tabs.bottom - small)
-            half = (page.height - px(12)) // 2
+            half = (page.height - between) // 2
             nodes = Rect(page.left, page.top, page.width, half)
-            score = Rect(page.left, nodes.bottom + px(12), page.width, page.bottom - nodes.bottom - px(12))
-            travel = Rect(page.left, page.bottom - px(TRAVEL), page.width, px(TRAVEL))
-            moves = Rect(page.left, page.top, page.width, travel.top - small - page.top)
-            thinking = page
+            score = _below(page, nodes, between)
+        elif has_columns:
+            chart = round(moves.height * COLUMN_CHART)
+            score = Rect(page.left, page.top, page.width, chart)
+            nodes = Rect(page.left, score.bottom + between, page.width, chart)
+            moves = _below(moves, nodes, between)
         else:
-            tabs.height = 0
             chart = px(132) + (rest.height - px(620)) // 6
             moves_height = px(108) + (rest.height - px(620)) // 4
-            travel = Rect(rest.left, rest.bottom - px(TRAVEL), rest.width, px(TRAVEL))
-            bottom = travel.top - small
-            moves = Rect(rest.left, bottom - moves_height, rest.width, moves_height)
-            half_width = (rest.width - px(12)) // 2
-            nodes = Rect(rest.left, moves.top - px(12) - chart, half_width, chart)
-            score = Rect(nodes.right + px(12), nodes.top, rest.right - nodes.right - px(12), chart)
-            thinking = Rect(rest.left, rest.top, rest.width, nodes.top - px(12) - rest.top)
+            moves = Rect(page.left, moves.bottom - moves_height, page.width, moves_height)
+            top = moves.top - between - chart
+            nodes, score = two_columns(Rect(page.left, top, page.width, chart), between)
+            thinking.height = top - between - rest.top
         return cls(
             evaluation, board, panel, players, is_folded, tabs, thinking, nodes, score, moves, travel, ending
         )
+
+
+def _below(room: Rect, part: Rect, gap: int) -> Rect:
+    """What is left of the room under a part of it."""
+    top = part.bottom + gap
+    return Rect(room.left, top, room.width, room.bottom - top)
 
 
 def visible(widths: list[int], focus: int, room: int, gap: int, more: int) -> tuple[int, int]:

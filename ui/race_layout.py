@@ -8,10 +8,9 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import GAP, TABS, BoardPlace, Frame
+from ui.layout import BETWEEN, GAP, TABS, BoardPlace, Frame
 
 # Lengths at a scale of 1.
-BETWEEN: Final = 12
 CONTROLS: Final = 52
 HEADER: Final = 26
 PADDING: Final = 8  # above and below the lanes
@@ -24,6 +23,8 @@ LEFT_SHARE: Final = 0.235
 LEFT_MIN: Final = 212
 LEFT_MAX: Final = 420
 BOARD_MOST: Final = 0.52
+# In a window that is higher than wide, the board and what is beside it are above all else.
+TALL_SHARE: Final = 0.42
 # Below this width, at the window's scale, the charts are one above the other.
 NARROW: Final = 1100
 # Where a chart would be lower than this, lanes, charts and table share one place by tabs.
@@ -56,18 +57,24 @@ class RaceLayout(BoardPlace):
 
         gap, between = px(GAP), px(BETWEEN)
         room = frame.page.inflate(-2 * gap, -2 * gap)
-        side = max(px(LEFT_MIN), min(round(room.width * LEFT_SHARE), px(LEFT_MAX)))
-        side = min(side, round(room.height * BOARD_MOST))
-        board = Rect(room.left, room.top, side, side)
-        top = board.bottom + between
-        conditions = Rect(room.left, top, side, room.bottom - top)
-        left = board.right + gap
-        controls = Rect(left, room.top, room.right - left, px(CONTROLS))
-        rest = Rect(left, controls.bottom + between, controls.width, 0)
+        if frame.is_portrait:
+            side = round(room.width * TALL_SHARE)
+            board = Rect(room.left, room.top, side, side)
+            conditions = Rect(board.right + gap, room.top, room.right - board.right - gap, side)
+            controls = Rect(room.left, board.bottom + gap, room.width, px(CONTROLS))
+        else:
+            side = max(px(LEFT_MIN), min(round(room.width * LEFT_SHARE), px(LEFT_MAX)))
+            side = min(side, round(room.height * BOARD_MOST))
+            board = Rect(room.left, room.top, side, side)
+            top = board.bottom + between
+            conditions = Rect(room.left, top, side, room.bottom - top)
+            left = board.right + gap
+            controls = Rect(left, room.top, room.right - left, px(CONTROLS))
+        rest = Rect(controls.left, controls.bottom + between, controls.width, 0)
         rest.height = room.bottom - rest.top
         lane = px(LANE_HEIGHTS[lanes])
         upper = Rect(rest.left, rest.top, rest.width, px(HEADER + 2 * PADDING) + lanes * lane)
-        is_narrow = frame.window.width < px(NARROW)
+        is_narrow = frame.page.width < px(NARROW)
         low = px(WHY_REST + (WHY_ROW if is_narrow else 0)) + lanes * px(WHY_ROW)
         why = Rect(rest.left, rest.bottom - low, rest.width, low)
         middle = Rect(rest.left, upper.bottom + between, rest.width, 0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pygame import Rect, Surface
+from pygame import Surface
 
+from ui.layout import Frame
 from ui.pages.page import Status
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -12,10 +13,11 @@ MARGIN = 16
 GAP = 24
 
 
-def draw_status(surface: Surface, theme: Theme, place: Rect, status: Status, toast: str | None) -> None:
+def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, toast: str | None) -> None:
     """What is going on at the left; at the right what the keys do, or for a while a toast."""
-    surface.fill(theme["bar"], place)
-    surface.fill(theme["edge"], (place.left, place.top, place.width, max(1, theme.px(1))))
+    bar, place = frame.status, frame.content_of(frame.status)
+    surface.fill(theme["bar"], bar)
+    surface.fill(theme["edge"], (bar.left, bar.top, bar.width, max(1, theme.px(1))))
     margin = theme.px(MARGIN)
     line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")

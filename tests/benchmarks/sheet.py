@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ui.app import App
 
-SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
+SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200), (1080, 1920))
 # How high a picture is on a sheet, in pixels, and how far from the next.
 HEIGHT: Final = 300
 GAP: Final = 8

@@ -95,6 +95,28 @@ def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
 
+def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it(app: App) -> None:
+    app.session.settings = replace(app.settings, playing=Density.PLAY)
+    app.display.window.size = (2560, 1080)
+    app.frame()
+    start(app, PERSON, PERSON)
+    for move in ("f5", "d6", "c3"):
+        type_text(app, move)
+    app.frame()
+    assert page(app).view.shows_scores
+    assert "Score by move" in words_drawn(app)
+    assert app.session.match.game.cursor == 3
+    plot = page(app).view.scores.rect
+    click(app, (plot.left + plot.width // 10, plot.centery))
+    assert app.session.match.game.cursor < 3
+    app.session.settings = replace(app.settings, show_evaluation=False)
+    app.display.window.size = (2561, 1080)
+    app.frame()
+    app.frame()
+    assert not page(app).view.shows_scores
+    assert "Score by move" not in words_drawn(app)
+
+
 @pytest.mark.parametrize("density", Density)
 def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Density) -> None:
     """Clock x pause x swap x undo x travel x pages."""

@@ -3,9 +3,15 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from pygame import Rect
 
 from play.settings import LEAST_SCALE, MOST_SCALE
-from ui.layout import MIN_SIZE, Frame, PlayLayout, scale_for
+from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, BoardPlace, Frame, PlayLayout, scale_for
+from ui.pages.practice.layout import PracticeLayout
+from ui.pages.review.layout import ReviewLayout
+from ui.pages.slow_motion.layout import SlowMotionLayout
+from ui.pages.tree.layout import TreeLayout
+from ui.race_layout import RaceLayout
 
 SIZES = [
     (900, 640),
@@ -16,6 +22,11 @@ SIZES = [
     (2560, 1440),
     (3840, 2160),
     (900, 1300),
+    (2560, 1080),
+    (5120, 1440),
+    (900, 1400),
+    (1080, 1920),
+    (1600, 640),
 ]
 
 
@@ -44,9 +55,96 @@ def test_everything_is_inside_the_window_and_nothing_overlaps(
             assert not one.colliderect(other)
 
 
+def layouts(frame: Frame) -> dict[str, BoardPlace]:
+    """Of every page."""
+    return {
+        "play": PlayLayout.of(frame),
+        "the game alone": PlayLayout.of(frame, is_brief=True, has_clock=True),
+        "the end": PlayLayout.of(frame, is_over=True),
+        "review": ReviewLayout.of(frame),
+        "practice": PracticeLayout.of(frame),
+        "race": RaceLayout.of(frame, 2),
+        "slow motion": SlowMotionLayout.of(frame),
+        "tree": TreeLayout.of(frame),
+    }
+
+
+def rects_of(layout: BoardPlace) -> list[Rect]:
+    """All that have an extent."""
+    found = [
+        part for value in vars(layout).values() for part in (value if isinstance(value, tuple) else [value])
+    ]
+    return [part for part in found if isinstance(part, Rect) and part.width and part.height]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    gap = round(GAP * frame.scale)
+    for name, layout in layouts(frame).items():
+        whole = Rect(layout.board).unionall(rects_of(layout))
+        assert frame.page.inflate(-2 * gap, -2 * gap).contains(whole), name
+        if not frame.is_portrait:  # there the board may be narrower than the panel, in the middle
+            assert whole.left == frame.page.left + gap, name
+        assert whole.right >= frame.page.right - gap - 2, name
+    for bar in (frame.toolbar, frame.status):
+        content = frame.content_of(bar)
+        assert (content.left, content.width) == (frame.page.left, frame.page.width)
+        assert bar.contains(content)
+
+
+def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
+    frame = Frame.of(5120, 1440)
+    assert frame.page.width == round(MOST_ASPECT * 1440)
+    assert frame.page.centerx == 5120 // 2
+    assert frame.toolbar.width == frame.status.width == 5120
+    assert Frame.of(2560, 1080).page.width == 2560
+
+
+@pytest.mark.parametrize("size", [(2560, 1080), (900, 1400), (1080, 1920), (1600, 640)])
+def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    for is_brief in (False, True):
+        layout = PlayLayout.of(frame, is_brief=is_brief)
+        assert not layout.is_folded
+        assert layout.moves.left >= layout.players.right
+        assert layout.score_chart.width >= 300
+    assert PlayLayout.of(frame, is_brief=True).moves.height >= layout.panel.height - 50 * frame.scale
+    review = ReviewLayout.of(frame)
+    assert review.moves.left >= review.graph.right
+    assert review.graph.height >= 100 * frame.scale
+
+
+def test_without_an_evaluation_the_game_alone_shows_no_graph_of_it() -> None:
+    layout = PlayLayout.of(Frame.of(2560, 1080), has_evaluation_bar=False, is_brief=True)
+    assert not layout.score_chart.width
+    assert layout.moves.width == layout.panel.width
+
+
+def test_graph_and_moves_grow_with_the_width() -> None:
+    usual, wide = (PlayLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
+    assert wide.score_chart.width > 1.5 * usual.score_chart.width
+    assert wide.moves.height > 1.5 * usual.moves.height
+    usual_review, wide_review = (ReviewLayout.of(Frame.of(width, 1080)) for width in (1920, 2560))
+    assert wide_review.graph.height > 1.5 * usual_review.graph.height
+    assert wide_review.moves.height > 1.5 * usual_review.moves.height
+
+
+@pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])
+def test_in_a_tall_window_race_and_slow_motion_are_below_their_boards(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    race, slow = RaceLayout.of(frame, 6), SlowMotionLayout.of(frame)
+    assert not race.is_folded
+    assert not slow.is_folded
+    assert race.lanes.top > race.board.bottom
+    assert slow.rows.top > slow.board.bottom
+    assert race.lanes.width > 0.9 * frame.page.width
+    assert slow.tree.width > 0.9 * frame.page.width
+
+
 def test_small_windows_fold_and_large_ones_do_not() -> None:
     assert PlayLayout.of(Frame.of(*MIN_SIZE)).is_folded
-    assert PlayLayout.of(Frame.of(900, 1300)).is_folded
+    assert PlayLayout.of(Frame.of(900, 1100)).is_folded
     assert not PlayLayout.of(Frame.of(1280, 800)).is_folded
     assert not PlayLayout.of(Frame.of(3840, 2160)).is_folded
 

@@ -41,15 +41,15 @@ class ArchiveDialog(Dialog):
             folder = Path(text).expanduser().absolute() if text else None
             is_folder = folder is None or stat.S_ISDIR(folder.stat().st_mode)
         except RuntimeError:
-            self.say_error(_("The home directory in this path is not known: write it without ~"))
+            self.say_error(_("The home directory in this path is not known: write it without ~"), self.folder)
             return
         except (FileNotFoundError, NotADirectoryError, ValueError):
             is_folder = False
         except OSError as error:
-            self.say_error(error.strerror or str(error))
+            self.say_error(error.strerror or str(error), self.folder)
             return
         if not is_folder:
-            self.say_error(_("There is no such folder"))
+            self.say_error(_("There is no such folder"), self.folder)
             return
         self._open("" if folder is None else str(folder))
         self.close()

@@ -29,6 +29,9 @@ from ui.theme import SMALL, Theme, drawable
 
 MARGIN: Final = 24
 ROW: Final = 44
+# More of a row that has room for a sentence under its field.
+FIELD_ROW: Final = 14
+FIELD_LINE: Final = 22
 WIDGET: Final = 32
 LABEL: Final = 168
 MENU: Final = 224
@@ -183,6 +186,8 @@ class Dialog(ABC):
         self.said = ""
         self.error = ""
         self._line: UILabel | None = None
+        self._line_place = Rect(0, 0, 0, 0)
+        self._wrong: UIElement | None = None  # what the error is about
 
     def _place(self, size: tuple[int, int]) -> Rect:
         """In the middle of the window, as large as wanted or as there is room."""
@@ -205,11 +210,15 @@ class Dialog(ABC):
 
     def continue_from(self, before: Dialog) -> None:
         """What the dialog that this one was `rebuilt` from was saying, and where the keyboard was in it."""
+        has_same = len(before.focusable) == len(self.focusable)
+        wrong = None
+        if has_same and before._wrong in before.focusable:
+            wrong = self.focusable[before.focusable.index(before._wrong)]
         if before.error:
-            self.say_error(before.error)
+            self.say_error(before.error, wrong)
         elif before.said:
             self.say(before.said)
-        if before.focus in before.focusable and len(before.focusable) == len(self.focusable):
+        if before.focus in before.focusable and has_same:
             self.focus = self.focusable[before.focusable.index(before.focus)]
             self._keys_used = before._keys_used
             if isinstance(self.focus, UITextEntryLine):
@@ -230,7 +239,7 @@ class Dialog(ABC):
         for kept in (self.focusable, self._menus, self._lists, self._actions):
             kept.clear()
         self._top = self.theme.px(MARGIN) // 2
-        self._line, self.focus = None, None
+        self._line = self.focus = self._wrong = None
 
     @property
     def inside(self) -> Rect:
@@ -254,6 +263,12 @@ class Dialog(ABC):
         if label:
             UILabel(place, label, self.manager, container=self.window)
         return Rect(place.right, top, self._right - place.right, px(WIDGET))
+
+    def field_row(self, label: str) -> Rect:
+        """A row that has room for what is wrong with its field."""
+        place = self.row(label)
+        self._top += self.theme.px(FIELD_ROW)
+        return place
 
     def menu(
         self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
@@ -349,21 +364,37 @@ class Dialog(ABC):
         if has_cancel:
             left = right - 2 * width - px(12)
             self.button(Rect(left, top, width, px(WIDGET)), _("Cancel"), self.close)
-        place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
-        self._line = UILabel(place, "", self.manager, container=self.window)
+        self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
+        self._line = UILabel(self._line_place, "", self.manager, container=self.window)
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Write a sentence in place of the last one."""
+        self._say(text, style, None)
+
+    def _say(self, text: str, style: str, wrong: UIElement | None) -> None:
         text = drawable(text)
-        self.said, self.error = text, ""
+        self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
+            place = self._line_place if wrong is None else self._under(wrong)
+            self._line.set_dimensions(place.size)
+            self._line.set_relative_position(place.topleft)
             self._line.change_object_id(ObjectID(class_id=style))
             room = int(self._line.relative_rect.width) - self.theme.px(8)
             self._line.set_text(self.theme.ellipsized(text, SMALL, room))
             self._line.set_tooltip(text if text else None)
 
-    def say_error(self, text: str) -> None:
-        self.say(text, "@error")
+    def _under(self, field: UIElement) -> Rect:
+        """The line under a field, from its left to the edge of the dialog."""
+        px, at = self.theme.px, field.relative_rect
+        left, top = round(at.left), round(at.bottom)
+        return Rect(left, top, self.inside.width - px(MARGIN) - left, px(FIELD_LINE))
+
+    def say_error(self, text: str, field: UIElement | None = None) -> None:
+        """Say what is wrong: under the field it is about, which gets a frame, or else over the buttons.
+
+        A field has room for it where its row is a `field_row`, or the last.
+        """
+        self._say(text, "@error", field if text else None)
         self.error = self.said
 
     # Living
@@ -477,6 +508,9 @@ class Dialog(ABC):
         fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["hover"])
         surface.blit(paint.rounded(rect.size, px(RADIUS), fill, edge, px(1)), rect)
         self.manager.draw_ui(surface)
+        if self._wrong is not None and self._wrong.alive():
+            frame = Rect(self._wrong.rect).inflate(px(2), px(2))
+            pygame.draw.rect(surface, theme["mistake"], frame, max(2, px(2)), px(7))
         if self._keys_used and self.focus is not None and self.focus.alive():
             ring = Rect(self.focus.rect).inflate(px(6), px(6))
             pygame.draw.rect(surface, theme["warning"], ring, max(2, px(2)), px(8))

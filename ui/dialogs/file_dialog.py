@@ -47,7 +47,7 @@ class FileDialog(Dialog):
         self.path.set_text(drawable(str(path)))
 
     def file_row(self) -> None:
-        place = self.row(_("File"))
+        place = self.field_row(_("File"))
         width = self.theme.px(BUTTON)
         gap = self.theme.px(GAP)
         self.path = self.entry(
@@ -81,7 +81,7 @@ class FileDialog(Dialog):
             self._system = SystemDialog(command)
         except OSError as error:
             said = _("The file dialog of your system cannot be opened: {reason}")
-            self.say_error(said.format(reason=error.strerror or error))
+            self.say_error(said.format(reason=error.strerror or error), self.path)
         else:
             self.say(_("The file dialog of your system is open"))
 

@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 import pygame_gui
 from pygame import Rect
-from pygame_gui.core import ObjectID
+from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIHorizontalSlider, UILabel
 
 from ai.even_openings import even_opening
@@ -24,7 +24,7 @@ from game.starts import Start
 from game.tree import Game
 from play.players import Opponent, Seat, Seats
 from play.settings import Settings
-from ui.dialogs.dialog import BUTTON, MARGIN, WIDGET, Dialog
+from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
 from ui.text import N_, _
 from ui.text.level_wording import describe_level, name_level
 from ui.text.new_game_wording import (
@@ -265,14 +265,14 @@ class NewGameDialog(Dialog):
         self.begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
         if chosen.start is None:
             self.text = self.entry(
-                self.row(_("Transcript or position")),
+                self.field_row(_("Transcript or position")),
                 chosen.text,
                 _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
             )
             self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
 
     def _fill_own_clock(self) -> None:
-        px, place = self.theme.px, self.row("")
+        px, place = self.theme.px, self.field_row("")
         left, fields = place.left, []
         units = (_("min for the game"), _("s for each move"))
         for text, unit in zip(self._own_clock, units, strict=True):
@@ -362,11 +362,13 @@ class NewGameDialog(Dialog):
         return chosen
 
     def accept(self) -> None:
+        field: UIElement | None = self.minutes if self._shown.own_clock and self._shown.has_more else None
         try:
             choice = self.choice()
+            field = self.text if self._shown.has_more and choice.start is None else None
             game = choice.game()
         except ValueError as error:
-            self.say_error(describe_error(error))
+            self.say_error(describe_error(error), field)
         else:
             self.close()
             self._start(choice, game)
@@ -404,12 +406,12 @@ class NewGameDialog(Dialog):
             matters = FULL_STRENGTH in (opponent.level for opponent in opponents)
             for element in (self.seconds_label, self.thinking.element):
                 _show(element, matters)
-        is_sideless = False
+        is_sideless, field = False, None
         if self._shown.has_more and self._chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
             _enable(self.turn.element, is_sideless)
-            is_sideless = is_sideless and self.turn.value is None
-        self.say_error(_(WHO_IS_TO_MOVE) if is_sideless else "")
+            is_sideless, field = is_sideless and self.turn.value is None, self.turn.element
+        self.say_error(_(WHO_IS_TO_MOVE) if is_sideless else "", field)
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
         chosen = self._chosen_now()
@@ -430,17 +432,18 @@ def _height(shown: _Shown, chosen: NewGame) -> int:
     if shown.has_more:
         rows += {Kind.COMPUTER: 3, Kind.FRIEND: 2, Kind.WATCH: 4}[shown.kind]
         rows += shown.own_clock + 2 * (chosen.start is None)
-    return 140 + CHOICE_ROW * rows + words
+    fields = shown.has_more * (shown.own_clock + (chosen.start is None))
+    return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
 
 
-def _show(element: pygame_gui.core.UIElement, is_on: bool) -> None:
+def _show(element: UIElement, is_on: bool) -> None:
     if is_on:
         element.show()
     else:
         element.hide()
 
 
-def _enable(element: pygame_gui.core.UIElement, is_on: bool) -> None:
+def _enable(element: UIElement, is_on: bool) -> None:
     if is_on:
         element.enable()
     else:

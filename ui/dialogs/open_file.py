@@ -30,7 +30,7 @@ class OpenFileDialog(FileDialog):
         self, manager: pygame_gui.UIManager, theme: Theme, folder: Path, show: Callable[[Opened], None]
     ) -> None:
         """`show` is called with what was opened; `folder` is where to begin."""
-        height = 192 if FileDialog.has_system(self.purpose) else 520
+        height = 206 if FileDialog.has_system(self.purpose) else 520
         super().__init__(manager, theme, _("Open file"), (640, height))
         self._show = show
         self._folder = folder
@@ -76,15 +76,15 @@ class OpenFileDialog(FileDialog):
 
     def accept(self) -> None:
         if not self.wanted:
-            self.say_error(_("Type where the file is, or drop it on the window"))
+            self.say_error(_("Type where the file is, or drop it on the window"), self.path)
             return
         try:
             path = Path(self.wanted).expanduser().absolute()
         except RuntimeError:
-            self.say_error(_("The home directory in this path is not known: write it without ~"))
+            self.say_error(_("The home directory in this path is not known: write it without ~"), self.path)
             return
         except OSError as error:  # the working directory is gone
-            self.say_error(error.strerror or str(error))
+            self.say_error(error.strerror or str(error), self.path)
             return
         if self._list is not None and is_folder(path):
             self._enter(path)
@@ -102,7 +102,7 @@ class OpenFileDialog(FileDialog):
             return
         self._opening = None
         if opening.opened is None:
-            self.say_error(opening.problem)
+            self.say_error(opening.problem, self.path)
         else:
             self.close()
             self._show(opening.opened)
@@ -111,7 +111,7 @@ class OpenFileDialog(FileDialog):
         if self._list is None:
             return
         if listing.problem:
-            self.say_error(listing.problem)
+            self.say_error(listing.problem, self.path)
             return
         up = listing.folder.parent
         labels = [f"{path.name}/" for path in listing.folders] + [path.name for path in listing.files]

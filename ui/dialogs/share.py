@@ -59,7 +59,7 @@ class ShareDialog(FileDialog):
         """`node` is the position one looks at, `line` the game that leads over it to its end; `done` hears a
         sentence when something was given away.
         """
-        super().__init__(manager, theme, _("Share"), (640, 356))
+        super().__init__(manager, theme, _("Share"), (640, 370))
         self._record = record
         self._node = node
         self._moves = line
@@ -184,15 +184,15 @@ class ShareDialog(FileDialog):
 
     def _say_unwritable(self, error: OSError) -> None:
         said = _("It cannot be saved: {reason}")
-        self.say_error(said.format(reason=error.strerror or error))
+        self.say_error(said.format(reason=error.strerror or error), self.path)
 
     def _refuse(self, error: ValueError) -> None:
         if isinstance(error, AlreadyThere):
             self._refused = self.wanted
             said = _("{problem}: Save again to replace it, or choose another name")
-            self.say_error(said.format(problem=capitalised(str(error))))
+            self.say_error(said.format(problem=capitalised(str(error))), self.path)
         else:
-            self.say_error(capitalised(str(error)))
+            self.say_error(capitalised(str(error)), self.path)
 
     def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> ShareDialog:
         dialog = ShareDialog(manager, theme, self._record, self._node, self._moves, self._folder, self._done)

@@ -61,7 +61,7 @@ class PlayView:
         else:
             self.thinking = ThinkingPanel(theme, layout.thinking)
             self.nodes = NodesChart(theme, layout.nodes_chart)
-            self.scores = ScoreChart(theme, layout.score_chart)
+        self.scores = ScoreChart(theme, layout.score_chart)
         self.moves = MoveList(theme, layout.moves)
         self.button_rows: tuple[ButtonRow, ...] = ()
         if layout.is_folded:
@@ -92,10 +92,17 @@ class PlayView:
         if self.shows(SEARCH_TAB):
             panels.append(self.thinking)
         if self.shows(CHARTS_TAB):
-            panels += [self.nodes, self.scores]
+            panels.append(self.nodes)
+        if self.shows_scores:
+            panels.append(self.scores)
         if self.shows(MOVES_TAB):
             panels.append(self.moves)
         return panels
+
+    @property
+    def shows_scores(self) -> bool:
+        """Whether their graph is in sight: a brief panel has it where there is room."""
+        return bool(self.layout.score_chart.width) if self.is_brief else self.shows(CHARTS_TAB)
 
     def shows(self, tab: str) -> bool:
         """Whether a tab of the panel is in sight: always, unless the panel is folded or brief."""
@@ -103,7 +110,7 @@ class PlayView:
 
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
-        if self.shows(CHARTS_TAB) and self.scores.rect.collidepoint(position):
+        if self.shows_scores and self.scores.rect.collidepoint(position):
             return self.scores.cursor_at(position)
         if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
             return self.moves.cursor_at(position)
@@ -130,6 +137,7 @@ class PlayView:
             self.thinking.update(state.search)
         if self.shows(CHARTS_TAB):
             self.nodes.update(state.nodes)
+        if self.shows_scores:
             self.scores.update(state.scores)
         if self.shows(MOVES_TAB):
             self.moves.update(state.moves)

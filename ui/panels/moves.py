@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,12 +15,16 @@ from ui.panels.panel import Panel
 from ui.panels.tips import MOVES as HEADING
 from ui.panels.tips import Tip
 from ui.text import _
-from ui.theme import NORMAL, SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 ROW: Final = 22
 HEADER: Final = 26
 NUMBER: Final = 28
 LEAST_COLUMN: Final = 50
+# Where a whole game fits in, rows and letters are larger by this.
+LARGER: Final = 1.5
+WHOLE_GAME: Final = 60
+COLUMNS: Final = (2, 4, 6, 8, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +45,23 @@ class MoveListModel:
     heading: str
 
 
+def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
+    """How many columns of moves, each at least so wide, and how much larger than usual they can be: so that a
+    whole game fills the room, width and height.
+    """
+    for columns in offered:
+        rows = -(-WHOLE_GAME // columns)
+        if columns * theme.px(LARGER * least) <= room[0] and rows * theme.px(LARGER * ROW) <= room[1]:
+            return columns, LARGER
+    return max((n for n in offered if n * theme.px(least) <= room[0]), default=offered[0]), 1.0
+
+
 class MoveList(Panel[MoveListModel]):
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
-        room = self.inside.width - theme.px(NUMBER)
-        fits = room // theme.px(LEAST_COLUMN)
-        self._columns = 10 if fits >= 10 else 8 if fits >= 8 else max(2, fits // 2 * 2)
+        room = self.inside.width - theme.px(NUMBER), self.inside.height - theme.px(HEADER)
+        self._columns, self._larger = columns_for(theme, room, LEAST_COLUMN, COLUMNS)
+        self._row = theme.px(ROW * self._larger)
         self._top_row = 0
 
     def tips(self) -> list[Tip]:
@@ -60,14 +76,14 @@ class MoveList(Panel[MoveListModel]):
 
     @property
     def _rows_shown(self) -> int:
-        return max(1, (self.inside.height - self.theme.px(HEADER)) // self.theme.px(ROW))
+        return max(1, (self.inside.height - self.theme.px(HEADER)) // self._row)
 
     def _cell(self, index: int) -> Rect:
         inside = self.inside
         width = (inside.width - self.theme.px(NUMBER)) // self._columns
         row, column = divmod(index, self._columns)
-        top = inside.top + self.theme.px(HEADER) + (row - self._top_row) * self.theme.px(ROW)
-        return Rect(inside.left + self.theme.px(NUMBER) + column * width, top, width, self.theme.px(ROW))
+        top = inside.top + self.theme.px(HEADER) + (row - self._top_row) * self._row
+        return Rect(inside.left + self.theme.px(NUMBER) + column * width, top, width, self._row)
 
     def cursor_at(self, position: tuple[int, int]) -> int | None:
         """The number of moves played once the move under the pointer has been made, None beside the list."""
@@ -131,10 +147,11 @@ class MoveList(Panel[MoveListModel]):
             mark = paint.rounded(size, px(4), paint.rgba(theme["best"]))
             surface.blit(mark, mark.get_rect(center=cell.center))
         chip = "black_chip" if entry.color is Color.BLACK else "white_chip"
-        centre = cell.left + px(10), cell.centery
-        pygame.draw.aacircle(surface, theme[chip], centre, px(4))
-        pygame.draw.aacircle(surface, theme["quiet"], centre, px(4), max(1, px(1)))
+        centre, radius = (cell.left + px(10 * self._larger), cell.centery), px(4 * self._larger)
+        pygame.draw.aacircle(surface, theme[chip], centre, radius)
+        pygame.draw.aacircle(surface, theme["quiet"], centre, radius, max(1, px(1)))
         text = "–" if entry.move == PASS else square_name(entry.move)
         colour = "quiet" if index >= model.cursor else "text"
-        place = cell.left + px(20), cell.centery
-        self.write(surface, text, colour, NORMAL, is_current, midleft=place)
+        place = cell.left + px(20 * self._larger), cell.centery
+        letters = LARGE if self._larger > 1 else NORMAL
+        self.write(surface, text, colour, letters, is_current, midleft=place)

@@ -8,6 +8,7 @@ from random import Random
 
 import pygame
 import pytest
+from pygame_gui.core import UIElement
 
 from ai.levels import LEVELS
 from ai.limits import FULL_STRENGTH, Algorithm
@@ -272,6 +273,37 @@ def test_a_clock_that_is_none_is_refused(app: App, minutes: str, seconds: str, w
     again = app.overlay.dialog
     assert isinstance(again, NewGameDialog)
     assert again.minutes.get_text() == minutes, "what was typed is still there"
+    for shown in (dialog, again):
+        assert_says_under(shown, shown.minutes)
+    again.choose(again.control, TimeControl())
+    assert again.error == ""
+
+
+def assert_says_under(dialog: NewGameDialog, field: UIElement) -> None:
+    """The sentence begins under the field that is wrong, and lies over nothing else."""
+    assert dialog._line is not None
+    place = dialog._line.relative_rect
+    assert place.left == field.relative_rect.left
+    assert 0 <= place.top - field.relative_rect.bottom <= 4
+    others = [other for other in dialog.focusable if place.inflate(-2, -4).colliderect(other.relative_rect)]
+    assert not others
+
+
+def test_an_error_in_a_transcript_stands_under_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = paste(app, monkeypatch, "f5 d6")
+    dialog.text.set_text("f5 f5")
+    press(app, pygame.K_RETURN)
+    assert "f5" in dialog.error
+    assert_says_under(dialog, dialog.text)
+    app.draw()
+    frame = app.display.surface.get_at((dialog.text.rect.left, dialog.text.rect.centery))
+    assert frame == app.theme["mistake"]
+    dialog.text.set_text("f5 d6")
+    dialog.changed()
+    assert dialog.error == ""
+    app.draw()
+    frame = app.display.surface.get_at((dialog.text.rect.left, dialog.text.rect.centery))
+    assert frame != app.theme["mistake"]
 
 
 def test_the_last_choice_is_one_click_away(app: App) -> None:

@@ -3,9 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from pygame import Rect
 
 from tests.ui.panels.samples import ENTRIES, MOVES, SIZES, pixels, theme_and_layout, written
-from ui.panels.moves import MoveList, MoveListModel
+from ui.panels.moves import ROW, MoveList, MoveListModel
 
 LAST = MoveListModel(ENTRIES, 60, "")
 
@@ -65,3 +66,15 @@ def test_rows_are_numbered_by_discs() -> None:
     """The ninth entry is a pass: the second row, which it begins, has the number of the disc after it."""
     said = [text for text, _ink in written(list_of(), MOVES[1])]
     assert said[said.index("–") - 1] == "9"
+
+
+def test_moves_are_larger_where_a_whole_game_fits_in() -> None:
+    theme, _layout = theme_and_layout(SIZES[1])
+    large = MoveList(theme, Rect(0, 0, 560, 480))
+    large.update(LAST)
+    assert large._larger > 1
+    assert all(large._is_shown(index) for index in range(60))
+    assert large._row > list_of()._row == theme.px(ROW)
+    for index in range(60):
+        assert large.cursor_at(large._cell(index).center) == index + 1
+        assert large.inside.contains(large._cell(index))

@@ -7,10 +7,9 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import BoardPlace, Frame, PlayLayout
+from ui.layout import BETWEEN, BoardPlace, Frame, PlayLayout, is_wide, two_columns
 
 # Lengths at a scale of 1.
-BETWEEN: Final = 12
 PALETTE: Final = 198
 VERDICT: Final = 186
 # Where less is left, nothing is told of the mouse and the keys.
@@ -34,14 +33,13 @@ class EditLayout(BoardPlace):
 
         play = PlayLayout.of(frame, has_evaluation_bar)
         panel, between = play.panel, px(BETWEEN)
-        if panel.top > play.board.top:  # below the board: side by side
-            half = (panel.width - between) // 2
-            palette = Rect(panel.left, panel.top, half, px(PALETTE))
-            verdict = Rect(palette.right + between, panel.top, half, min(panel.height, px(VERDICT)))
-            return cls(play.board, palette, verdict, Rect(panel.bottomleft, (0, 0)))
-        palette = Rect(panel.left, panel.top, panel.width, px(PALETTE))
-        verdict = Rect(panel.left, palette.bottom + between, panel.width, 0)
-        verdict.height = min(px(VERDICT), panel.bottom - verdict.top)
+        if frame.is_portrait or is_wide(panel, frame.scale):
+            palette, verdict = two_columns(Rect(panel.topleft, (panel.width, px(PALETTE))), between)
+            verdict.height = min(verdict.height, panel.height)
+        else:
+            palette = Rect(panel.left, panel.top, panel.width, px(PALETTE))
+            verdict = Rect(panel.left, palette.bottom + between, panel.width, 0)
+            verdict.height = min(px(VERDICT), panel.bottom - verdict.top)
         guide = Rect(panel.left, verdict.bottom + between, panel.width, 0)
         left = panel.bottom - guide.top
         guide.height = min(px(GUIDE_MOST), left) if left >= px(GUIDE_LEAST) else 0

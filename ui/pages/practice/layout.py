@@ -7,10 +7,9 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import GAP, PANEL_MAX, PANEL_MIN, BoardPlace, Frame
+from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
 
 # Lengths at a scale of 1.
-BETWEEN: Final = 12
 SECTIONS: Final = 36
 TASK: Final = 176
 # In a lower panel the words of the task are smaller, and there is room for the chart.
@@ -36,28 +35,18 @@ class PracticeLayout(BoardPlace):
         def px(length: float) -> int:
             return round(length * frame.scale)
 
-        gap, between = px(GAP), px(BETWEEN)
-        width, height = frame.window.size
-        top, bottom = frame.page.top + gap, frame.page.bottom - gap
-        room = bottom - top
-        if height > width:
-            side = min(width - 2 * gap, round(room * TALL_SHARE))
-            board = Rect((width - side) // 2, top, side, side)
-            panel = Rect(gap, board.bottom + gap, width - 2 * gap, bottom - board.bottom - gap)
-        else:
-            side = min(room, width - 3 * gap - px(PANEL_MIN))
-            panel_width = min(px(PANEL_MAX), width - 3 * gap - side)
-            left = gap + (width - 3 * gap - side - panel_width) // 2
-            board = Rect(left, top + (room - side) // 2, side, side)
-            panel = Rect(board.right + gap, top, panel_width, room)
+        between = px(BETWEEN)
+        room = frame.page.height - 2 * px(GAP)
+        board, panel = beside_board(frame, 0, px(PANEL_MIN), room, TALL_SHARE)
         sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
         below = Rect(panel.left, sections.bottom + between, panel.width, 0)
         below.height = panel.bottom - below.top
-        if height > width:  # two columns, for the panel is low and wide
-            half = (panel.width - between) // 2
-            task = Rect(below.left, below.top, half, (below.height - between + px(TASK - LINES)) // 2)
-            lines = Rect(below.left, task.bottom + between, half, below.bottom - task.bottom - between)
-            progress = Rect(task.right + between, below.top, below.right - task.right - between, below.height)
+        if frame.is_portrait or is_wide(panel, frame.scale):
+            column, progress = two_columns(below, between)
+            task = Rect(column.left, column.top, column.width, 0)
+            task.height = (column.height - between + px(TASK - LINES)) // 2
+            lines = Rect(column.left, task.bottom + between, column.width, 0)
+            lines.height = column.bottom - lines.top
             return cls(board, sections, task, lines, progress)
         spare = max(0, below.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
         least = px(TASK if below.height >= px(LOW) else TASK_LOW)

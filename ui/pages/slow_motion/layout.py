@@ -21,6 +21,9 @@ FOLDED_LEFT: Final = 344
 FOLDED_LINES: Final = 8
 # Of the height that is left over, the share of the rows of plies.
 ROWS_SHARE: Final = 0.55
+# A window that is higher than wide has board and text above all else; its page is at least so high.
+TALL: Final = 1000
+TALL_SHARE: Final = 0.46  # of the width, for the board
 # Below this width the buttons of the transport take two lines.
 TRANSPORT: Final = 720
 
@@ -49,8 +52,10 @@ class SlowMotionLayout(BoardPlace):
             return round(length * scale)
 
         gap, small, button = px(GAP), px(SMALL_GAP), px(BUTTON)
-        room = Rect(gap, frame.page.top + gap, frame.page.width - 2 * gap, frame.page.height - 2 * gap)
-        is_folded = room.width < (FOLD_WIDTH - 2 * GAP) * scale or frame.window.height < FOLD_HEIGHT * scale
+        room = frame.page.inflate(-2 * gap, -2 * gap)
+        is_tall = frame.is_portrait and room.height >= px(TALL)
+        is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
+        is_folded = is_low and not is_tall
         tabs = Rect(room.left, room.top, 0, 0)
         if is_folded:
             side = px(FOLDED_LEFT)
@@ -60,14 +65,18 @@ class SlowMotionLayout(BoardPlace):
             text = Rect(board)
             line = Rect(room.left, board.top, side, button)
             choices = tuple(line.move(0, n * (button + small)) for n in range(FOLDED_LINES))
+        elif is_tall:
+            side = round(room.width * TALL_SHARE)
+            board = Rect(room.left, room.top, side, side)
+            text = Rect(board.right + gap, room.top, room.right - board.right - gap, side)
         else:
             most = min(round(room.width * BOARD_SHARE), room.height - px(TEXT) - small)
             side = max(px(BOARD_MIN), most)
             board = Rect(room.left, room.top, side, side)
             text = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
-        left = board.right + gap
-        right = Rect(left, room.top, room.right - left, room.height)
-        top, bottom = right.top, right.bottom
+        left, top = (room.left, board.bottom + gap) if is_tall else (board.right + gap, room.top)
+        right = Rect(left, top, room.right - left, room.bottom - top)
+        bottom = right.bottom
         if not is_folded:
             line = Rect(left, top, right.width, button)
             choices = (line, line.move(0, button + small))

@@ -34,7 +34,7 @@ class TreeLayout(BoardPlace):
 
         gap, small = px(GAP), px(SMALL_GAP)
         room = frame.page.inflate(-2 * gap, -2 * gap)
-        if frame.window.height > frame.window.width:
+        if frame.is_portrait:
             side = room.width // 2
             board = Rect(room.left, room.top, side, side)
             left, top = board.right + gap, board.bottom + gap

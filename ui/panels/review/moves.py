@@ -13,16 +13,16 @@ from game.board import Color
 from game.judgement import Mark
 from game.tree import Node
 from ui import paint
+from ui.panels.moves import HEADER, ROW, columns_for
 from ui.panels.panel import Panel
 from ui.panels.review.looks import MARK_COLOURS
 from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
 from ui.text import _
-from ui.theme import NORMAL, SMALL
+from ui.theme import LARGE, NORMAL, SMALL, Theme
 
-ROW: Final = 22
-HEADER: Final = 26
 NUMBER: Final = 26
 LEAST_COLUMN: Final = 84
+COLUMNS: Final = (2, 4, 6)
 INDENT: Final = 12
 BETWEEN: Final = 6
 
@@ -69,6 +69,13 @@ class _Cell:
 
 
 class MovesPanel(Panel[MovesModel]):
+    def __init__(self, theme: Theme, rect: Rect) -> None:
+        super().__init__(theme, rect)
+        room = self.inside.width - theme.px(NUMBER), self.inside.height - theme.px(HEADER)
+        self._columns, self._larger = columns_for(theme, room, LEAST_COLUMN, COLUMNS)
+        self._row = theme.px(ROW * self._larger)
+        self._size = LARGE if self._larger > 1 else NORMAL
+
     _top_row = 0
     _cells: tuple[_Cell, ...] = ()
     _labels: tuple[tuple[int, int, str], ...] = ()  # row, left, text
@@ -84,7 +91,7 @@ class MovesPanel(Panel[MovesModel]):
 
     @property
     def _rows_shown(self) -> int:
-        return max(1, (self.inside.height + self.theme.px(8) - self.theme.px(HEADER)) // self.theme.px(ROW))
+        return max(1, (self.inside.height + self.theme.px(8) - self.theme.px(HEADER)) // self._row)
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move under the pointer."""
@@ -118,8 +125,7 @@ class MovesPanel(Panel[MovesModel]):
 
     def _place(self, model: MovesModel) -> None:
         px, inside = self.theme.px, self.inside
-        columns = max(2, (inside.width - px(NUMBER)) // px(LEAST_COLUMN))
-        columns = 6 if columns >= 6 else 4 if columns >= 4 else 2
+        columns = self._columns
         width = (inside.width - px(NUMBER)) // columns
         cells: list[_Cell] = []
         labels: list[tuple[int, int, str]] = []
@@ -154,7 +160,7 @@ class MovesPanel(Panel[MovesModel]):
         labels.append((row, begin, variation.prefix))
         left = begin + theme.width(variation.prefix, SMALL) + px(BETWEEN)
         for entry in variation.entries:
-            width = sum(theme.width(text, NORMAL) for text, _colour in _parts(entry)) + px(8)
+            width = sum(theme.width(text, self._size) for text, _colour in _parts(entry)) + px(8)
             if left + width > inside.right and left > begin:
                 row, left = row + 1, begin
                 edges.append((row, begin - px(8)))
@@ -164,11 +170,11 @@ class MovesPanel(Panel[MovesModel]):
 
     def _rect(self, cell: _Cell) -> Rect:
         """Empty where it is not in sight."""
-        height = self.theme.px(ROW) if self._is_shown(cell.row) else 0
+        height = self._row if self._is_shown(cell.row) else 0
         return Rect(cell.left, self._top(cell.row), cell.width, height)
 
     def _top(self, row: int) -> int:
-        return self.inside.top + self.theme.px(HEADER - 4) + (row - self._top_row) * self.theme.px(ROW)
+        return self.inside.top + self.theme.px(HEADER - 4) + (row - self._top_row) * self._row
 
     def _is_shown(self, row: int) -> bool:
         return 0 <= row - self._top_row < self._rows_shown
@@ -189,11 +195,11 @@ class MovesPanel(Panel[MovesModel]):
             self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
         for row, left, text in self._labels:
             if self._is_shown(row):
-                centre = self._top(row) + px(ROW) // 2
+                centre = self._top(row) + self._row // 2
                 self.write(surface, text, "quiet", SMALL, midleft=(left, centre))
         for row, left in self._edges:
             if self._is_shown(row):
-                surface.fill(theme["accent"], (left, self._top(row), max(1, px(2)), px(ROW)))
+                surface.fill(theme["accent"], (left, self._top(row), max(1, px(2)), self._row))
         main = {id(entry) for entry in model.main}
         for cell in self._cells:
             if self._is_shown(cell.row):
@@ -210,20 +216,20 @@ class MovesPanel(Panel[MovesModel]):
         left = rect.left + px(4)
         if has_chip:
             chip = "black_chip" if cell.entry.color is Color.BLACK else "white_chip"
-            centre = rect.left + px(10), rect.centery
-            pygame.draw.aacircle(surface, theme[chip], centre, px(4))
-            pygame.draw.aacircle(surface, theme["quiet"], centre, px(4), max(1, px(1)))
-            left = rect.left + px(20)
+            centre, radius = (rect.left + px(10 * self._larger), rect.centery), px(4 * self._larger)
+            pygame.draw.aacircle(surface, theme[chip], centre, radius)
+            pygame.draw.aacircle(surface, theme["quiet"], centre, radius, max(1, px(1)))
+            left = rect.left + px(20 * self._larger)
         for text, colour in _parts(cell.entry):
-            if theme.width(text, NORMAL) <= rect.right - left:
-                left = self.write(surface, text, colour, NORMAL, midleft=(left, rect.centery)).right
+            if theme.width(text, self._size) <= rect.right - left:
+                left = self.write(surface, text, colour, self._size, midleft=(left, rect.centery)).right
 
     def _draw_bar(self, surface: Surface) -> None:
         """How far the list is scrolled, where not all of it is in sight."""
         if self._rows <= self._rows_shown:
             return
         px = self.theme.px
-        track = Rect(self.rect.width - px(7), self._top(self._top_row), px(3), self._rows_shown * px(ROW))
+        track = Rect(self.rect.width - px(7), self._top(self._top_row), px(3), self._rows_shown * self._row)
         height = max(px(16), track.height * self._rows_shown // self._rows)
         top = track.top + (track.height - height) * self._top_row // (self._rows - self._rows_shown)
         surface.fill(self.theme["hover"], (track.left, top, track.width, height))
