@@ -238,6 +238,10 @@ def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: 
         assert cli.main(["--help"]) == 0
         out.seek(0)
         assert title in out.read().splitlines()
+    memory = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", memory)
+    assert cli.main(["--help"]) == 0
+    assert "オプション:" in memory.getvalue().splitlines()
 
 
 def test_of_a_damaged_catalogue_one_sentence_is_said(
