@@ -14,7 +14,15 @@ from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
 from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.labels import LEAST_EMPTIES, Job, label, label_games
-from ai.training.weights.play import Games, opening, play, play_games, play_strong, strong_opening
+from ai.training.weights.play import (
+    STRONG_PLIES,
+    Games,
+    opening,
+    play,
+    play_games,
+    play_strong,
+    strong_opening,
+)
 from ai.training.weights.teacher import Teacher, WeightsFile, shared_teacher
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square
@@ -167,10 +175,13 @@ def test_labels_of_self_play() -> None:
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
 
 
-def test_strong_games_start_after_8_to_50_plies_evenly() -> None:
+def test_strong_games_start_after_8_to_50_plies_and_most_of_them_early() -> None:
+    assert set(STRONG_PLIES) == set(range(8, 51))
+    assert sum(plies < 30 for plies in STRONG_PLIES) > 2 * len(STRONG_PLIES) / 3
+    assert len(STRONG_PLIES) % 2 == 1, "or some would be of even seeds alone"
     for seed in range(2 * 43):
         start = strong_opening(seed)
-        plies = 8 + seed % 43
+        plies = STRONG_PLIES[seed]
         assert start.turn == plies % 2
         assert 60 - plies <= start.empties <= 60 - plies + 6  # a pass is a ply too
         assert not start.is_over()
