@@ -29,6 +29,9 @@ MAX_PACE: Final = 60.0
 # Of the scale of the interface.
 LEAST_SCALE: Final = 0.8
 MOST_SCALE: Final = 2.0
+# Of the size of what is written.
+LEAST_TEXT: Final = 1.0
+MOST_TEXT: Final = 1.5
 
 T = TypeVar("T")
 
@@ -100,6 +103,7 @@ class Settings:
     theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
     board: str = "green"  # the name of one
     interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
+    text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
     show_move_numbers: bool = False
     show_turned: bool = False  # the discs that the last move has turned
     show_legal_moves: bool = True
@@ -128,6 +132,10 @@ class Settings:
         if not LEAST_SCALE <= self.interface_scale <= MOST_SCALE:
             limits = f"{LEAST_SCALE:g} to {MOST_SCALE:g}"
             raise ValueError(f"interface_scale must be from {limits}, not {self.interface_scale:g}")
+        if not LEAST_TEXT <= self.text_size <= MOST_TEXT:
+            raise ValueError(
+                f"text_size must be from {LEAST_TEXT:g} to {MOST_TEXT:g}, not {self.text_size:g}"
+            )
         if self.table_megabytes not in TABLE_SIZES:
             sizes = ", ".join(str(size) for size in TABLE_SIZES)
             raise ValueError(f"table_megabytes must be one of {sizes}, not {self.table_megabytes}")
@@ -257,6 +265,7 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "theme": (read_text, _itself),
     "board": (read_text, _itself),
     "interface_scale": (read_number, _itself),
+    "text_size": (read_number, _itself),
     "show_move_numbers": (read_flag, _itself),
     "show_turned": (read_flag, _itself),
     "show_legal_moves": (read_flag, _itself),
