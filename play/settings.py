@@ -31,6 +31,9 @@ MAX_PACE: Final = 60.0
 # Of the scale of the interface.
 LEAST_SCALE: Final = 0.8
 MOST_SCALE: Final = 2.0
+# Of the size of what is written.
+LEAST_TEXT: Final = 1.0
+MOST_TEXT: Final = 1.5
 
 # Of the folder with a person's files, and of that with the settings in it.
 DIRECTORY_NAME: Final = "nullwindow"
@@ -116,6 +119,7 @@ class Settings:
     theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
     board: str = "green"  # the name of one
     interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
+    text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
     show_move_numbers: bool = False
     show_turned: bool = False  # the discs that the last move has turned
     show_legal_moves: bool = True
@@ -143,6 +147,8 @@ class Settings:
             raise _out_of_range("review_seconds", LEAST_SECONDS, MOST_SECONDS, self.review_seconds)
         if not LEAST_SCALE <= self.interface_scale <= MOST_SCALE:
             raise _out_of_range("interface_scale", LEAST_SCALE, MOST_SCALE, self.interface_scale)
+        if not LEAST_TEXT <= self.text_size <= MOST_TEXT:
+            raise _out_of_range("text_size", LEAST_TEXT, MOST_TEXT, self.text_size)
         if self.table_megabytes not in TABLE_SIZES:
             sentence = _("{name} must be one of {choices}, not {found}")
             sizes = ", ".join(map(str, TABLE_SIZES))
@@ -288,6 +294,7 @@ FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]
     "theme": (read_text, _itself),
     "board": (read_text, _itself),
     "interface_scale": (read_number, _itself),
+    "text_size": (read_number, _itself),
     "show_move_numbers": (read_flag, _itself),
     "show_turned": (read_flag, _itself),
     "show_legal_moves": (read_flag, _itself),

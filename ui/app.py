@@ -171,14 +171,14 @@ class App:
     def _looks(self) -> tuple[object, ...]:
         """What all widgets and pictures are made for: they are made anew when any of it changes."""
         settings = self.settings
-        chosen = settings.theme, settings.board, settings.interface_scale
+        chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
         return self.display.sizes, spoken(), *chosen, self.system_theme.prefers_light
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window, or on its colours."""
         self._made_for = self._looks
         size = self.display.surface.get_size()
-        self.layout = Frame.of(*size, self.settings.interface_scale)
+        self.layout = Frame.of(*size, self.settings.interface_scale, self.settings.text_size)
         paint.forget()
         theme = (self.layout.scale, spoken(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):

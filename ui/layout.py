@@ -72,6 +72,7 @@ class Frame:
     """
 
     scale: float
+    """Of what is written and the cards it is on. The board has the room they leave."""
     window: Rect
     toolbar: Rect
     page: Rect
@@ -86,11 +87,13 @@ class Frame:
         return Rect(self.page.left, bar.top, self.page.width, bar.height)
 
     @classmethod
-    def of(cls, width: int, height: int, own_scale: float = 1.0) -> Frame:
-        scale = scale_for(width, height, own_scale)
+    def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> Frame:
+        """`own_scale` and `text_size` are what somebody wants, of everything and of what is written."""
+        bar_scale = scale_for(width, height, own_scale)
+        scale = scale_for(width, height, own_scale * text_size)
         window = Rect(0, 0, width, height)
-        toolbar = Rect(0, 0, width, round(TOOLBAR * scale))
-        status = Rect(0, height - round(STATUS * scale), width, round(STATUS * scale))
+        toolbar = Rect(0, 0, width, round(TOOLBAR * bar_scale))
+        status = Rect(0, height - round(STATUS * bar_scale), width, round(STATUS * bar_scale))
         page = Rect(0, toolbar.bottom, min(width, round(MOST_ASPECT * height)), status.top - toolbar.bottom)
         page.centerx = window.centerx
         return cls(scale, window, toolbar, page, status)

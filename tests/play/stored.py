@@ -36,6 +36,7 @@ CHOSEN = Settings(
     theme="contrast",
     board="wood",
     interface_scale=1.25,
+    text_size=1.3,
     show_move_numbers=True,
     show_turned=True,
     show_legal_moves=False,

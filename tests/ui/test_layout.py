@@ -5,8 +5,8 @@ import itertools
 import pytest
 from pygame import Rect
 
-from play.settings import LEAST_SCALE, MOST_SCALE
-from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, BoardPlace, Frame, PlayLayout, scale_for
+from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
+from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, PlayLayout, scale_for
 from ui.pages.practice.layout import PracticeLayout
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.slow_motion.layout import SlowMotionLayout
@@ -173,3 +173,26 @@ def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() 
     assert scale_for(*MIN_SIZE, MOST_SCALE) == 1.0
     width, height = MIN_SIZE
     assert scale_for(2 * width, 2 * height, MOST_SCALE) == 2.0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25])
+@pytest.mark.parametrize("text_size", [1.15, MOST_TEXT])
+def test_larger_text_has_larger_cards_as_far_as_they_fit(
+    size: tuple[int, int], own_scale: float, text_size: float
+) -> None:
+    usual, frame = Frame.of(*size, own_scale), Frame.of(*size, own_scale, text_size)
+    assert (frame.toolbar, frame.status, frame.page) == (usual.toolbar, usual.status, usual.page)
+    assert frame.scale == scale_for(*size, own_scale * text_size) >= usual.scale
+    for name, layout in layouts(frame).items():
+        whole = Rect(layout.board).unionall(rects_of(layout))
+        assert frame.page.contains(whole), name
+    layout = PlayLayout.of(frame)
+    assert layout.thinking.width >= PANEL_MIN * frame.scale - 1
+    assert layout.players.height == round(PLAYERS * frame.scale)
+
+
+def test_the_text_grows_beside_the_board() -> None:
+    usual, large = Frame.of(1920, 1080), Frame.of(1920, 1080, text_size=1.15)
+    assert large.scale == pytest.approx(1.15 * usual.scale)
+    assert PlayLayout.of(large).board.width > 0.98 * PlayLayout.of(usual).board.width

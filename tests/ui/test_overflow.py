@@ -13,13 +13,14 @@ from pygame import Rect, Surface
 from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UILabel
 
 from ai.preparation import COMPILING, PREPARING
-from play.settings import Language
+from play.settings import MOST_TEXT, Language
 from tests.ui.tour import open_window, tour
 from ui import text
-from ui.layout import MIN_SIZE
+from ui.app import App
+from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
 from ui.text import languages
-from ui.theme import Theme
+from ui.theme import NORMAL, Theme
 
 # Anti-aliasing, and the ring of a glyph that leans out of its advance, in pixels.
 SLACK = 2
@@ -174,8 +175,23 @@ def _english() -> Iterator[None]:
 def test_everything_that_is_written_has_its_room(
     language: Language, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    look_at_all(Written(monkeypatch), open_window(tmp_path, size, language))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
+def test_the_largest_text_has_its_room_where_the_window_allows_it(
+    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the size that a window has at first there is room for text a quarter larger."""
     written = Written(monkeypatch)
-    app = open_window(tmp_path, size, language)
+    app = open_window(tmp_path, DESIGN_SIZE, language, MOST_TEXT)
+    assert app.theme.scale == 1.25
+    assert app.theme.font("a", NORMAL).get_height() > 1.2 * Theme(1.0).font("a", NORMAL).get_height()
+    look_at_all(written, app)
+
+
+def look_at_all(written: Written, app: App) -> None:
     for step in tour(app):
         written.look_at_panels(step, panels_of(app.page))
         written.look_at_widgets(step, app.manager)

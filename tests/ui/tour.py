@@ -26,9 +26,12 @@ from ui.pages.slow_motion.page import SlowMotionPage
 PLAYED, HINTED, RACED = 40, 20, 300
 
 
-def open_window(folder: Path, size: tuple[int, int], language: Language = Language.SYSTEM) -> App:
+def open_window(
+    folder: Path, size: tuple[int, int], language: Language = Language.SYSTEM, text_size: float = 1.0
+) -> App:
     store = Store(folder)
-    store.save_settings(Settings(language, animation=AnimationSpeed.OFF, muted=True, book=False))
+    settings = Settings(language, animation=AnimationSpeed.OFF, muted=True, book=False, text_size=text_size)
+    store.save_settings(settings)
     app = App(store)
     app.display.window.size = size
     app.frame()

@@ -21,6 +21,7 @@ from ui.theme import Theme
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
 # Width of the button beside the memory.
 CLEAR: Final = 64
 
@@ -69,6 +70,9 @@ class SettingsDialog(Dialog):
         self.threads = self.menu(
             self.row(_("Threads of the search")), threads, settings.threads, format_threads
         )
+        self.animation = self.menu(
+            self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
+        )
         self.selective = self.check_box(_("Selective search"), settings.selective)
         self.selective.set_tooltip(
             _(
@@ -99,11 +103,11 @@ class SettingsDialog(Dialog):
         self.scale = self.menu(
             self.row(_("Size of everything")), scales, settings.interface_scale, scale_label
         )
+        sizes = sorted({*TEXT_SIZES, settings.text_size})
+        self.text_size = self.menu(self.row(_("Size of text")), sizes, settings.text_size, scale_label)
+        self.text_size.element.set_tooltip(_("As far as all of it still fits into the window."))
         self.coordinates = self.menu(
             self.row(_("Coordinates")), tuple(Coordinates), settings.coordinates, coordinates_label
-        )
-        self.animation = self.menu(
-            self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
         )
         self.numbers = self.check_box(_("Show numbers of moves on discs"), settings.show_move_numbers)
         self.turned = self.check_box(_("Show which discs were just turned"), settings.show_turned)
@@ -130,6 +134,7 @@ class SettingsDialog(Dialog):
             theme=self.look.value,
             board=self.board.value,
             interface_scale=self.scale.value,
+            text_size=self.text_size.value,
             show_move_numbers=bool(self.numbers.get_state()),
             show_turned=bool(self.turned.get_state()),
             selective=bool(self.selective.get_state()),
