@@ -51,6 +51,8 @@ COLUMN_CHART: Final = 0.29
 FRAME_SHARE: Final = 1 / 24
 # Steps of the scale, so that fonts are not made anew for every pixel of a resize.
 SCALE_STEP: Final = 0.125
+# Letters grow by whole pixels, and some more than the cards they are on: larger text leaves so much room.
+TEXT_RESERVE: Final = 1.06
 
 
 def scale_for(width: int, height: int, own: float = 1.0) -> float:
@@ -90,7 +92,10 @@ class Frame:
     def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> Frame:
         """`own_scale` and `text_size` are what somebody wants, of everything and of what is written."""
         bar_scale = scale_for(width, height, own_scale)
-        scale = scale_for(width, height, own_scale * text_size)
+        scale = bar_scale
+        if text_size > 1:
+            room = min(width / MIN_SIZE[0], height / MIN_SIZE[1]) / TEXT_RESERVE
+            scale = max(bar_scale, min(scale_for(width, height, own_scale * text_size), room))
         window = Rect(0, 0, width, height)
         toolbar = Rect(0, 0, width, round(TOOLBAR * bar_scale))
         status = Rect(0, height - round(STATUS * bar_scale), width, round(STATUS * bar_scale))

@@ -33,7 +33,7 @@ ROW: Final = 44
 FIELD_ROW: Final = 14
 FIELD_LINE: Final = 22
 WIDGET: Final = 32
-LABEL: Final = 168
+LABEL: Final = 176
 MENU: Final = 224
 RADIUS: Final = 10
 # Width of the buttons at the bottom.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -68,8 +69,9 @@ class HelpDialog(Dialog):
                 self._label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
                 for n, (keys, label) in enumerate(lines):
                     top = px(begin + HEADING + ROW * n)
-                    self._label(Rect(left, top, width - px(8), px(21)), keys)
-                    self._label(Rect(left, top + px(17), width - px(8), px(18)), label, "@quiet")
+                    upper, below = math.ceil(21 * theme.scale), math.ceil(17 * theme.scale)
+                    self._label(Rect(left, top, width - px(8), upper), keys)
+                    self._label(Rect(left, top + below, width - px(8), px(18)), label, "@quiet")
                 begin += HEADING + ROW * len(lines)
         self.buttons(_("Close"), has_cancel=False)
         self.rules = self.button_at_left(_("Rules"), self._leave_for_rules)

@@ -46,7 +46,7 @@ ALGORITHM_LABELS: Final = {
     Algorithm.SSS: N_("MT-SSS*"),
     Algorithm.MINIMAX: N_("Minimax"),
 }
-KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · 1 – 6 change one · F1 all keys")
+KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · F1 all keys")
 
 
 class Racing(Protocol):

@@ -14,9 +14,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key
 from ui.text import N_
 
-KEYS: Final = N_(
-    "Arrows, then Space or 1 2 0 · S side · X mirror · T turn · P play · Esc cancel · F1 all keys"
-)
+KEYS: Final = N_("Arrows, then Space or 1 2 0 · S side · P play · Esc cancel · F1 all keys")
 PALETTE: Final = ("edit_black", "edit_white", "edit_empty")
 TURNS: Final = ("edit_black_moves", "edit_white_moves")
 WHOLE_BOARD: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
