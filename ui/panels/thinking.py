@@ -52,7 +52,7 @@ TABLE_ROW: Final = 19
 # Width of the algorithm switch.
 SWITCH_WIDTH: Final = 176
 # Narrower than this the figures take two rows.
-FIGURES_IN_ONE_ROW: Final = 400
+FIGURES_IN_ONE_ROW: Final = 440
 # Between two columns of the table at least.
 COLUMN_GAP: Final = 6
 # What the mark of an algorithm takes before its name.
