@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -124,6 +125,7 @@ def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
         process.stdin.flush()
         while not process.stdout.readline().startswith("White to move"):
             assert process.poll() is None
+        time.sleep(0.5)  # until it reads: no signal wakes a reader who is just about to
         process.send_signal(signal.SIGINT)
         assert process.stdout.readlines()[-1:] == ["The game is kept. Good-bye.\n"]
         assert (process.wait(30), process.stderr.read()) == (130, "")
