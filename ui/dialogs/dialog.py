@@ -376,6 +376,7 @@ class Dialog(ABC):
         self.said, self.error, self._wrong = text, "", wrong
         if self._line is not None:
             place = self._line_place if wrong is None else self._under(wrong)
+            self._line.set_text("")  # the last sentence may not fit where this one stands
             self._line.set_dimensions(place.size)
             self._line.set_relative_position(place.topleft)
             self._line.change_object_id(ObjectID(class_id=style))
