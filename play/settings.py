@@ -43,15 +43,16 @@ T = TypeVar("T")
 
 
 class AnimationSpeed(Enum):
+    SYSTEM = "normal"  # unless the system prefers less motion; versions before it wrote so where nobody chose
     OFF = "off"
     FAST = "fast"
-    NORMAL = "normal"
+    NORMAL = "always"
     SLOW = "slow"
 
     @property
     def factor(self) -> float:
         """How many times as fast as normal; 0 shows every change at once."""
-        return {"off": 0.0, "fast": 2.0, "normal": 1.0, "slow": 0.5}[self.value]
+        return {"off": 0.0, "fast": 2.0, "slow": 0.5}.get(self.value, 1.0)
 
 
 class SoundSet(Enum):
@@ -107,7 +108,7 @@ class Settings:
     clock_volume: float = 0.7  # likewise
     sounds: SoundSet = SoundSet.WOOD
     muted: bool = False
-    animation: AnimationSpeed = AnimationSpeed.NORMAL
+    animation: AnimationSpeed = AnimationSpeed.SYSTEM
     watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
     table_megabytes: int = 64  # for each player
     threads: int = 1  # one leaves the other processors to the window and to other programs

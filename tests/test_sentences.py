@@ -91,7 +91,7 @@ FAULTS = {
     "parent watch",
     "time limit",
     "search helper {}",
-    "system theme",
+    "system preferences",
     "end of a dialog",
     "set depth",
     "set depth {}",

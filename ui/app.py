@@ -20,7 +20,7 @@ from game.board import Board
 from game.records.record import Record
 from play.game_file import Opened, Opening
 from play.session import Session
-from play.settings import Settings
+from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui import paint
 from ui.actions import Action, Actions, Gesture, Group
@@ -43,7 +43,7 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
-from ui.system_theme import SystemTheme
+from ui.system_preferences import SystemPreferences
 from ui.text import _, spoken
 from ui.text.key_names import use_keys
 from ui.text.languages import speak
@@ -113,8 +113,8 @@ class App:
         self.display = Display(self.settings)
         if problem := speak(self.settings.language):
             store.messages.append(problem)
-        self.system_theme = SystemTheme()
-        self.system_theme.ask()
+        self.system = SystemPreferences()
+        self.system.ask()
         self.theme = Theme(1.0, spoken(), self._colours())
         self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
         self.display.show()
@@ -151,6 +151,13 @@ class App:
         return self.session.settings
 
     @property
+    def animation_speed(self) -> float:
+        """How many times as fast as normal things move; 0 where nothing moves by itself."""
+        speed = self.settings.animation
+        is_still = speed is AnimationSpeed.SYSTEM and self.system.prefers_less_motion
+        return 0.0 if is_still else speed.factor
+
+    @property
     def dialogs(self) -> pygame_gui.UIManager:
         """Whose widgets dialogs are made of."""
         return self.overlay.manager
@@ -163,16 +170,14 @@ class App:
     # Building
 
     def _colours(self) -> Mapping[str, str]:
-        return chosen_colours(
-            self.settings, self.system_theme.prefers_light, self.session.store.messages.append
-        )
+        return chosen_colours(self.settings, self.system.prefers_light, self.session.store.messages.append)
 
     @property
     def _looks(self) -> tuple[object, ...]:
         """What all widgets and pictures are made for: they are made anew when any of it changes."""
         settings = self.settings
         chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
-        return self.display.sizes, spoken(), *chosen, self.system_theme.prefers_light
+        return self.display.sizes, spoken(), *chosen, self.system.prefers_light
 
     def _build(self) -> None:
         """Make everything that depends on the size of the window, or on its colours."""
@@ -392,7 +397,7 @@ class App:
         self._quiet_frames = 0 if events else self._quiet_frames + 1
         for event in events:
             if event.type == pygame.WINDOWFOCUSGAINED:
-                self.system_theme.ask()
+                self.system.ask()
             if event.type == pygame.QUIT:
                 self.is_running = False
                 return

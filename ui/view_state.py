@@ -13,7 +13,7 @@ from game.board import PASS, Board, Color, Move
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match, Phase
-from play.settings import AnimationSpeed, Settings
+from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
 from ui.hint_marks import figures_of, hint_marks
@@ -85,10 +85,10 @@ class ViewStateMaker:
         self._moves: tuple[object, MoveListModel] = (None, MoveListModel((), 0, ""))
 
     def make(self, match: Match, settings: Settings, hands: InputState, dt: float) -> ViewState:
-        """What to show now, `dt` seconds after the last time."""
+        """What to show now, `dt` seconds after the last time: endless ones where nothing is to glide."""
         analysis, evaluation = match.thinking.newest, match.evaluation
         self._make_parts(match, analysis, hands)
-        self._glide(evaluation, dt, settings.animation)
+        self._glide(evaluation, dt)
         search = self._search[1]
         return ViewState(
             scene=_scene(match, settings, hands, search),
@@ -121,10 +121,10 @@ class ViewStateMaker:
         if place != self._moves[0]:
             self._moves = place, _move_list_model(game)
 
-    def _glide(self, evaluation: Evaluation | None, dt: float, speed: AnimationSpeed) -> None:
-        """Towards what is known, `dt` seconds nearer; at once where nothing is to move."""
+    def _glide(self, evaluation: Evaluation | None, dt: float) -> None:
+        """Towards what is known, `dt` seconds nearer."""
         target = 0.5 if evaluation is None else evaluation_share(evaluation.score)
-        step = 1.0 if speed is AnimationSpeed.OFF else min(1.0, GLIDE * dt)
+        step = min(1.0, GLIDE * dt)
         self._share += (target - self._share) * step
         if abs(target - self._share) < GLIDE_END:
             self._share = target

@@ -34,6 +34,10 @@ class Window(Protocol):
     def settings(self) -> Settings: ...
 
     @property
+    def animation_speed(self) -> float:
+        """How many times as fast as normal things move; 0 where nothing moves by itself."""
+
+    @property
     def dialogs(self) -> pygame_gui.UIManager:
         """Whose widgets dialogs are made of."""
 

@@ -33,7 +33,7 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         window.open_dialog(HelpDialog(window.dialogs, window.theme, window.actions.rows, open_rules))
 
     def open_rules() -> None:
-        window.open_dialog(RulesDialog(window.dialogs, window.theme, window.settings.animation.factor))
+        window.open_dialog(RulesDialog(window.dialogs, window.theme, window.animation_speed))
 
     def open_results() -> None:
         window.open_dialog(ResultsDialog(window.dialogs, window.theme, window.session.results))

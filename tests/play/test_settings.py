@@ -45,8 +45,8 @@ BAD_VALUES = [
     ("volume", "loud", 'volume must be a number, not "loud"'),
     ("volume", True, "volume must be a number, not true"),
     ("muted", 1, "muted must be true or false, not 1"),
-    ("animation", "warp", 'animation must be one of off, fast, normal, slow, not "warp"'),
-    ("animation", ["off"], "animation must be one of off, fast, normal, slow, not a list of 1"),
+    ("animation", "warp", 'animation must be one of normal, off, fast, always, slow, not "warp"'),
+    ("animation", ["off"], "animation must be one of normal, off, fast, always, slow, not a list of 1"),
     ("watch_pace", -1, "watch_pace must be a number from 0 to 60, not -1"),
     ("table_megabytes", 8, "table_megabytes must be a whole number from 16 to 4096, not 8"),
     ("table_megabytes", 64.0, "table_megabytes must be a whole number from 16 to 4096, not 64.0"),
@@ -120,7 +120,7 @@ def test_settings_check_themselves() -> None:
         Settings(table_megabytes=65)
     with pytest.raises(ValueError, match="window_size"):
         Settings(window_size=(0, 800))
-    assert [speed.factor for speed in AnimationSpeed] == [0.0, 2.0, 1.0, 0.5]
+    assert [speed.factor for speed in AnimationSpeed] == [1.0, 0.0, 2.0, 1.0, 0.5]
 
 
 def test_settings_of_version_0_3_are_read(store: Store) -> None:
@@ -140,6 +140,15 @@ def test_players_have_names(store: Store) -> None:
     seats = (Seat(name="Ann"), replace(CHOSEN.seats[0], name="Bob ]\n✓"))
     store.save_settings(Settings(seats=seats))
     assert store.load_settings().seats == seats
+
+
+def test_who_never_chose_an_animation_follows_the_system(store: Store) -> None:
+    write(store, SETTINGS_FILE, FROM_0_3)
+    assert store.load_settings().animation is AnimationSpeed.SYSTEM
+    for chosen in ("off", "fast", "slow"):
+        write(store, SETTINGS_FILE, FROM_0_3.replace('"animation": "normal"', f'"animation": "{chosen}"'))
+        assert store.load_settings().animation is AnimationSpeed[chosen.upper()]
+    assert store.messages == []
 
 
 def test_coordinates_that_an_older_version_left_out_stay_out(store: Store) -> None:

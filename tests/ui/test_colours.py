@@ -230,7 +230,7 @@ def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_i
 
 
 def test_the_window_follows_the_system_while_it_is_open(app: App) -> None:
-    app.system_theme.prefers_light = True
+    app.system.prefers_light = True
     app.frame()
     assert app.theme.written == colours("light")
 

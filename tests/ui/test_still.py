@@ -1,4 +1,4 @@
-"""With the animation off nothing in the window moves by itself."""
+"""With the animation off, by choice or for a system that prefers less motion, nothing moves by itself."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pygame
 import pytest
 
 from game.evaluation import Evaluation, Kind
-from play.settings import AnimationSpeed
-from tests.ui.driving import PERSON, press, start, type_text
+from play.settings import AnimationSpeed, Language
+from tests.ui.driving import PERSON, page, press, start, type_text
 from ui.app import App
+from ui.dialogs.settings import SettingsDialog
 from ui.window_actions import apply
 
 
@@ -43,8 +44,23 @@ DEEDS: dict[str, Callable[[App], object]] = {
 }
 
 
+def moves(app: App) -> bool:
+    """Whether discs turn and the evaluation bar glides, both or neither, in a new game."""
+    play_on(app)
+    app.update(0.01)
+    is_turning = page(app).animator.is_moving
+    app.update(3.0)
+    app.session.match.game.node.note(Evaluation(-40.0, 12, Kind.ESTIMATE, 87))
+    first = picture(app, 0.01)
+    assert (picture(app, 0.02) != first) is is_turning
+    return is_turning
+
+
+@pytest.mark.parametrize("animation", [AnimationSpeed.OFF, AnimationSpeed.SYSTEM])
 @pytest.mark.parametrize("deed", list(DEEDS))
-def test_two_pictures_are_alike(app: App, deed: str) -> None:
+def test_two_pictures_are_alike(app: App, deed: str, animation: AnimationSpeed) -> None:
+    app.system.prefers_less_motion = animation is AnimationSpeed.SYSTEM
+    apply(app, replace(app.settings, animation=animation))
     DEEDS[deed](app)
     app.session.match.hold_hints()
     picture(app, 0.0)
@@ -52,10 +68,31 @@ def test_two_pictures_are_alike(app: App, deed: str) -> None:
     assert picture(app, 0.5) == first
 
 
-def test_with_it_the_evaluation_glides(app: App) -> None:
-    apply(app, replace(app.settings, animation=AnimationSpeed.NORMAL))
-    play_on(app)
-    app.update(3.0)  # the discs
-    app.session.match.game.node.note(Evaluation(-40.0, 12, Kind.ESTIMATE, 87))
-    first = picture(app, 0.01)
-    assert picture(app, 0.02) != first
+def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: App) -> None:
+    apply(app, replace(app.settings, animation=AnimationSpeed.SYSTEM))
+    assert moves(app)
+    app.system.prefers_less_motion = True
+    assert not moves(app)
+    for language in Language:
+        press(app, pygame.K_o)
+        dialog = app.overlay.dialog
+        assert isinstance(dialog, SettingsDialog)
+        dialog.choose(dialog.language, language)
+        app.frame()
+        dialog = app.overlay.dialog
+        assert isinstance(dialog, SettingsDialog)
+        assert dialog.animation.value is AnimationSpeed.SYSTEM, "whatever its name"
+        dialog.choose(dialog.animation, AnimationSpeed.NORMAL)
+        app.update(0.01)
+        assert app.animation_speed == 1.0, "as soon as it is chosen"
+        press(app, pygame.K_ESCAPE)
+        assert not moves(app)
+    for chosen in (AnimationSpeed.FAST, AnimationSpeed.NORMAL, AnimationSpeed.SLOW):
+        apply(app, replace(app.settings, animation=chosen))
+        assert moves(app)
+    apply(app, replace(app.settings, animation=AnimationSpeed.SYSTEM))
+    assert not moves(app)
+    app.system.prefers_less_motion = False
+    assert moves(app)
+    apply(app, replace(app.settings, animation=AnimationSpeed.OFF))
+    assert not moves(app)

@@ -45,6 +45,15 @@ SLIDER_STEP: Final = 0.05
 Value = TypeVar("Value")
 
 
+class DropDown(UIDropDownMenu):
+    """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+
+    def update(self, time_delta: float) -> None:
+        super().update(time_delta)
+        for button in self.menu_states["closed"].active_buttons:
+            button.tool_tip_text = self.tool_tip_text
+
+
 class Menu(Generic[Value]):
     """A drop-down menu of values, each with its label; what is chosen is a value, whatever it is called."""
 
@@ -276,7 +285,7 @@ class Dialog(ABC):
         """A drop-down menu. An option is known by its number: labels may be translated, or be alike."""
         labels = [label(value) for value in values]
         options: list[str | tuple[str, str]] = [(text, str(n)) for n, text in enumerate(labels)]
-        element = UIDropDownMenu(
+        element = DropDown(
             options, options[values.index(chosen)], place, self.manager, container=self.window,
             expansion_height_limit=self.theme.px(MENU),
         )  # fmt: skip

@@ -73,6 +73,9 @@ class SettingsDialog(Dialog):
         self.animation = self.menu(
             self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
         )
+        self.animation.element.set_tooltip(
+            _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
+        )
         self.selective = self.check_box(_("Selective search"), settings.selective)
         self.selective.set_tooltip(
             _(
@@ -209,9 +212,14 @@ def board_label(name: str) -> str:
 
 
 def animation_label(speed: AnimationSpeed) -> str:
-    slow = pgettext("speed of the animation", "Slow")
-    names = {"off": _("Off"), "fast": _("Fast"), "normal": _("Normal"), "slow": slow}
-    return names[speed.value]
+    names = {
+        AnimationSpeed.SYSTEM: _("As the system"),
+        AnimationSpeed.OFF: _("Off"),
+        AnimationSpeed.FAST: _("Fast"),
+        AnimationSpeed.NORMAL: _("Normal"),
+        AnimationSpeed.SLOW: pgettext("speed of the animation", "Slow"),
+    }
+    return names[speed]
 
 
 def pace_label(seconds: float) -> str:

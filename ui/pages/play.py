@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -60,7 +61,7 @@ class PlayPage(Page):
         super().__init__(window)
         self.hands = InputState()
         self.tab = SEARCH_TAB
-        self.animator = Animator(self.match.board, window.settings.animation.factor)
+        self.animator = Animator(self.match.board, window.animation_speed)
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
@@ -137,7 +138,7 @@ class PlayPage(Page):
             self.match.pause()
 
     def update(self, dt: float) -> None:
-        self.animator.speed = self.window.settings.animation.factor
+        self.animator.speed = self.window.animation_speed
         self._follow_board()
         if self.window.focus is not None:
             self.hands = replace(self.hands, typed_file=None)
@@ -151,7 +152,8 @@ class PlayPage(Page):
     def _settle(self, dt: float) -> None:
         """Settle all that is to be drawn."""
         self._place_welcome()
-        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, dt)
+        glides_for = dt if self.window.animation_speed else math.inf
+        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, glides_for)
         if self.tree.is_open:
             self.tree.update(self.match.thinking.newest, self.state, self.hands)
         else:

@@ -60,6 +60,23 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     assert app.settings.muted is True
 
 
+@pytest.mark.parametrize("name", ["animation", "text_size"])
+def test_a_menu_shows_its_tip_until_its_list_opens(app: App, name: str) -> None:
+    menu = getattr(open_settings(app), name)
+    app.frame()
+    button = menu.element.current_state.selected_option_button
+    button.hovered = True
+    button.while_hovering(9.0, button.rect.center)
+    button.while_hovering(0.1, button.rect.center)
+    assert button.tool_tip.text_block.html_text
+    assert app.display.surface.get_rect().contains(button.tool_tip.rect)
+    tip = button.tool_tip
+    click(app, button.rect.center)
+    app.frame()
+    assert menu.is_unfolded
+    assert not tip.alive()
+
+
 def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     start(app, PERSON, STRONG)

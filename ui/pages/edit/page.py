@@ -60,7 +60,7 @@ class EditPage(Page):
         self.editor = PositionEditor(self.match.board)
         self.chosen: Color | None = Color.BLACK
         self.hands = InputState()
-        self.animator = Animator(self.editor.board, window.settings.animation.factor)
+        self.animator = Animator(self.editor.board, window.animation_speed)
         self._shown = self.editor.board
         self._go_back: Callable[[], object] = lambda: None
         self._held: Match | None = None  # by this page: nobody moves meanwhile
@@ -97,7 +97,7 @@ class EditPage(Page):
         self.editor.begin(board)
         self._go_back = go_back
         self._shown = board
-        self.animator = Animator(board, self.window.settings.animation.factor)
+        self.animator = Animator(board, self.window.animation_speed)
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self._let_go()
@@ -126,7 +126,7 @@ class EditPage(Page):
 
     def update(self, dt: float) -> None:
         board, before = self.editor.board, self._shown
-        self.animator.speed = self.window.settings.animation.factor
+        self.animator.speed = self.window.animation_speed
         if board != before:
             self._shown = board
             self.animator.show(board)

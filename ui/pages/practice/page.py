@@ -43,7 +43,7 @@ class PracticePage(Page):
         self.hands = InputState()
         self.problem = ""
         """Why there are no endgames."""
-        self.animator = Animator(Board.initial(), window.settings.animation.factor)
+        self.animator = Animator(Board.initial(), window.animation_speed)
         self._shown: Node | None = None
         self._trainer: Trainer | None = None
         self._held: Match | None = None  # by this page: nobody moves meanwhile
@@ -121,7 +121,7 @@ class PracticePage(Page):
         """Animate the difference between the position shown and the one there is."""
         task, before = self.trainer.task, self._shown
         node = None if task is None else task.walk.node
-        self.animator.speed = self.window.settings.animation.factor
+        self.animator.speed = self.window.animation_speed
         if node is not before:
             self._shown = node
             is_move = node is not None and before is not None and node.parent is before and node.move != PASS

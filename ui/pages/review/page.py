@@ -75,7 +75,7 @@ class ReviewPage(Page):
         self.is_marking = False
         self.archive = ArchiveReader()
         self._told_of_archive = ""
-        self.animator = Animator(self.walk.node.board, session.settings.animation.factor)
+        self.animator = Animator(self.walk.node.board, window.animation_speed)
         self._shown = self.walk.node
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._held: Match | None = None  # by this page: nobody moves by himself
@@ -193,7 +193,7 @@ class ReviewPage(Page):
     def _follow_board(self, dt: float) -> None:
         """Animate the difference between the position shown and the one there is."""
         node, before = self.walk.node, self._shown
-        self.animator.speed = self.window.settings.animation.factor
+        self.animator.speed = self.window.animation_speed
         if node is not before:
             self._shown = node
             is_move = node.parent is before and node.move != PASS
