@@ -27,6 +27,7 @@ STEPS: Final = {
     ),
     "fit": ("weights.fit", "learn the weights of the evaluation from the positions"),
     "export": ("weights.export", "write the file of weights that the program loads"),
+    "tempo": ("weights.tempo", "make searches of consecutive depths say the same in the mean"),
     "calibrate": (
         "weights.calibrate",
         "measure how far a shallow search foretells a deep one",

@@ -2,6 +2,7 @@
 
 Every step sees what it has done before and does the rest, so the same command goes on where it was stopped.
 The first weights, of the archive alone, have a folder of their own: what is learned later never changes them.
+The second, of the archive and of play with mistakes, are what strong play is made with and corrects.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from typing import Final
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
 from ai.training.console import Log
-from ai.training.weights import calibrate, dataset, export, fit, games
+from ai.training.weights import calibrate, dataset, export, fit, games, tempo
 from ai.weights import from_values
 
 # In the work folder: what the games are made with, at first zeros, then what the archive alone teaches.
 WEIGHTS_FILE: Final = "weights.bin"
 FIRST: Final = "first"
+SECOND_FILE: Final = "second.bin"
+STRONG: Final = "strong"
 
 # Empties from which the games of the archive are solved.
 ARCHIVE_SOLVE: Final = 16
@@ -44,6 +47,9 @@ SELF_PLAY: Final = (
     SelfPlay(depth=2, solve=14, count=90_000, seed=1_000_000),
     SelfPlay(depth=6, solve=16, count=70_000, seed=1),
 )
+
+
+STRONG_PLAY: Final = SelfPlay(depth=6, solve=16, count=92_000, seed=1)
 
 
 def add(commands: Commands) -> None:
@@ -95,24 +101,35 @@ def commands(options: argparse.Namespace) -> Iterator[tuple[ModuleType, list[str
     """The steps in their order, each with its command line."""
     archive, work, target, most = str(options.folder), str(options.work), str(options.to), options.most
     weights, first = str(options.work / WEIGHTS_FILE), str(options.work / FIRST)
-    making = ["--weights", weights, "--workers", str(options.workers), "--work", work]
+    second, strong = str(options.work / SECOND_FILE), str(options.work / STRONG)
+    making = ["--workers", str(options.workers)]
     making += ["--scheduler", options.scheduler] if options.scheduler else []
+    by_first = ["--weights", weights, *making, "--work", work]
     limit = ["--most", str(most)] if most else []
     made_by = " ".join([PROGRAM, "all DIR", *limit])
 
-    yield games, ["games", "wthor", archive, "--solve", str(ARCHIVE_SOLVE), *limit, *making]
+    def how(play: SelfPlay) -> list[str]:
+        count = min(play.count, most or play.count)
+        options = "--depth", play.depth, "--solve", play.solve, "--count", count, "--seed", play.seed
+        return list(map(str, options))
+
+    yield games, ["games", "wthor", archive, "--solve", str(ARCHIVE_SOLVE), *limit, *by_first]
     yield dataset, ["dataset", str(options.work / games.WTHOR_FILE), "--work", first]
     yield fit, ["fit", "--work", first]
     yield export, ["export", "--to", weights, "--command", f"{made_by}: the archive alone", "--work", first]
     for play in SELF_PLAY:
-        count = min(play.count, most or play.count)
-        how = ["--depth", play.depth, "--solve", play.solve, "--count", count, "--seed", play.seed]
-        yield games, ["games", "play", "--wthor", archive, *map(str, how), *making]
+        yield games, ["games", "play", "--wthor", archive, *how(play), *by_first]
     yield dataset, ["dataset", "--work", work]
     yield fit, ["fit", "--work", work]
-    yield export, ["export", "--to", target, "--command", made_by, "--work", work]
-    positions = min(calibrate.POSITIONS, most or calibrate.POSITIONS)
-    yield calibrate, ["calibrate", "--weights", target, "--positions", str(positions), "--work", work]
+    yield export, ["export", "--to", second, "--command", f"{made_by}: before strong play", "--work", work]
+    by_second = ["--weights", second, *making, "--work", strong]
+    yield games, ["games", "play", "--strong", *how(STRONG_PLAY), *by_second]
+    yield dataset, ["dataset", "--work", strong]
+    yield fit, ["fit", "--from", second, "--work", strong]
+    yield export, ["export", "--to", target, "--command", made_by, "--work", strong]
+    positions = [str(min(step.POSITIONS, most or step.POSITIONS)) for step in (tempo, calibrate)]
+    yield tempo, ["tempo", "--weights", target, "--positions", positions[0], "--work", strong]
+    yield calibrate, ["calibrate", "--weights", target, "--positions", positions[1], "--work", strong]
 
 
 def _do(step: ModuleType, arguments: list[str]) -> int:

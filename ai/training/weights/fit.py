@@ -11,14 +11,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ai.patterns import STAGE_EMPTIES
+from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import LabelKind
 from ai.training.weights.positions import Positions, PositionsError, read
-from ai.training.weights.regression import UNKNOWNS, Reals, predict, regress, terms
+from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.weights.split import Split
 from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, WeightsError
+from ai.weights import load as load_weights
 
 # Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
 # each with the weights of its neighbour as its guess.
@@ -29,6 +31,9 @@ _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
 # Of these the ridge is taken that errs least on the positions for validation.
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
+# Positions that correct weights learned before are fewer than those were, so the weights count for more. With
+# the ridges above such positions are judged better, but the moves from them are put in a worse order.
+CORRECTING_RIDGES: Final = (600.0,)
 PASSES: Final = 30
 
 # The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
@@ -42,6 +47,12 @@ _DEEP_ERROR: Final = 5.0
 _SHALLOW_ERROR: Final = 7.0
 _MISFIT: Final = 6.0
 _UNKNOWN: Final = 1e9
+# A position with so many discs ahead counts half as much as an even one: in lost ones little is learned.
+_HALF_LEAD: Final = 12.0
+# A search favours the side that moves last in it. How much is seen where games went on and nobody is far
+# ahead; at least so many positions with as many empties are to say it.
+_CLOSE: Final = 16.0
+_LEAST_CLOSE: Final = 500
 # Labels that count less than this are not errors to be told of.
 _LEAST_IMPORTANCE: Final = 0.3
 
@@ -85,6 +96,13 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="of conjugate gradients over the positions of a stage (default: %(default)s)",
     )
+    parser.add_argument(
+        "--from",
+        type=Path,
+        dest="before",
+        metavar="FILE",
+        help="correct these weights by the positions (default: learn from the positions alone)",
+    )
     add_work(parser)
     parser.set_defaults(run=run)
 
@@ -93,7 +111,8 @@ def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "fit.log")
     try:
         splits = {split: read(options.work / split.file_name) for split in Split}
-    except PositionsError as error:
+        before = options.before and load_weights(options.before)
+    except (PositionsError, WeightsError) as error:
         return fail(str(error))
     except OSError as error:
         return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
@@ -105,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
     )
     fitted = []
     with bar("Stages", LAST_STAGE - FIRST_STAGE + 1) as advance:
-        for each in fit(splits, options.passes, folder):
+        for each in fit(splits, options.passes, folder, before):
             log.tell(_row(each))
             fitted.append(each)
             advance(1)
@@ -124,11 +143,18 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[Fitted]:
-    """Every stage, in the order they are learned; those found in `folder` are read from there."""
+def fit(
+    splits: dict[Split, Positions], passes: int, folder: Path, before: Weights | None = None
+) -> Iterator[Fitted]:
+    """Every stage, in the order they are learned; those found in `folder` are read from there.
+
+    The guess of a stage is what it was `before`, else its neighbour.
+    """
+    ridges = CORRECTING_RIDGES if before else RIDGES
     settings = (
         passes,
-        RIDGES,
+        before and before.fingerprint,
+        ridges,
         UNKNOWNS,
         _RESULT_ERROR_PER_EMPTY,
         _MOST_RESULT_ERROR,
@@ -138,33 +164,66 @@ def fit(splits: dict[Split, Positions], passes: int, folder: Path) -> Iterator[F
         _MISFIT,
         _NEIGHBOURS,
         _NEIGHBOUR_IMPORTANCE,
+        _HALF_LEAD,
+        _CLOSE,
+        _LEAST_CLOSE,
     )
     key = zlib.crc32(repr(settings).encode(), _check(splits.values()))
     stages = [ROOT_STAGE, *range(ROOT_STAGE - 1, FIRST_STAGE - 1, -1), *range(ROOT_STAGE + 1, LAST_STAGE + 1)]
+    biases = search_biases(splits[Split.TRAIN])
     known: dict[int, Reals] = {}
     for stage in stages:
-        neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
-        guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
+        if before:
+            guess = unknowns_of(before, stage)
+        else:
+            neighbour = stage + 1 if stage < ROOT_STAGE else stage - 1
+            guess = known.get(neighbour, np.zeros(UNKNOWNS, np.float32))
         path = path_of(folder, stage)
         fitted = load(path, key)
         if fitted is None:
-            fitted = _fit_stage(stage, splits, guess, passes)
+            fitted = _fit_stage(stage, splits, biases, guess, ridges, passes)
             save(path, key, fitted)
         known[stage] = fitted.unknowns
         yield fitted
 
 
-def _fit_stage(stage: int, splits: dict[Split, Positions], guess: Reals, passes: int) -> Fitted:
+def search_biases(rows: Positions) -> Reals:
+    """By the number of empties: discs by which the results of games are above what searches said before."""
+    biases = np.zeros(64, np.float32)
+    both = rows[(rows["kind"] == LabelKind.RESULT) & (rows["depth"] != 0)]
+    both = both[np.abs(both["search"].astype(np.int32)) < _CLOSE * _TENTHS]
+    for empties in range(biases.size):
+        close = both[both["empties"] == empties]
+        if close.size >= _LEAST_CLOSE:
+            biases[empties] = np.mean(close["score"].astype(np.float32) - close["search"]) / _TENTHS
+    return biases
+
+
+def unknowns_of(weights: Weights, stage: int) -> Reals:
+    """What a fit that led to these weights had found."""
+    values = np.frombuffer(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)[stage]
+    sums = np.bincount(FOLDED, values, UNKNOWNS) / np.bincount(FOLDED, minlength=UNKNOWNS)
+    return (sums / (ONE_DISC * WEIGHT_SCALE)).astype(np.float32)
+
+
+def _fit_stage(
+    stage: int,
+    splits: dict[Split, Positions],
+    biases: Reals,
+    guess: Reals,
+    ridges: tuple[float, ...],
+    passes: int,
+) -> Fitted:
     first, last = stage * STAGE_EMPTIES, stage * STAGE_EMPTIES + STAGE_EMPTIES - 1
     rows = _between(splits[Split.TRAIN], first - _NEIGHBOURS, last + _NEIGHBOURS)
-    train = _part(rows)
+    train = _part(rows, biases)
     importance = train.importance
     importance[(rows["empties"] < first) | (rows["empties"] > last)] *= _NEIGHBOUR_IMPORTANCE
-    validation = _part(_between(splits[Split.VALIDATION], first, last))
-    test = _part(_between(splits[Split.TEST], first, last))
+    validation = _part(_between(splits[Split.VALIDATION], first, last), biases)
+    test = _part(_between(splits[Split.TEST], first, last), biases)
 
     best = None
-    for ridge in RIDGES:
+    for ridge in ridges:
         solution = regress(train.found, train.targets, importance, guess, ridge, passes)
         error = validation.loss(solution.unknowns)
         if best is None or error < best[0]:
@@ -191,15 +250,16 @@ def _between(rows: Positions, first: int, last: int) -> Positions:
     return rows[(rows["empties"] >= first) & (rows["empties"] <= last)]
 
 
-def _part(rows: Positions) -> Part:
+def _part(rows: Positions, biases: Reals) -> Part:
     """Of a result and a search of the same position the mean is taken, each by its own precision."""
     score, search = (rows[name].astype(np.float32) / _TENTHS for name in ("score", "search"))
+    search += biases[rows["empties"]]
     exact = rows["kind"] == LabelKind.EXACT
     of_score, of_search = _variances(rows)
     precision = 1 / of_score + 1 / of_search
     targets = np.where(exact, score, (score / of_score + search / of_search) / precision)
     importance = _MISFIT**2 / (_MISFIT**2 + np.where(exact, 0, 1 / precision))
-    importance *= np.sqrt(rows["weight"])
+    importance *= np.sqrt(rows["weight"]) / (1 + (targets / _HALF_LEAD) ** 2)
     players, opponents = (np.ascontiguousarray(rows[side]) for side in ("player", "opponent"))
     return Part(
         terms(players, opponents),

@@ -18,7 +18,6 @@ from ai.training.weights.labels import Made
 from ai.training.weights.split import Split, split_of
 from ai.training.weights.teacher import WeightsFile
 from ai.weights import WeightsError
-from game.board import Board
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 
@@ -185,20 +184,22 @@ def _run_play(options: argparse.Namespace) -> int:
         if not archive:
             return fail(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
     seeds = range(options.seed, options.seed + options.count)
-    name, origin = (STRONG_FILE, Origin.STRONG) if options.strong else (PLAY_FILE, Origin.PLAY)
+    how = options.depth, options.solve, weights
+
+    def games(left: Iterable[int]) -> Iterator[play.Games]:
+        for batch in batches(left):
+            yield play.Games(tuple((seed, play.opening(seed, archive)) for seed in batch), *how)
+
+    def strong_games(left: Iterable[int]) -> Iterator[play.StrongGames]:
+        for batch in batches(left):
+            yield play.StrongGames(tuple(batch), *how)
 
     def source(seed: int) -> Source:
-        return Source(origin, seed)
+        return Source(Origin.STRONG if options.strong else Origin.PLAY, seed)
 
-    def opening(seed: int) -> Board:
-        return play.strong_opening(seed) if options.strong else play.opening(seed, archive)
-
-    def tasks(left: Iterable[int]) -> Iterator[play.Games]:
-        for batch in batches(left):
-            openings = tuple((seed, opening(seed)) for seed in batch)
-            yield play.Games(openings, options.depth, options.solve, weights, options.strong)
-
-    return _make(name, seeds, source, tasks, play.play_games, options, log)
+    if options.strong:
+        return _make(STRONG_FILE, seeds, source, strong_games, play.play_strong_games, options, log)
+    return _make(PLAY_FILE, seeds, source, games, play.play_games, options, log)
 
 
 def _add_weights(parser: Parser) -> None:

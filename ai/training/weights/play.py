@@ -27,6 +27,10 @@ _SHALLOW_GAMES: Final = 4
 # label for each position from its beginning on, so two of three begin early. They are 87, an odd number, so
 # each of them meets even and odd seeds.
 STRONG_PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
+# Random plies leave most games decided, and these teach little about close ones. A strong game mostly
+# begins from a position in which one side leads by so many discs half as often as from an even one.
+_HALF_AS_OFTEN: Final = 8.0
+_LOOK: Final = 2  # plies of the search that says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,33 @@ class Games:
     depth: int
     solve: int
     weights: WeightsFile | None = None
-    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StrongGames:
+    """A task: the strong games of these seeds."""
+
+    seeds: tuple[int, ...]
+    depth: int
+    solve: int
+    weights: WeightsFile | None = None
 
 
 def play_games(games: Games) -> Made:
     """The work of one task."""
-    means = games.depth, games.solve, shared_teacher(games.weights)
-    make = play_strong if games.strong else play
-    return Made(tuple(make(seed, start, *means) for seed, start in games.openings))
+    teacher = shared_teacher(games.weights)
+    return Made(tuple(play(seed, start, games.depth, games.solve, teacher) for seed, start in games.openings))
+
+
+def play_strong_games(games: StrongGames) -> Made:
+    """The work of one task."""
+    teacher = shared_teacher(games.weights)
+    return Made(
+        tuple(
+            play_strong(seed, strong_opening(seed, teacher), games.depth, games.solve, teacher)
+            for seed in games.seeds
+        )
+    )
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
@@ -62,13 +85,20 @@ def opening(seed: int, archive: Sequence[WthorGame]) -> Board:
             return board
 
 
-def strong_opening(seed: int) -> Board:
-    """The position a seed's strong game starts from: random plies, as many as the seed says, evenly."""
+def strong_opening(seed: int, teacher: Teacher) -> Board:
+    """The position a seed's strong game starts from: random plies, as many as the seed says, evenly, that
+    leave a close game rather than a decided one.
+    """
     rng = Random(f"strong opening {seed}")
     plies = STRONG_PLIES[seed % len(STRONG_PLIES)]
-    while (board := _random_plies(Board.initial(), plies, rng)).is_over():
-        pass
-    return board
+    while True:
+        board = _random_plies(Board.initial(), plies, rng)
+        if board.is_over():
+            continue
+        teacher.new_game()
+        lead = teacher.search(board, _LOOK)[0] / TENTHS / _HALF_AS_OFTEN
+        if rng.random() < 1 / (1 + lead**4):
+            return board
 
 
 def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:

@@ -11,7 +11,7 @@ import pytest
 
 from ai.training.__main__ import main
 from ai.training.weights import calibrate, fit, games
-from ai.training.weights.all import SELF_PLAY, WEIGHTS_FILE, commands
+from ai.training.weights.all import SECOND_FILE, SELF_PLAY, STRONG, STRONG_PLAY, WEIGHTS_FILE, commands
 from ai.training.weights.games_file import Origin, read
 from ai.weights import ERROR_NUMBERS, load
 from tests.game.test_transcript import random_game
@@ -28,10 +28,10 @@ def options(work: Path, most: int | None, scheduler: str | None = None) -> argpa
 def test_only_the_last_weights_are_shipped_and_all_games_are_made_on_the_cluster() -> None:
     lines = [" ".join(line) for _, line in commands(options(Path("work"), None, "tcp://10.0.0.1:8786"))]
     made = [line for line in lines if line.startswith("games")]
-    assert all("--workers 3 --work work --scheduler tcp://10.0.0.1:8786" in line for line in made)
-    for play, line in zip(SELF_PLAY, made[1:], strict=True):
+    assert all("--workers 3 --scheduler tcp://10.0.0.1:8786" in line for line in made)
+    for play, line in zip((*SELF_PLAY, STRONG_PLAY), made[1:], strict=True):
         assert f"--depth {play.depth} --solve {play.solve} --count {play.count} --seed {play.seed} " in line
-    assert [line.split()[0] for line in lines if "target.bin" in line] == ["export", "calibrate"]
+    assert [line.split()[0] for line in lines if "target.bin" in line] == ["export", "tempo", "calibrate"]
 
 
 def test_self_play_has_seeds_of_its_own() -> None:
@@ -68,8 +68,15 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
         play.seed + number for play in SELF_PLAY for number in range(GAMES)
     }
     assert {source.origin for source in sources} == {Origin.PLAY}
+    strong = read(work / STRONG / games.STRONG_FILE).sources()
+    assert {(source.origin, source.number) for source in strong} == {
+        (Origin.STRONG, STRONG_PLAY.seed + number) for number in range(GAMES)
+    }
     assert load(work / WEIGHTS_FILE).fingerprint == first.fingerprint
+    second = load(work / SECOND_FILE)
+    assert second.command == f"python -m ai.training all DIR --most {GAMES}: before strong play"
     shipped = load(target)
+    assert shipped.fingerprint != second.fingerprint
     assert shipped.fingerprint != first.fingerprint
     assert shipped.command == f"python -m ai.training all DIR --most {GAMES}"
     assert len(shipped.error_model) == ERROR_NUMBERS

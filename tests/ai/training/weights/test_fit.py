@@ -98,6 +98,37 @@ def test_fit_learns_what_the_positions_say_and_export_makes_the_file(
     assert np.mean(errors) < 0.6 * nothing
 
 
+def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path: Path) -> None:
+    """From where it has learned all, it changes next to nothing; what is rounded comes back as it was."""
+    target, again = tmp_path / "before.bin", tmp_path / "again.bin"
+    assert main(["fit", "--work", str(work)]) == 0
+    assert main(["export", "--work", str(work), "--to", str(target)]) == 0
+    before = load(target)
+    assert list(step.unknowns_of(before, 9)) == pytest.approx(list(load_all(work / "fit")[9]), abs=0.004)
+    for split in Split:
+        (tmp_path / split.file_name).write_bytes((work / split.file_name).read_bytes())
+    assert main(["fit", "--from", str(target), "--work", str(tmp_path)]) == 0
+    assert main(["export", "--work", str(tmp_path), "--to", str(again)]) == 0
+    change = np.abs(np.array(load(again).values) - np.array(before.values))
+    size = np.abs(np.array(before.values))
+    assert 0 < change.mean() < 0.2 * size.mean()
+    assert main(["fit", "--from", str(work / "train.positions"), "--work", str(tmp_path)]) == 1
+
+
+def test_searches_are_moved_to_where_close_games_went() -> None:
+    rows = np.zeros(3000, POSITION)
+    rows["kind"], rows["depth"] = LabelKind.RESULT, 6
+    rows["empties"] = np.repeat([20, 21, 22], 1000)
+    rows["search"] = np.tile([-40, 40, 300, 20], 750)
+    rows["score"] = rows["search"] + np.where(rows["empties"] == 21, 14, -12)
+    rows["score"][rows["search"] == 300] = 640  # a lost position says nothing
+    rows["kind"][rows["empties"] == 22] = LabelKind.NONE
+    biases = step.search_biases(rows)
+    assert biases[20] == pytest.approx(-1.2)
+    assert biases[21] == pytest.approx(1.4)
+    assert np.count_nonzero(biases) == 2
+
+
 def test_a_stage_is_not_learned_twice_but_a_damaged_one_is(
     work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,10 +17,12 @@ from ai.training.weights.labels import LEAST_EMPTIES, Job, label, label_games
 from ai.training.weights.play import (
     STRONG_PLIES,
     Games,
+    StrongGames,
     opening,
     play,
     play_games,
     play_strong,
+    play_strong_games,
     strong_opening,
 )
 from ai.training.weights.teacher import Teacher, WeightsFile, shared_teacher
@@ -180,29 +182,37 @@ def test_strong_games_start_after_8_to_50_plies_and_most_of_them_early() -> None
     assert sum(plies < 30 for plies in STRONG_PLIES) > 2 * len(STRONG_PLIES) / 3
     assert len(STRONG_PLIES) % 2 == 1, "or some would be of even seeds alone"
     for seed in range(2 * 43):
-        start = strong_opening(seed)
+        start = strong_opening(seed, shared_teacher())
         plies = STRONG_PLIES[seed]
         assert start.turn == plies % 2
         assert 60 - plies <= start.empties <= 60 - plies + 6  # a pass is a ply too
         assert not start.is_over()
-        assert strong_opening(seed) == start
+        assert strong_opening(seed, shared_teacher()) == start
+
+
+def test_most_strong_games_start_close() -> None:
+    """Random plies alone leave fewer than half of the positions within eight discs."""
+    teacher = shared_teacher()
+    leads = [abs(teacher.search(strong_opening(seed, teacher), 2)[0]) / 10 for seed in range(300)]
+    assert sum(lead <= 8 for lead in leads) > 200
+    assert max(leads) > 16
 
 
 def strong_games(depth: int, solve: int) -> list[tuple[int, LabelledGame]]:
     """(The seed, the game) from all phases; in the last a pass is searched."""
-    starts = [(seed, strong_opening(seed)) for seed in range(0, 40, 3)]
+    starts = [(seed, strong_opening(seed, shared_teacher())) for seed in range(0, 40, 3)]
     boards = positions(Random(5), 100)
     starts.append((1, next(board for board in boards if board.must_pass() and board.empties > solve + 4)))
     return [(seed, play_strong(seed, start, depth, solve, shared_teacher())) for seed, start in starts]
 
 
 def test_the_same_seed_plays_the_same_strong_game() -> None:
-    game = play_strong(8, strong_opening(8), 3, 10, shared_teacher())
+    game = play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher())
     shared_teacher().search(Board.initial(), 6)
-    assert play_strong(8, strong_opening(8), 3, 10, shared_teacher()) == game
-    assert play_games(Games(((8, strong_opening(8)),), 3, 10, strong=True)).games == (game,)
+    assert play_strong(8, strong_opening(8, shared_teacher()), 3, 10, shared_teacher()) == game
+    assert play_strong_games(StrongGames((8,), 3, 10)).games == (game,)
     assert game.source == Source(Origin.STRONG, 8)
-    assert game.start == strong_opening(8)
+    assert game.start == strong_opening(8, shared_teacher())
 
 
 def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths() -> None:

@@ -1,0 +1,165 @@
+"""The step `tempo`: what it is worth to be the one who moves.
+
+A search favours the side that moves last in it, for that side chooses among estimates and chooses what is
+estimated too high. So scores would swing with every ply more. For each number of empties a constant is added
+to the weights, under which searches of consecutive depths say the same in the mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+from array import array
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ai.compiled import CompiledSearcher
+from ai.limits import Algorithm
+from ai.node import Node
+from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
+from ai.telemetry import Slot, new_telemetry
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.console import Log, bar
+from ai.training.weights.export import TARGET
+from ai.training.weights.positions import Positions, PositionsError, read
+from ai.training.weights.split import Split
+from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, WeightsError, from_values, load
+
+POSITIONS: Final = 100
+# Positions with so many empties are searched, if nobody leads by more discs, so many plies deep at most; what
+# is found for fewer empties than the least is of no use, for the solver is asked there.
+EMPTIES: Final = range(12, 52)
+_LEAD: Final = 12
+_DEPTH: Final = 5
+_LEAST: Final = 8
+_TABLE_MEGABYTES: Final = 4
+# How much a step of the constant from one number of empties to the next counts, beside a position that is one
+# disc off: it is to be no way to favour odd numbers.
+_SMOOTHNESS: Final = 10.0
+
+
+class Swing(NamedTuple):
+    """How far a search that ends with so many empties and one that ends a ply before lie apart.
+
+    `change` is in discs for the side that moves with `empties`, from the shallow search to the deep one.
+    """
+
+    empties: int
+    change: float
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "tempo",
+        help="make searches of consecutive depths say the same in the mean",
+        description="Search close positions that were not learned from at full width, a ply deeper each\n"
+        "time, and add to the weights, for each number of empties, what keeps the scores from swinging.",
+        epilog=f"example:\n  {PROGRAM} tempo --positions 50",
+    )
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        default=TARGET,
+        metavar="FILE",
+        help="the weights to search with, and to write into (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--positions",
+        type=whole_number("the number of positions", 1, 10_000),
+        default=POSITIONS,
+        metavar="N",
+        help="for each number of empties (default: %(default)s)",
+    )
+    add_work(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    log = Log(options.work / "tempo.log")
+    path = options.work / Split.VALIDATION.file_name
+    try:
+        weights, rows = load(options.weights), read(path)
+    except (WeightsError, PositionsError) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
+    found = swings(weights, chosen(rows, options.positions))
+    if not found:
+        log.tell(
+            f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added"
+        )
+        return DONE
+    constants = tempo(found)
+    try:
+        raised(weights, constants).save(options.weights)
+    except OSError as error:
+        return fail(f"{options.weights} cannot be written: {error.strerror}")
+    mean = np.mean([swing.change for swing in found])
+    log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs in the mean")
+    log.tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
+    return DONE
+
+
+def chosen(rows: Positions, count: int) -> Positions:
+    """Close positions, so many for each number of empties or all there are."""
+    label = np.where(rows["depth"] != 0, rows["search"], rows["score"]).astype(np.int32)
+    close = rows[np.abs(label) < _LEAD * ONE_DISC]
+    return np.concatenate([close[close["empties"] == empties][:count] for empties in EMPTIES])
+
+
+def swings(weights: Weights, rows: Positions) -> list[Swing]:
+    searcher = CompiledSearcher(_TABLE_MEGABYTES, weights)
+    found = []
+    with bar("Positions", rows.size) as advance:
+        for row in rows:
+            player, opponent, empties = int(row["player"]), int(row["opponent"]), int(row["empties"])
+            telemetry = new_telemetry()
+            telemetry[Slot.WANTED] = Algorithm.PVS
+            searcher.clear()
+            searcher.begin(telemetry)
+            scores = [
+                searcher.search(
+                    Node(player, opponent, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS, exact=False)
+                )
+                for depth in range(1, _DEPTH + 1)
+            ]
+            for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
+                if empties - depth - 1 >= _LEAST:
+                    sign = 1 if depth % 2 == 0 else -1  # at the end of the shallow search this side moves
+                    found.append(Swing(empties - depth, sign * (deep - shallow) / ONE_DISC))
+            advance(1)
+    return found
+
+
+def tempo(found: Iterable[Swing]) -> Any:
+    """Discs to add for 0 to 60 empties, under which the changes vanish in the mean: least squares.
+
+    A change is what is missing at its number of empties and at the one below, together.
+    """
+    unknowns = 60 + 1
+    rows, targets = [], []
+    changes: dict[int, list[float]] = {}
+    for swing in found:
+        changes.setdefault(swing.empties, []).append(swing.change)
+    for empties, some in changes.items():
+        row = np.zeros(unknowns)
+        row[[empties, empties - 1]] = len(some) ** 0.5
+        rows.append(row)
+        targets.append(row[empties] * np.mean(some))
+    for empties in range(1, unknowns):
+        row = np.zeros(unknowns)
+        row[[empties, empties - 1]] = _SMOOTHNESS, -_SMOOTHNESS
+        rows.append(row)
+        targets.append(0.0)
+    return np.linalg.lstsq(np.array(rows), np.array(targets), rcond=None)[0]
+
+
+def raised(weights: Weights, constants: Any) -> Weights:
+    """The weights with so many discs more by the number of empties; the error model stays."""
+    values = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
+    for empties, discs in enumerate(constants):
+        values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] += round(discs * ONE_DISC * WEIGHT_SCALE)
+    return from_values(array("h", values.tobytes()), weights.command, weights.error_model)
