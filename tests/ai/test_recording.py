@@ -20,7 +20,7 @@ from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
 from ai.limits import Algorithm, Limit, Options, Order, Techniques
 from ai.node import Node
 from ai.recorder import LEAST_DEPTH, LEAST_EMPTIES, Recorder, _newest
-from ai.recording import NO_MOVE, NodeKind, RecordedTree
+from ai.recording import NO_MOVE, NO_NODE, NodeKind, RecordedTree
 from ai.telemetry import Reason
 from game.board import PASS, Board, flips, legal_moves
 from game.evaluation import FULL_WIDTH
@@ -217,7 +217,11 @@ def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
         tree = recorded(
             engine, MIDDLEGAMES[9], Limit(depth=9), Options(record=plies, selective=False)
         ).trees()[-1]
-        assert tree.plies == plies + 1
+        free = np.zeros(len(tree), int)  # plies that cost no depth
+        for node in np.flatnonzero(tree.parent != NO_NODE):
+            free[node] = free[tree.parent[node]] + (tree.move[node] == PASS)
+        assert (tree.ply - free).max() == plies
+        assert tree.plies == tree.ply.max() + 1
         assert tree.depth.min() == max(9 - plies, LEAST_DEPTH)
 
 
