@@ -1,9 +1,10 @@
-"""Makes a contact sheet, to look at: every page, and the settings, in every theme and at several sizes.
+"""Makes contact sheets, to look at: every page and the dialogs, all themes, all boards, all languages.
 
     python -m tests.benchmarks.sheet [FOLDER]       where the PNGs go, ./sheet unless it is said
 
-There is a picture for each page, size and theme, and for each theme a sheet.png of all of them, made small.
-Nothing is seen meanwhile: the window is SDL's dummy.
+There is a folder for each language with a folder for each theme and board: in it a picture of each page at
+each of six sizes. Beside these folders, for each size, a sheet of all its pictures, made small: a row for
+each theme and board. Nothing is seen meanwhile: the window is SDL's dummy.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ui.app import App
 
 SIZES: Final = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200), (1080, 1920))
+# What lies over the page Play, and the action that opens it.
+DIALOGS: Final = ("settings", "new_game", "games", "results", "rules", "help")
 # How high a picture is on a sheet, in pixels, and how far from the next.
 HEIGHT: Final = 300
 GAP: Final = 8
@@ -30,7 +33,7 @@ MOVES: Final = 30
 
 
 def looks() -> Iterator[tuple[str, str]]:
-    """Theme and board of each sheet: all of both, but not all pairs."""
+    """Theme and board of each row: all of both, but not all pairs."""
     from ui.colours import DARK, GREEN, boards, themes
 
     yield from ((theme, GREEN) for theme in themes())
@@ -38,16 +41,17 @@ def looks() -> Iterator[tuple[str, str]]:
 
 
 def pictures(app: App) -> Iterator[tuple[str, Surface]]:
-    """Every page as the window shows it now, and the settings; the surface is the window's own."""
+    """Every page as the window shows it now, and the dialogs; the surface is the window's own."""
     for page in app.pages:
         app.open_page(page)
         yield page.identity, _frame(app)
     app.open_page(app.pages[0])
-    app.do("settings")
-    yield "settings", _frame(app)
-    assert app.overlay.dialog is not None
-    app.overlay.dialog.close()
-    app.frame()
+    for name in DIALOGS:
+        app.do(name)
+        yield name, _frame(app)
+        assert app.overlay.dialog is not None
+        app.overlay.dialog.close()
+        app.frame()
 
 
 def _frame(app: App) -> Surface:
@@ -87,21 +91,27 @@ def main() -> int:
 
         import pygame
 
-        for theme, board in looks():
-            name = f"{theme}-{board}"
-            (folder / name).mkdir(parents=True, exist_ok=True)
-            app.session.settings = replace(app.settings, theme=theme, board=board)
-            rows: list[list[Surface]] = []
-            for size in SIZES:
-                app.display.window.size = size
-                app.frame()
-                rows.append([])
-                for page, picture in pictures(app):
-                    pygame.image.save(picture, folder / name / f"{page}-{size[0]}x{size[1]}.png")
-                    width = round(HEIGHT * picture.get_width() / picture.get_height())
-                    rows[-1].append(pygame.transform.smoothscale(picture, (width, HEIGHT)))
-            pygame.image.save(_sheet(rows), folder / name / "sheet.png")
-            print(folder / name / "sheet.png", flush=True)
+        from play.settings import Language
+
+        for language in Language:
+            if language is Language.SYSTEM:
+                continue
+            rows: dict[tuple[int, int], list[list[Surface]]] = {size: [] for size in SIZES}
+            for theme, board in looks():
+                place = folder / language.value / f"{theme}-{board}"
+                place.mkdir(parents=True, exist_ok=True)
+                app.session.settings = replace(app.settings, language=language, theme=theme, board=board)
+                for size, of_size in rows.items():
+                    app.display.window.size = size
+                    app.frame()
+                    of_size.append([])
+                    for name, picture in pictures(app):
+                        pygame.image.save(picture, place / f"{name}-{size[0]}x{size[1]}.png")
+                        width = round(HEIGHT * picture.get_width() / picture.get_height())
+                        of_size[-1].append(pygame.transform.smoothscale(picture, (width, HEIGHT)))
+                print(place, flush=True)
+            for (width, height), of_size in rows.items():
+                pygame.image.save(_sheet(of_size), folder / language.value / f"sheet-{width}x{height}.png")
         app.close()
     return 0
 
