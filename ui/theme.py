@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 import pygame
+import pygame.freetype
 
 from game.plain_text import PIECE
 from ui.assets import ASSETS, MissingAsset, read_asset
@@ -105,6 +106,30 @@ def font_file(name: str) -> bytes:
     return (resources.files("pygame_gui.data") / name).read_bytes()
 
 
+@cache
+def _characters(face: Face) -> pygame.freetype.Font:
+    """What a face has. pygame.font does not say so in all of its releases: with SDL_ttf 2.24 it measures the
+    box that stands for what is missing.
+    """
+    pygame.freetype.init()
+    return pygame.freetype.Font(io.BytesIO(font_file(face.regular)), NORMAL)
+
+
+@cache
+def _has(face: Face, sign: str) -> bool:
+    try:
+        metrics = _characters(face).get_metrics(sign)
+    except pygame.error:  # pygame has been ended since, and begun anew
+        _characters.cache_clear()
+        metrics = _characters(face).get_metrics(sign)
+    return None not in metrics
+
+
+def can_write(face: Face, text: str) -> bool:
+    """Whether a face has every character of a text."""
+    return all(_has(face, sign) for sign in text if not sign.isspace())
+
+
 class Theme:
     """Named colours and cached text for one scale; `widgets` is the dictionary pygame_gui takes."""
 
@@ -134,10 +159,10 @@ class Theme:
 
     def font(self, text: str, size: int, bold: bool = False) -> pygame.Font:
         """The font that has the characters of `text`, loaded when it is first needed."""
-        font = self._font(face_for(text, self.language), size, bold)
-        if self.language[:2] == "ja" and None in font.metrics(drawable(text)):
-            return self._font(CHINESE, size, bold)  # a name in simplified characters
-        return font
+        face = face_for(text, self.language)
+        if face is JAPANESE and not can_write(face, drawable(text)):
+            face = CHINESE  # a name in simplified characters
+        return self._font(face, size, bold)
 
     def _font(self, face: Face, size: int, bold: bool) -> pygame.Font:
         key = (face, size, bold)

@@ -23,7 +23,7 @@ from ui.panels.evaluation import EvaluationModel
 from ui.panels.moves import MoveEntry, MoveListModel
 from ui.panels.players import PlayerCard
 from ui.panels.thinking import SearchModel, pv_with_colors
-from ui.text import N_, _
+from ui.text import N_, _, spoken
 from ui.text.reason_wording import describe_why
 from ui.text.wording import (
     describe_choice,
@@ -110,7 +110,7 @@ class ViewStateMaker:
         if is_due:
             self._refreshed = now
         game = match.game
-        place = game, game.changes
+        place = game, game.changes, spoken()
         progress = None if analysis is None else analysis.progress
         search = (*place, analysis, progress, match.thinking.is_searching, match.is_paused, hands.pv_move)
         if is_due or search != self._search[0]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, Final
 
 import pygame_gui
 from pygame import Color, Rect, Surface
@@ -13,7 +13,10 @@ from pygame_gui.core.interfaces.gui_font_interface import IGUIFontInterface
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.utility import FontResource, ImageResource, SurfaceResource
 
-from ui.theme import CHINESE, Face, Theme, face_for, font_file
+from ui.theme import CHINESE, JAPANESE, LATIN, Face, Theme, can_write, face_for, font_file
+
+# By what pygame_gui calls them: those of letters.
+_FACES: Final = {face.name: face for face in (LATIN, JAPANESE, CHINESE)}
 
 
 class DirectLoader(IResourceLoader):
@@ -37,17 +40,20 @@ class DirectLoader(IResourceLoader):
 class AnyScript(IGUIFontInterface):
     """A font that has another face write what it lacks itself: names may be in any script."""
 
-    def __init__(self, own: IGUIFontInterface, language: str) -> None:
-        """Han is written as in `language`."""
+    def __init__(self, own: IGUIFontInterface, face: Face | None, language: str) -> None:
+        """Han is written as in `language`. Without a `face` it is a font of signs, asked for those it has."""
         self._own = own
+        self._face = face
         self._language = language
         self._others: dict[Face, GUIFontPygame] = {}
 
     def _for(self, text: str) -> IGUIFontInterface:
         """The first font that has all characters of a text, or else the own one."""
+        if self._face is None or text.isascii() or can_write(self._face, text):
+            return self._own
         faces = (face_for(text, self._language), CHINESE)
-        fonts = (self._own, *map(self._other, faces)) if not text.isascii() else (self._own,)
-        return next((font for font in fonts if None not in font.get_metrics(text)), self._own)
+        face = next((face for face in faces if can_write(face, text)), None)
+        return self._own if face is None else self._other(face)
 
     def _other(self, face: Face) -> GUIFontPygame:
         if face not in self._others:
@@ -108,7 +114,8 @@ class Appearance(UIAppearanceTheme):
 
     def get_font(self, combined_element_ids: list[str]) -> AnyScript:
         own = super().get_font(combined_element_ids)
-        return self._fonts.setdefault(id(own), AnyScript(own, self._language))
+        face = _FACES.get(self.get_font_info(combined_element_ids)["name"])
+        return self._fonts.setdefault(id(own), AnyScript(own, face, self._language))
 
 
 def appearance_of(theme: Theme) -> UIAppearanceTheme:

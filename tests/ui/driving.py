@@ -125,6 +125,14 @@ def share_changed(app: App, before: Surface, place: Rect) -> float:
     return float((one != other).any(axis=2).mean())
 
 
+def is_box(render: Callable[[str], Surface], sign: str) -> bool:
+    """Whether a font lacks a character: then it draws the same as for one that is none. To measure it says
+    nothing in some releases of pygame.
+    """
+    drawn = (pygame.image.tobytes(render(each), "RGBA") for each in (sign, "\uffff"))
+    return len(set(drawn)) == 1
+
+
 def words_drawn(app: App) -> set[str]:
     """All that the page writes when it is drawn anew; the widgets of pygame_gui write by themselves."""
     written: set[str] = set()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,16 +13,30 @@ from typing import Any
 import pygame
 import pytest
 
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.searches import Memory
+from ai.reference.tree import Order
+from ai.trace.story import text_of
+from game.board import parse_square
+from game.tree import Game
+from play.players import Seat
 from play.settings import Language, Settings
 from play.store import SETTINGS_FILE, Store
-from tests.ui.driving import page, press, walk_to_widget, words_drawn
+from tests.ui.driving import is_box, page, press, start, walk_to_widget, words_drawn
 from ui import text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.text import languages
 from ui.text.languages import of_system, preferred
-from ui.theme import LATIN, Theme
+from ui.theme import JAPANESE, LATIN, Theme, can_write
 from ui.widgets import appearance_of
+
+# What algorithms are written in, on the page Slow motion, is a language of its own.
+CODE = {
+    line.text.strip()
+    for search, order, memory, aspires in itertools.product(PlainSearch, Order, Memory, (False, True))
+    for line in text_of(Choice(search, 5, order, memory, aspires)).lines
+}
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +107,30 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     assert app.session.store.load_settings().language is Language.JAPANESE
 
 
+def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> None:
+    game = Game()
+    for name in ("f5", "d6", "c3"):
+        game.play(parse_square(name))
+    start(app, Seat(), Seat(), game=game)
+    for shown in app.pages:
+        app.open_page(shown)
+        app.frame()
+        before = words_drawn(app)
+        app.do("settings")
+        dialog: Any = app.overlay.dialog
+        dialog.choose(dialog.language, Language.JAPANESE)
+        press(app, pygame.K_RETURN)
+        app.frame()
+        assert app.settings.language is Language.JAPANESE
+        stale = {words for words in words_drawn(app) & before if re.search("[a-z]{3,} [a-z]{2,}", words)}
+        assert not stale - CODE, shown.identity
+        app.do("settings")
+        dialog = app.overlay.dialog
+        dialog.choose(dialog.language, Language.ENGLISH)
+        press(app, pygame.K_RETURN)
+        app.frame()
+
+
 def test_cancel_brings_the_language_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
@@ -142,17 +182,44 @@ def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
     app.close()
 
 
+def lacks(font: Any, text: str) -> list[str]:
+    """The signs of a text that a font of widgets draws as boxes."""
+    chosen = font._for(text)
+    white = pygame.Color("white")
+    return [sign for sign in text if is_box(lambda each: chosen.render_premul(each, white), sign)]
+
+
+@pytest.mark.usefixtures("app")
+def test_a_box_is_told_from_a_sign() -> None:
+    font = appearance_of(Theme(1.0)).get_font(["button"])
+    assert lacks(font, "A\U000e1234Я") == ["\U000e1234"]
+    latin = Theme(1.0).font("A", 14)
+    assert is_box(lambda each: latin.render(each, True, "white"), "語")
+
+
+def test_what_a_face_can_write_is_known_after_a_window_was_closed_too() -> None:
+    for signs in ("日", "本"):  # others than those that are remembered
+        pygame.init()
+        assert can_write(JAPANESE, signs)
+        assert not can_write(LATIN, signs)
+        pygame.quit()
+
+
+@pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("language", ["en", "ja", "zh_CN", "ru"])
 def test_every_language_can_read_its_own_name_in_the_menu(language: str) -> None:
     font = appearance_of(Theme(1.0, language)).get_font(["drop_down_menu"])
     for name in languages.OWN_NAMES.values():
-        assert None not in font.get_metrics(name)
+        assert not lacks(font, name)
 
 
+@pytest.mark.usefixtures("app")
 def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
     japanese = Theme(1.0, "ja")
-    assert None not in japanese.font("简体", 14).metrics("简体")
+    names = japanese.font("简体", 14)
+    assert not any(is_box(lambda each: names.render(each, True, "white"), sign) for sign in "简体")
     font = appearance_of(Theme(1.0)).get_font(["button"])
-    assert font.size("花子")[0] > 0
+    assert not lacks(font, "花子")
+    assert not lacks(appearance_of(Theme(1.0, "ja")).get_font(["button"]), "简体")
     assert font.get_metrics("Anna") == Theme(1.0).font("Anna", 14).metrics("Anna")
     assert Theme(1.0).widgets["defaults"]["font"]["name"] == LATIN.name

@@ -5,15 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 from pygame import Rect, Surface
 from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UILabel
 
 from ai.preparation import COMPILING, PREPARING
 from play.settings import MOST_TEXT, Language
+from tests.ui.driving import is_box
 from tests.ui.tour import open_window, tour
 from ui import text
 from ui.app import App
@@ -29,6 +32,17 @@ LEADING = 4
 # Lists of any length end with an ellipsis, and so does what is told where it happens to have this much room.
 LIST = re.compile("[A-H][1-8] [+−]?[0-9]")
 SPARE_ROOM = 130
+
+
+@cache
+def _is_box(font: pygame.Font, sign: str) -> bool:
+    return not sign.isspace() and is_box(lambda each: font.render(each, True, "white"), sign)
+
+
+@cache
+def _is_box_in_widget(font: Any, sign: str) -> bool:
+    white = pygame.Color("white")
+    return not sign.isspace() and is_box(lambda each: font.render_premul(each, white), sign)
 
 
 class Written:
@@ -83,8 +97,7 @@ class Written:
 
     def _look_for_boxes(self, theme: Theme, words: str) -> None:
         for font, part in theme._parts(words, 14, False):
-            boxes = [sign for sign, known in zip(part, font.metrics(part), strict=False) if known is None]
-            if boxes and boxes != ["\n"] * len(boxes):
+            if boxes := [sign for sign in set(part) if _is_box(font, sign)]:
                 self.faults.add(f"box: {boxes} in {words!r}")
 
     def look_at_panels(self, step: str, found: list[Any]) -> None:
@@ -103,6 +116,10 @@ class Written:
     def look_at_widgets(self, step: str, manager: Any, scale: float) -> None:
         parts = list({id(part): part for part in _inside(manager.get_root_container())}.values())
         for part in parts:
+            if isinstance(part, UIButton | UILabel) and part.text and part.font is not None:
+                font = part.font._for(part.text)  # type: ignore[attr-defined]
+                if boxes := [sign for sign in set(part.text) if _is_box_in_widget(font, sign)]:
+                    self.faults.add(f"box: {boxes} in {part.text!r}")
             if isinstance(part, UIButton) and part.text and part.font is not None:
                 width = part.font.size(part.text)[0]
                 if width > part.rect.width:
