@@ -100,6 +100,9 @@ class GraphPanel(Panel[GraphModel]):
             self._draw_mark(surface, plot, found, model)
         if not (model.points or model.marks):
             words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
+            room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
+            room.center = plot.center
+            surface.fill(theme["card"], room)  # no line goes through the words
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
     def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark, model: GraphModel) -> None:
