@@ -10,6 +10,7 @@ import pygame
 
 from ui.input import Key
 from ui.text import N_, _
+from ui.text.wording import capitalised
 
 
 class Group(Enum):
@@ -82,6 +83,11 @@ class Action:
         return _(self.label_on if is_on else self.label)
 
     @property
+    def name(self) -> str:
+        """What a list of actions calls it, however it is now."""
+        return capitalised(_(self.label))
+
+    @property
     def shown_icon(self) -> str:
         """The picture as it is now; '' without one."""
         is_on = bool(self.icon_on) and self.is_on is not None and self.is_on()
@@ -109,7 +115,7 @@ class Gesture:
     group: Group = Group.PLAY
 
     @property
-    def shown_label(self) -> str:
+    def name(self) -> str:
         return _(self.label)
 
     @property

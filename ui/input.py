@@ -32,13 +32,14 @@ _LAST_ASCII: Final = 127
 _NAMES: Final = {
     pygame.K_SPACE: N_("Space"),
     pygame.K_BACKSPACE: N_("Backspace"),
-    pygame.K_DELETE: N_("Delete"),
+    pygame.K_DELETE: "Del",  # "Delete" is what an action does
     pygame.K_HOME: N_("Home"),
     pygame.K_END: N_("End"),
     pygame.K_PAGEUP: N_("Page Up"),
     pygame.K_PAGEDOWN: N_("Page Down"),
     pygame.K_ESCAPE: N_("Escape"),
     pygame.K_RETURN: N_("Enter"),
+    pygame.K_COMMA: N_(", (comma)"),
     pygame.K_PERIOD: N_(". (period)"),
     pygame.K_LEFT: N_("Left"),
     pygame.K_RIGHT: N_("Right"),

@@ -42,6 +42,7 @@ class Popup:
         for n, action in enumerate(actions):
             item = Rect(place.left, place.top + n * height, place.width, height)
             self.buttons.add(manager, item, action, "@menu_item", LAYER)
+        self.buttons.update()
 
     @property
     def first(self) -> str:

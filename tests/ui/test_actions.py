@@ -90,9 +90,14 @@ def test_a_button_says_the_other_thing_while_it_is_on() -> None:
     assert action.shown_label == "Pause"
     is_on = True
     assert action.shown_label == "Resume"
+    assert action.name == "Pause", "in the list of keys"
 
 
 def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
     codes = {key.code for action in app.actions for key in action.all_keys if not key.control}
     assert len(codes) > 20
     assert not codes & set(range(pygame.K_a, pygame.K_h + 1))
+
+
+def test_signs_that_are_hard_to_see_are_named_with_their_words() -> None:
+    assert [Key(code).name for code in (pygame.K_COMMA, pygame.K_PERIOD)] == [", (comma)", ". (period)"]

@@ -137,8 +137,8 @@ class ListBox(Generic[Value]):
 
 
 class TextField(UITextEntryLine):
-    """Its placeholder is quieter than text, and stays away as long as the keyboard is in it, also when it is
-    emptied then.
+    """Its placeholder is quieter than text, and is there as long as it is empty, also with the keyboard in
+    it; there it is a picture alone, so that the cursor stands before it.
     """
 
     def set_text(self, text: str | None) -> None:
@@ -158,6 +158,18 @@ class TextField(UITextEntryLine):
     def unfocus(self) -> None:
         super().unfocus()  # type: ignore[no-untyped-call]
         self._tint()
+
+    def _set_image(self, new_image: Surface | None) -> None:
+        layout = None if self.drawable_shape is None else self.drawable_shape.text_box_layout
+        is_empty = self.is_focused and not self.text
+        if new_image is not None and is_empty and layout is not None and self.font is not None:
+            colour = self.ui_theme.get_colour("normal_text", ["@quiet"])
+            words = self.font.render_premul(self.placeholder_text, colour)
+            new_image = new_image.copy()
+            place = words.get_rect(midleft=(layout.layout_rect.left, new_image.get_height() // 2))
+            room = Rect(0, 0, new_image.get_width() - 2 * place.left, place.height)
+            new_image.blit(words, place, room, pygame.BLEND_PREMULTIPLIED)
+        super()._set_image(new_image)
 
     def _tint(self) -> None:
         """pygame_gui would write the placeholder as it writes text."""

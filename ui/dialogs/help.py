@@ -27,7 +27,7 @@ Lines: TypeAlias = list[tuple[str, str]]
 
 def help_rows(rows: Sequence[Action | Gesture], group: Group) -> Lines:
     """(the keys, what they do) of all that the keyboard can do, in one column of the sheet."""
-    return [(row.shown_keys, row.shown_label) for row in rows if row.group is group and row.shown_keys]
+    return [(row.shown_keys, row.name) for row in rows if row.group is group and row.shown_keys]
 
 
 def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:

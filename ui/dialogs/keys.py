@@ -60,7 +60,7 @@ class KeysDialog(Dialog):
         self._pages: dict[str, list[str]] = {}  # where each action is
         for page, rows in self._tables().items():
             for row in rows:
-                if isinstance(row, Action) and row.shown_label[:1].isalnum():
+                if isinstance(row, Action) and row.name[:1].isalnum():
                     found.setdefault(row.identity, row)
                     self._pages.setdefault(row.identity, []).append(page)
         return list(found.values())
@@ -70,8 +70,8 @@ class KeysDialog(Dialog):
         keys = action.shown_keys or _("no key")
         pages = self._pages[action.identity]
         if len(pages) > 1:
-            return _("{action}: {keys}").format(action=action.shown_label, keys=keys)
-        return _("{action} ({page}): {keys}").format(action=action.shown_label, page=_(pages[0]), keys=keys)
+            return _("{action}: {keys}").format(action=action.name, keys=keys)
+        return _("{action} ({page}): {keys}").format(action=action.name, page=_(pages[0]), keys=keys)
 
     # What a person does
 
@@ -79,7 +79,7 @@ class KeysDialog(Dialog):
         action = self.list.value
         if action is not None:
             self._waits_for, self._refused = action, None
-            self.say(_("Press the new key for {action}; Escape leaves it.").format(action=action.shown_label))
+            self.say(_("Press the new key for {action}; Escape leaves it.").format(action=action.name))
 
     def _reset(self) -> None:
         action = self.list.value
@@ -121,7 +121,7 @@ class KeysDialog(Dialog):
         taken = owners(self._tables().values(), action.identity, key)
         if taken and key != self._refused:
             self._refused = key
-            names = ", ".join(other.shown_label for other in taken)
+            names = ", ".join(other.name for other in taken)
             self.say_error(
                 _("{key} is the key of {actions}: press it again to take it.").format(
                     key=key.name, actions=names

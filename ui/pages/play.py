@@ -83,7 +83,7 @@ class PlayPage(Page):
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
-        rows = () if self.tree.is_open else self.view.button_rows
+        rows = self.tree.view.button_rows if self.tree.is_open else self.view.button_rows
         cards = [card.buttons for card in (self.ending, self.welcome) if card is not None]
         return *rows, *cards
 
@@ -114,7 +114,7 @@ class PlayPage(Page):
         self.hands = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
         if self.tree.is_open:
-            self.tree.lay_out(manager, theme, frame, self.window.settings)
+            self.tree.lay_out(manager, theme, frame, self.window.settings, self.window.actions)
         else:
             self._shape = self._wanted_shape
             self.view = PlayView(

@@ -22,7 +22,7 @@ from play.race_table import as_csv
 from ui.actions import Action, Gesture
 from ui.board.animation import Animator
 from ui.dialogs.lane import LaneDialog
-from ui.layout import Frame
+from ui.layout import GAP, Frame
 from ui.pages.page import Page, Status
 from ui.pages.race_actions import KEYS, LIMITS, race_actions, race_lists
 from ui.pages.race_state import RaceState, Setup, deepest_possible, fresh_lane, make_state
@@ -291,7 +291,8 @@ class RacePage(Page):
         anchor = self.view.controls.rect_of(name)
         if not was_open and anchor is not None:
             entries = [self.window.actions[entry.identity] for entry in self.lists[name]]
-            self.popup = Popup(self.manager, self.theme, name, anchor, self.frame.page, entries)
+            room = self.frame.page.inflate(-2 * self.theme.px(GAP), 0)
+            self.popup = Popup(self.manager, self.theme, name, anchor, room, entries)
             self.window.focus = self.popup.first
 
     def _close_popup(self) -> None:

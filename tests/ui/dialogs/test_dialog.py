@@ -107,6 +107,25 @@ def test_a_placeholder_is_quieter_than_text(dialog: Choices) -> None:
     assert not has_colour(field, theme["text"])
 
 
+def test_a_placeholder_stays_with_the_keyboard_in_the_field_until_something_is_typed(
+    dialog: Choices,
+) -> None:
+    theme = dialog.theme
+    manager = Widgets((640, 480), appearance_of(theme), 1.0)
+    field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
+    field.focus()
+    manager.update(0.1)
+    assert has_colour(field, theme["quiet"])
+    assert not shown(field), "else it would be typed into"
+    field.set_text("Tiger")
+    manager.update(0.1)
+    assert not has_colour(field, theme["quiet"])
+    assert has_colour(field, theme["text"])
+    field.set_text("")
+    manager.update(0.1)
+    assert has_colour(field, theme["quiet"])
+
+
 def test_a_chosen_option_begins_at_the_left_with_no_corner_beside_the_arrow(dialog: Choices) -> None:
     state = dialog.alike.element.current_state
     assert state is not None

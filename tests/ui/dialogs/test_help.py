@@ -30,7 +30,7 @@ def test_all_keys_have_room_over_the_button(app: App, action: str) -> None:
         assert room.contains(label.rect), label.text
         assert app.theme.width(label.text, SMALL) <= label.rect.width, label.text
     told = [label.text for label in labels]
-    assert all(row.shown_label in told for row in app.actions.rows if row.shown_keys)
+    assert all(row.name in told for row in app.actions.rows if row.shown_keys)
     headings = [label for label in labels if label.class_ids[-1] == "@heading"]
     others = [label for label in labels if label not in headings]
     for heading in headings:

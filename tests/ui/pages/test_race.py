@@ -339,6 +339,22 @@ def test_lists_are_walked_by_keys_and_close(app: App) -> None:
     assert page(app).popup is None
 
 
+def test_a_list_stays_between_the_edges_of_the_page_and_begins_with_what_is_possible(app: App) -> None:
+    for size in (MIN_SIZE, (1280, 800)):
+        app.display.window.size = size
+        app.frame()
+        app.do("race_share")
+        popup = page(app).popup
+        assert popup is not None
+        assert app.focus == "race_picture", "there is no table to be copied yet"
+        card = page(app).view.layout.controls
+        for name in popup.identities:
+            place = popup.buttons.rect_of(name)
+            assert place is not None
+            assert place.right <= card.right
+        press(app, pygame.K_ESCAPE)
+
+
 def test_the_keyboard_reaches_every_button(app: App) -> None:
     for size in ((1280, 800), (900, 640)):
         app.display.window.size = size

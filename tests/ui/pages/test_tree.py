@@ -24,7 +24,7 @@ from game.tree import Game
 from play.match import Phase
 from play.players import Seat
 from play.search_tree import NodeFacts
-from play.settings import AnimationSpeed, Settings
+from play.settings import AnimationSpeed, Language, Settings
 from play.store import Store
 from tests.ai.test_book import small_book
 from ui.app import App
@@ -222,6 +222,39 @@ def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert page(app).ending is not None
+
+
+@pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
+def test_in_the_least_window_every_button_is_there(app: App, language: Language) -> None:
+    app.session.settings = replace(app.settings, language=language)
+    app.display.window.size = MIN_SIZE
+    app.frame()
+    search(app)
+    app.frame()
+    placed = {action.identity for action in app.actions if action.place is not None}
+    assert placed <= app.toolbar._buttons.keys()
+    card = part(app).view.tree
+    (row,) = app.page.button_rows
+    places = [row.rect_of(name) for name in ("iteration_before", "zoom_in", "zoom_out", "whole_tree")]
+    strip = [rect.move(card.rect.topleft) for rect, __ in card._chips]
+    assert strip
+    for place in places:
+        assert place is not None
+        assert card.rect.contains(place)
+        assert place.collidelist(strip) == -1
+
+
+def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
+    search(app)
+    (row,), trees = app.page.button_rows, part(app).search.trees
+    before = trees.index(tree(app))
+    for name in ("iteration_before", "zoom_in"):
+        place = row.rect_of(name)
+        assert place is not None
+        click(app, place.center)
+        app.frame()
+    assert part(app).search.trees.index(tree(app)) == before - 1
+    assert part(app).sight.width < WHOLE.width
 
 
 # The mouse

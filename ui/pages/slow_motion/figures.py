@@ -106,6 +106,8 @@ class FiguresPanel(Panel[FiguresModel]):
         """The numbers at the right, the name with what is left of the line."""
         right = rect.right - self.theme.px(12)
         searches = model.searches
+        if not searches:
+            self.write(surface, "–", "text", SMALL, True, midright=(right, rect.centery))
         if n == MINIMAX and len({values[n] for __, values in searches}) == 1:
             searches = searches[:1]  # it is the same for both
         is_single = len(searches) < 2

@@ -260,8 +260,8 @@ class RowsPanel(Panel[RowsModel]):
             draw_chip(surface, theme, rect, state, unit, state.move == row.best, is_short)
             chips.append(Chip(rect, n, row, state))
             x += width + px(CHIP_GAP)
-        if last < len(widths):
-            text = f"+{len(widths) - last}"
+        text = f"+{len(widths) - last}"
+        if last < len(widths) and x + theme.width(text, SMALL) <= room.right:
             place = self.write(surface, text, "quiet", SMALL, midleft=(x, room.centery))
             self._notes.append((place, tips.ROW_MORE))
         return chips

@@ -54,7 +54,7 @@ class TreePanel(Panel[TreeModel]):
     def tips(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         top, legend = px(8), inside.left + px(TITLE_WIDTH)
-        how = inside.right - self.theme.width(_(HOW), SMALL) - px(8)
+        how = inside.right - self._how_width
         return in_window(self.rect, [
             (Rect(inside.left, top, px(TITLE_WIDTH), px(TITLE)), TREE_TITLE),
             (Rect(legend, top, how - legend, px(TITLE)), KINDS),
@@ -168,13 +168,22 @@ class TreePanel(Panel[TreeModel]):
         corners = ((x - head, rect.top - head), (x + head, rect.top - head), (x, rect.top + head))
         pygame.draw.polygon(surface, self.theme["warning"], corners)
 
+    @property
+    def _how_width(self) -> int:
+        """What is said of how to use it takes so much, where there is room for it beside the kinds."""
+        theme, px = self.theme, self.theme.px
+        names = (_("cut off"), *(_(KIND_NAMES[kind]) for kind in LEGEND))
+        kinds = sum(theme.width(name, SMALL) + px(24) for name in names)
+        how = theme.width(_(HOW), SMALL) + px(16)
+        return how if px(TITLE_WIDTH) + kinds + how <= self.inside.width else 0
+
     def _draw_legend(self, surface: Surface) -> None:
         """From the right: how to use it, then the kinds of columns."""
         theme, px = self.theme, self.theme.px
         y = px(20)
-        x = self.inside.right - theme.width(_(HOW), SMALL)
-        self.write(surface, _(HOW), "quiet", SMALL, midleft=(x, y))
-        x -= px(16) + theme.width(_("cut off"), SMALL)
+        if self._how_width:
+            self.write(surface, _(HOW), "quiet", SMALL, midright=(self.inside.right, y))
+        x = self.inside.right - self._how_width - theme.width(_("cut off"), SMALL)
         self.write(surface, _("cut off"), "quiet", SMALL, midleft=(x, y))
         surface.fill(theme["mistake"], (x - px(8), y - px(4), max(2, px(2)), px(9)))
         x -= px(8)

@@ -27,6 +27,8 @@ TITLE: Final = 24
 CHIP: Final = 26
 CHIP_GAP: Final = 4
 GAP: Final = 8
+BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
+BUTTON: Final = 32
 FOOT: Final = 22
 MESSAGE: Final = 520
 LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
@@ -106,9 +108,22 @@ class TreePanel(Panel[TreeModel]):
         return in_window(self.rect, [
             (title, SEARCH_TITLE),
             (Rect(title.right, title.top, names, title.height), KINDS),
-            (Rect(inside.left, title.bottom + px(4), inside.width, px(CHIP)), ITERATIONS),
+            (Rect(inside.left, title.bottom + px(4), self._strip_width, px(CHIP)), ITERATIONS),
             (Rect(inside.left, plot.bottom, inside.width, self.rect.height - plot.bottom), TREE_FOOT),
         ])  # fmt: skip
+
+    @property
+    def button_places(self) -> list[Rect]:
+        """Where BUTTONS are in the window: at the end of the strip of iterations."""
+        px = self.theme.px
+        left, width = self.rect.left + self.inside.right, px(BUTTON + CHIP_GAP)
+        top = self.rect.top + px(8 + TITLE + 4)
+        left -= len(BUTTONS) * width - px(CHIP_GAP)
+        return [Rect(left + n * width, top, px(BUTTON), px(CHIP)) for n in range(len(BUTTONS))]
+
+    @property
+    def _strip_width(self) -> int:
+        return self.button_places[0].left - self.rect.left - self.inside.left - self.theme.px(GAP)
 
     @property
     def plot(self) -> Rect:
@@ -180,7 +195,7 @@ class TreePanel(Panel[TreeModel]):
         widths = [theme.width(each.name, SMALL, True) + px(14) for each in model.iterations]
         focus = next(n for n, each in enumerate(model.iterations) if each.tree is model.tree)
         more = theme.width("+99", SMALL) + px(CHIP_GAP)
-        first, last = visible(widths, focus, inside.width, px(CHIP_GAP), more)
+        first, last = visible(widths, focus, self._strip_width, px(CHIP_GAP), more)
         x, top = inside.left, px(8 + TITLE + 4)
         middle = top + px(CHIP) // 2
         if first:

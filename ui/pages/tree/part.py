@@ -14,7 +14,7 @@ from pygame import Surface
 from ai.engine import Analysis
 from play.search_tree import SearchTree
 from play.settings import Settings
-from ui.actions import Action, Gesture, Group, Place
+from ui.actions import Action, Actions, Gesture, Group
 from ui.board.animation import Animator
 from ui.input import InputState, Key
 from ui.layout import Frame
@@ -50,10 +50,17 @@ class TreePart:
         self._is_dragging = False
         self._rows = self._make_rows()
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame, settings: Settings) -> None:
+    def lay_out(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        settings: Settings,
+        actions: Actions,
+    ) -> None:
         self.let_go()
         self.theme = theme
-        self.view = TreeView(manager, theme, frame, settings)
+        self.view = TreeView(manager, theme, frame, settings, actions)
 
     def let_go(self) -> None:
         """The mouse is somewhere else."""
@@ -182,8 +189,7 @@ class TreePart:
             identity: str, label: str, do: Callable[[], None], *keys: int, aliases: tuple[int, ...] = (),
             is_possible: Callable[[], bool] = has_tree, tip: str = "", icon: str = "",
         ) -> Action:  # fmt: skip
-            place = Place.LEFT if icon else None
-            return Action(identity, label, tip, do, tuple(map(Key, keys)), Group.TREE, place,
+            return Action(identity, label, tip, do, tuple(map(Key, keys)), Group.TREE,
                           is_possible=is_possible, aliases=tuple(map(Key, aliases)), icon=icon)  # fmt: skip
 
         def walk(identity: str, label: str, step: Callable[[], None], key: int) -> Action:

@@ -11,12 +11,13 @@ from pygame import Surface
 from game.board import PASS, Color
 from play.search_tree import NodeFacts
 from play.settings import Settings
+from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
 from ui.layout import Frame
 from ui.pages.tree.layout import TreeLayout
 from ui.pages.tree.node import NodeModel, NodePanel
-from ui.pages.tree.panel import TreeModel, TreePanel
+from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel
 from ui.panels.tips import Tips
@@ -24,6 +25,7 @@ from ui.text import _
 from ui.text.tree_wording import format_line
 from ui.text.wording import format_color
 from ui.theme import Theme
+from ui.toolbar import ButtonRow
 from ui.view_state import ViewState
 
 
@@ -37,12 +39,23 @@ class TreeState:
 
 
 class TreeView:
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame, settings: Settings) -> None:
+    def __init__(
+        self,
+        manager: pygame_gui.UIManager,
+        theme: Theme,
+        frame: Frame,
+        settings: Settings,
+        actions: Actions,
+    ) -> None:
         self.layout = layout = TreeLayout.of(frame)
         self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.node = NodePanel(theme, layout.node)
         self.tree = TreePanel(theme, layout.tree)
+        buttons = ButtonRow(theme, hides=True)
+        for name, place in zip(BUTTONS, self.tree.button_places, strict=True):
+            buttons.add(manager, place, actions[name])
+        self.button_rows = (buttons,)
         self._tips = Tips(manager)
 
     def update(self, match: ViewState, state: TreeState) -> None:

@@ -23,6 +23,8 @@ LEAST_MOVES: Final = 60
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 # Below this height of the plot only every second of them has its number.
 TALL: Final = 120
+# Where the edge around a sign is drawn.
+AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 # The part where scores are exact, of 255.
 SHADE_ALPHA: Final = 26
 
@@ -113,7 +115,12 @@ class GraphPanel(Panel[GraphModel]):
         above = centre[1] - px(18) > plot.top
         anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
         where = {"midbottom": anchor} if above else {"midtop": anchor}
-        self.write(surface, found.mark.value, colour, SMALL, True, **where)
+        sign = theme.text(found.mark.value, SMALL, colour, True)
+        place = sign.get_rect(**where)
+        edge = pygame.mask.from_surface(sign).to_surface(setcolor=theme["card"], unsetcolor=(0, 0, 0, 0))
+        for step in AROUND:  # so that no line goes through it
+            surface.blit(edge, place.move(px(step[0]), px(step[1])))
+        surface.blit(sign, place)
 
     def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
         theme, px = self.theme, self.theme.px
