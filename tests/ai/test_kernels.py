@@ -7,9 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from numba import int64
+from numba.core.typeinfer import TypeInferer
 
 import game.board as rules
-from ai import reference
+from ai import kernels, reference
 from ai.kernels import bitboard, evaluation, stability, table, workspace
 from ai.weights import default_weights
 from game.board import PASS, Board, squares
@@ -300,3 +302,31 @@ def test_the_fill_counts_entries_of_this_search_only() -> None:
     assert (
         table.filled(entries.record, 1) == table.filled(entries.record, 2) == 125
     )  # one of four entries is written
+
+
+def collatz(number: int, left: int) -> int:
+    """Steps down to 1, of which there may be so many."""
+    if left == 0:
+        raise ValueError("more steps")
+    if number == 1:
+        return 0
+    return 1 + collatz(number // 2 if number % 2 == 0 else 3 * number + 1, left - 1)
+
+
+def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its signature says what it takes and returns; an error passes through all the calls."""
+
+    def infer(_: TypeInferer) -> None:
+        raise AssertionError("Numba goes through the kernel to type a call of itself")
+
+    plain = collatz
+    monkeypatch.setattr(kernels, "CACHE_FOLDER", None)
+    monkeypatch.setattr(TypeInferer, "return_types_from_partial", infer)
+    monkeypatch.setitem(globals(), "collatz", plain)  # which its compiler changes
+    compiled = kernels.kernel(int64(int64, int64))(plain)
+    monkeypatch.undo()
+    assert [compiled(number, 200) for number in range(1, 100)] == [
+        plain(number, 200) for number in range(1, 100)
+    ]
+    with pytest.raises(ValueError, match="more steps"):
+        compiled(27, 100)

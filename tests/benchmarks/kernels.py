@@ -19,8 +19,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 
 # Seconds that compiling, on two cores, and loading may take.
-COMPILING_MAY_LAST: Final = 45.0
-LOADING_MAY_LAST: Final = 1.5
+COMPILING_MAY_LAST: Final = 25.0
+LOADING_MAY_LAST: Final = 0.8
 
 # Prints the seconds that importing every kernel takes.
 LOAD: Final = (
