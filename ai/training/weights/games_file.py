@@ -11,11 +11,14 @@ games, each in a frame: the mark b"GAME", the length of what follows the frame (
     u64    Black's discs at the start
     u64    White's discs at the start
     u8     for each move its square, 64 for a pass (all are there)
-    6 bytes for each move, the label of the position before it:
+    9 bytes for each move, the label of the position before it:
         u8   kind of the score: 0 none, 1 the result of the game played on, 2 exact by solving
         u8   plies of the search score, 0 without one
         i16  score, tenths of a disc for the side to move
         i16  search score, likewise; in strong self-play the mean of these plies and one less
+        u8   another move than the one of the game, 64 for none
+        i16  what the position after that is worth for the side to move there, exact where the score is exact,
+             else by a search like the one here
 
 Games are appended one by one. A file that ends in the middle of a game, because a writer was killed, is cut
 there when the next one opens it. A frame that does not check is reported, and reading goes on at the next
@@ -37,14 +40,15 @@ from game.board import PASS, Board, Color, Move
 
 SUFFIX: Final = ".games"
 MAGIC: Final = b"NWGAMES\n"
-VERSION: Final = 1
+VERSION: Final = 2
 
 HEADER: Final = struct.Struct("<8sH6x")
 FRAME: Final = struct.Struct("<4sHI")
 START: Final = struct.Struct("<BBBxQQQ")
-LABEL: Final = struct.Struct("<BBhh")
+LABEL: Final = struct.Struct("<BBhhBh")
 MARK: Final = b"GAME"
 PASS_BYTE: Final = 64
+NO_OTHER: Final = 64
 # What a position is worth at most, in tenths of a disc.
 MOST_TENTHS: Final = 640
 
@@ -81,12 +85,18 @@ class LabelKind(IntEnum):
 
 
 class Label(NamedTuple):
-    """What is known of a position, in tenths of a disc for the side to move; `depth` 0: no search score."""
+    """What is known of a position, in tenths of a disc for the side to move; `depth` 0: no search score.
+
+    And of the one after an `other` move than that of the game, for the side to move there: its exact score
+    where this one is exact, else that of a search of the same sort.
+    """
 
     kind: LabelKind = LabelKind.NONE
     score: int = 0
     depth: int = 0
     search: int = 0
+    other: Move = NO_OTHER
+    other_score: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,10 @@ class LabelledGame:
                     start.white,
                 ),
                 bytes(PASS_BYTE if move == PASS else move for move in self.moves),
-                *(LABEL.pack(label.kind, label.depth, label.score, label.search) for label in self.labels),
+                *(
+                    LABEL.pack(kind, depth, score, search, other, other_score)
+                    for kind, score, depth, search, other, other_score in self.labels
+                ),
             )
         )
 
@@ -157,8 +170,8 @@ def parse_game(payload: bytes) -> LabelledGame:
         Board(black, white, Color(turn)),
         tuple(PASS if move == PASS_BYTE else move for move in payload[START.size : after]),
         tuple(
-            Label(LabelKind(kind), score, depth, search)
-            for kind, depth, score, search in LABEL.iter_unpack(payload[after:])
+            Label(LabelKind(kind), score, depth, search, other, other_score)
+            for kind, depth, score, search, other, other_score in LABEL.iter_unpack(payload[after:])
         ),
     )
 

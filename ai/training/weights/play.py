@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.labels import LEAST_EMPTIES, Made
 from ai.training.weights.teacher import TENTHS, Teacher, WeightsFile, shared_teacher
 from game.board import PASS, Board, Color, Move, final_score, squares
@@ -121,7 +121,20 @@ def play(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> L
             move = _any_move(game.board, rng)
             chosen_since = len(labels)
         game.play(move)
-    return _finished(Source(Origin.PLAY, seed), game, labels, chosen_since, rng, teacher)
+    first_exact = len(labels)
+    exact = _solve_start(game.board, labels, teacher)
+    score = exact
+    while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
+        labels.append(Label(LabelKind.EXACT, TENTHS * score))
+        if rng.randrange(_MISTAKES) == 0:
+            game.play(_any_move(game.board, rng))
+            if not game.board.is_over():
+                score = teacher.solve(game.board, -score, -score)
+        else:
+            game.play(teacher.perfect_move(game.board, score))
+            score = -score
+    _add_result(game, labels, range(chosen_since, first_exact), exact)
+    return LabelledGame(Source(Origin.PLAY, seed), game.start, game.moves, tuple(labels))
 
 
 def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teacher) -> LabelledGame:
@@ -130,55 +143,66 @@ def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teache
     From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
     and at odd numbers of empties. Before that a score is the mean of the searches of `depth` - 1 and `depth`
     plies, in this order: whoever moves last in a search is flattered, so no label comes from even depths
-    alone. The first exact score is also the result for all the positions before it. The same arguments make
-    the same game.
+    alone. The first exact score is also the result for all the positions before it.
+
+    A search asks about bad moves as often as about good ones. So of each position one more move, any other,
+    is looked at as well. The same arguments make the same game.
     """
+    rng = Random(f"strong game {seed}")
     teacher.new_game()
     game = Game(start)
     labels: list[Label] = []
     solve -= seed % 2
     while game.board.empties > solve and not game.board.is_over():
-        if game.moves and game.moves[-1] == PASS:
-            teacher.new_game()  # a pass costs no depth: the table would answer with `depth` plies both times
-        shallow, _ = teacher.search(game.board, depth - 1)
-        deep, move = teacher.search(game.board, depth)
-        labels.append(Label(depth=depth, search=round((shallow + deep) / 2)))
+        score, move = _mean_of_two_depths(game.board, depth, teacher)
+        other = _other_move(game.board, move, rng)
+        after = _mean_of_two_depths(game.board.play(other), depth, teacher)[0] if other != NO_OTHER else 0
+        labels.append(Label(depth=depth, search=score, other=other, other_score=after))
         game.play(move)
-    return _finished(Source(Origin.STRONG, seed), game, labels, 0, None, teacher)
-
-
-def _finished(
-    source: Source, game: Game, labels: list[Label], chosen_since: int, rng: Random | None, teacher: Teacher
-) -> LabelledGame:
-    """Played out; the positions from the ply `chosen_since` on have what it came to as their result."""
+        if move == PASS:
+            teacher.new_game()  # a pass costs no depth: the table would answer with `depth` plies both times
     first_exact = len(labels)
-    exact = _play_out(game, labels, rng, teacher)
-    for ply in range(chosen_since, first_exact):
-        score = exact if game.boards[ply].turn is Color.BLACK else -exact
-        labels[ply] = labels[ply]._replace(kind=LabelKind.RESULT, score=TENTHS * score)
-    return LabelledGame(source, game.start, game.moves, tuple(labels))
-
-
-def _play_out(game: Game, labels: list[Label], rng: Random | None, teacher: Teacher) -> int:
-    """Play on perfectly, but with an `rng` for a mistake now and then, while labels are wanted.
-
-    Returns what the first position is worth, in discs ahead for Black.
-    """
-    before = game.board
-    if before.is_over():
-        return final_score(before.black, before.white)
-    score = teacher.solve(before, guess=-round(labels[-1].search / TENTHS) - 1 if labels else 0)
-    exact = score if before.turn is Color.BLACK else -score
+    exact = _solve_start(game.board, labels, teacher)
+    score = exact
     while game.board.empties >= LEAST_EMPTIES and not game.board.is_over():
-        labels.append(Label(LabelKind.EXACT, TENTHS * score))
-        if rng is not None and rng.randrange(_MISTAKES) == 0:
-            game.play(_any_move(game.board, rng))
-            if not game.board.is_over():
-                score = teacher.solve(game.board, -score, -score)
-        else:
-            game.play(teacher.perfect_move(game.board, score))
-            score = -score
-    return exact
+        move = teacher.perfect_move(game.board, score)
+        other = _other_move(game.board, move, rng)
+        after = teacher.solve(game.board.play(other), -score, -score) if other != NO_OTHER else 0
+        labels.append(Label(LabelKind.EXACT, TENTHS * score, other=other, other_score=TENTHS * after))
+        game.play(move)
+        score = -score
+    _add_result(game, labels, range(first_exact), exact)
+    return LabelledGame(Source(Origin.STRONG, seed), game.start, game.moves, tuple(labels))
+
+
+def _mean_of_two_depths(board: Board, depth: int, teacher: Teacher) -> tuple[int, Move]:
+    """(The mean of the searches of one ply less and of `depth`; the move of the latter)."""
+    shallow, _ = teacher.search(board, depth - 1)
+    deep, move = teacher.search(board, depth)
+    return round((shallow + deep) / 2), move
+
+
+def _other_move(board: Board, move: Move, rng: Random) -> Move:
+    """Any other one after which the opponent can move; NO_OTHER if there is none."""
+    others = [other for other in squares(board.legal_moves()) if other != move]
+    rng.shuffle(others)
+    return next((other for other in others if board.play(other).legal_moves()), NO_OTHER)
+
+
+def _solve_start(board: Board, labels: list[Label], teacher: Teacher) -> int:
+    """What the first position with an exact score is worth for the side to move, in discs."""
+    if board.is_over():
+        lead = final_score(board.black, board.white)
+        return lead if board.turn is Color.BLACK else -lead
+    return teacher.solve(board, guess=-round(labels[-1].search / TENTHS) - 1 if labels else 0)
+
+
+def _add_result(game: Game, labels: list[Label], plies: range, exact: int) -> None:
+    """These positions have as their result what the one after all of them, `exact`, is worth."""
+    turn = game.boards[plies.stop].turn
+    for ply in plies:
+        score = exact if game.boards[ply].turn is turn else -exact
+        labels[ply] = labels[ply]._replace(kind=LabelKind.RESULT, score=TENTHS * score)
 
 
 def _archived_position(archive: Sequence[WthorGame], rng: Random) -> Board:

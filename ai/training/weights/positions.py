@@ -20,7 +20,7 @@ from numba import njit
 
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
-from ai.training.weights.games_file import LABEL, PASS_BYTE, START, LabelKind
+from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind
 from ai.training.weights.split import Split
 
 MAGIC: Final = b"NWPOSIT\n"
@@ -48,7 +48,7 @@ _ONE = np.uint64(1)
 _PASS = PASS_BYTE
 _NONE, _EXACT = int(LabelKind.NONE), int(LabelKind.EXACT)
 _TURN_AT, _COUNT_AT, _BLACK_AT, _WHITE_AT = 1, 2, 12, 20
-_MOVES_AT, _LABEL_SIZE = START.size, LABEL.size
+_MOVES_AT, _LABEL_SIZE, _OTHER_AT = START.size, LABEL.size, 6
 
 
 class PositionsError(Exception):
@@ -107,7 +107,7 @@ def from_games(
     lengths = [len(payload) for payload in payloads]
     offsets = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
     data = np.frombuffer(b"".join(payloads), np.uint8)
-    rows = np.zeros(sum(payload[_COUNT_AT] for payload in payloads), POSITION)
+    rows = np.zeros(2 * sum(payload[_COUNT_AT] for payload in payloads), POSITION)
     illegal = np.zeros(len(payloads), np.int64)
     count = _unpack(data, offsets, np.array(splits, np.uint8), rows, illegal)
     rows = rows[:count]
@@ -175,16 +175,28 @@ def _unpack(data: Any, offsets: Any, splits: Any, rows: Any, illegal: Any) -> in
                 row.weight = splits[game]
                 row.empties = popcount(~(player | opponent))
                 count += 1
-            label += _LABEL_SIZE
             square = np.int64(data[start + _MOVES_AT + ply])
-            turned = np.uint64(0)
+            other = np.int64(data[label + _OTHER_AT])
+            is_legal = True
+            if other != NO_OTHER and (kind == _EXACT or depth != 0):
+                turned = _turned(player, opponent, other)
+                is_legal = turned != 0
+                is_exact = kind == _EXACT
+                value = _short(data, label + _OTHER_AT + 1)
+                row = rows[count]
+                moved = player | turned | _ONE << np.uint64(other)
+                row.player, row.opponent = canonical(opponent & ~turned, moved)
+                row.kind, row.depth = (_EXACT, 0) if is_exact else (_NONE, depth)
+                row.score, row.search = (value, 0) if is_exact else (0, value)
+                row.weight = splits[game]
+                row.empties = popcount(~(player | opponent)) - 1
+                count += 1
+            label += _LABEL_SIZE
+            turned = _turned(player, opponent, square)
             if square == _PASS:
-                is_legal = legal_moves(player, opponent) == 0 and legal_moves(opponent, player) != 0
+                is_legal &= legal_moves(player, opponent) == 0 and legal_moves(opponent, player) != 0
             else:
-                is_legal = square < 64 and (player | opponent) >> np.uint64(square) & _ONE == 0
-                if is_legal:
-                    turned = flips(player, opponent, square)
-                    is_legal = turned != 0
+                is_legal &= turned != 0
             if not is_legal:
                 illegal[game] = ply + 1
                 count = first
@@ -195,6 +207,14 @@ def _unpack(data: Any, offsets: Any, splits: Any, rows: Any, illegal: Any) -> in
             else:
                 player, opponent = opponent, player
     return count
+
+
+@njit
+def _turned(player: int, opponent: int, square: int) -> int:
+    """The discs a move turns; 0 if it is not legal."""
+    if square >= 64 or (player | opponent) >> np.uint64(square) & _ONE != 0:
+        return np.uint64(0)
+    return flips(player, opponent, square)
 
 
 @njit

@@ -4,6 +4,7 @@ import errno
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ import pytest
 from ai.training.weights.games_file import (
     FRAME,
     HEADER,
+    NO_OTHER,
     Contents,
     Label,
     LabelKind,
@@ -23,7 +25,7 @@ from ai.training.weights.games_file import (
     parse_game,
     read,
 )
-from game.board import PASS
+from game.board import PASS, Board, squares
 from tests.ai.positions import random_position
 from tests.game.test_transcript import random_game
 
@@ -33,17 +35,24 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
     games = []
     for number in range(count):
         game = random_game(rng)
-        labels = tuple(
-            Label(
-                rng.choice(list(LabelKind)),
-                rng.randrange(-640, 641),
-                rng.randrange(9),
-                rng.randrange(-640, 641),
-            )
-            for _ in game.moves
-        )
+        labels = some_labels(rng, game.boards[:-1])
         games.append(LabelledGame(Source(Origin.PLAY, number), game.start, game.moves, labels))
     return games
+
+
+def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
+    """Any scores; half of them with a legal move as another one than that of the game."""
+    return tuple(
+        Label(
+            rng.choice(list(LabelKind)),
+            rng.randrange(-640, 641),
+            rng.randrange(9),
+            rng.randrange(-640, 641),
+            *(rng.choice([(move, rng.randrange(-640, 641)), (NO_OTHER, 0)])),
+        )
+        for board in boards
+        for move in [rng.choice(list(squares(board.legal_moves())) or [NO_OTHER])]
+    )
 
 
 def write(path: Path, games: list[LabelledGame]) -> bytes:
@@ -133,7 +142,7 @@ def test_a_damaged_game_is_left_out_of_the_others(tmp_path: Path) -> None:
     [
         (b"(;GM[Othello];)", "byte 0: this is no file of labelled games"),
         (HEADER.pack(b"NWPOSIT\n", 1), "byte 0: this is no file of labelled games"),
-        (HEADER.pack(b"NWGAMES\n", 2), "byte 8: its version is 2, and only 1 can be read"),
+        (HEADER.pack(b"NWGAMES\n", 1), "byte 8: its version is 1, and only 2 can be read"),
     ],
 )
 def test_what_is_no_file_of_games_is_left_alone(tmp_path: Path, data: bytes, text: str) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from ai.limits import Algorithm
 from ai.node import Node
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
-from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.labels import LEAST_EMPTIES, Job, label, label_games
 from ai.training.weights.play import (
     STRONG_PLIES,
@@ -27,7 +28,7 @@ from ai.training.weights.play import (
 )
 from ai.training.weights.teacher import Teacher, WeightsFile, shared_teacher
 from ai.weights import WeightsError, from_values
-from game.board import PASS, Board, Color, parse_square
+from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
 from game.tree import Game
 from tests.ai.positions import positions, random_discs
@@ -242,9 +243,36 @@ def test_strong_games_are_solved_from_even_and_odd_empties_in_turn() -> None:
         boards = Game(game.start, game.moves).boards
         solved = [ply for ply, board in enumerate(boards[:-1]) if board.empties <= 10 - seed % 2]
         for ply in solved:
-            assert game.labels[ply] == Label(LabelKind.EXACT, 10 * exact(boards[ply]))
+            found = game.labels[ply]
+            assert (found.kind, found.score, found.depth) == (LabelKind.EXACT, 10 * exact(boards[ply]), 0)
         first = solved[0] if solved else len(game.moves)
         for board, found in zip(boards[:first], game.labels, strict=False):
             assert found.kind == LabelKind.RESULT
             assert not solved or black(found, board) == black(game.labels[first], boards[first])
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
+
+
+def test_of_each_position_of_a_strong_game_another_move_is_looked_at_too() -> None:
+    """Each position after one is searched again with an empty table."""
+    fresh = Teacher(1)
+
+    def score(board: Board, depth: int) -> int:
+        fresh.new_game()
+        return fresh.search(board, depth)[0]
+
+    looked_at: dict[LabelKind, int] = defaultdict(int)
+    for _, game in strong_games(4, 10):
+        boards = Game(game.start, game.moves).boards
+        for board, move, found in zip(boards, game.moves, game.labels, strict=False):
+            if found.other == NO_OTHER:
+                replies = [board.play(each) for each in squares(board.legal_moves()) if each != move]
+                assert all(not after.legal_moves() for after in replies)
+                continue
+            after = board.play(found.other)
+            assert found.other != move
+            looked_at[found.kind] += 1
+            if found.kind is LabelKind.EXACT:
+                assert found.other_score == 10 * exact(after)
+            else:
+                assert found.other_score == round((score(after, 3) + score(after, 4)) / 2)
+    assert min(looked_at[LabelKind.EXACT], looked_at[LabelKind.RESULT]) > 30

@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.positions import HEADER, POSITION, PositionsError, from_games, read, write
 from ai.training.weights.split import Split, split_of
 from game.board import Board
 from game.symmetry import symmetric_boards, transform_board, transform_move
 from game.tree import Game
-from tests.ai.training.weights.test_games_file import some_games
+from tests.ai.training.weights.test_games_file import some_games, some_labels
 
 
 def least_face(board: Board) -> tuple[int, int]:
@@ -38,8 +38,9 @@ def test_positions_of_games_against_a_plain_count() -> None:
         face = rng.randrange(8)
         moves = tuple(transform_move(move, face) for move in game.moves)
         cut = rng.randrange(10, len(moves))
+        turned = Game(transform_board(game.start, face), moves[:cut])
         games.append(
-            LabelledGame(game.source, transform_board(game.start, face), moves[:cut], some_labels(rng, cut))
+            LabelledGame(game.source, turned.start, turned.moves, some_labels(rng, turned.boards[:-1]))
         )
     splits = [rng.choice(list(Split)) for _ in games]
 
@@ -49,6 +50,12 @@ def test_positions_of_games_against_a_plain_count() -> None:
         for board, label in zip(boards, game.labels, strict=False):
             if label.kind or label.depth:
                 seen[least_face(board)].append((split, label))
+            if label.other != NO_OTHER and (label.kind == LabelKind.EXACT or label.depth):
+                after = least_face(board.play(label.other))
+                if label.kind == LabelKind.EXACT:
+                    seen[after].append((split, Label(LabelKind.EXACT, label.other_score)))
+                else:
+                    seen[after].append((split, Label(depth=label.depth, search=label.other_score)))
     positions, illegal = from_games([game.payload() for game in games], splits)
     assert illegal == {}
     rows = {
@@ -72,15 +79,15 @@ def test_positions_of_games_against_a_plain_count() -> None:
         assert row["search"] == pytest.approx(sum(searches) / len(searches), abs=0.5)
 
 
-def some_labels(rng: Random, count: int) -> tuple[Label, ...]:
-    return tuple(Label(rng.choice(list(LabelKind)), rng.randint(-640, 640)) for _ in range(count))
-
-
-def test_a_game_with_an_illegal_move_is_left_out() -> None:
+@pytest.mark.parametrize("is_other", [False, True])
+def test_a_game_with_an_illegal_move_is_left_out(is_other: bool) -> None:
     games = some_games(3)
-    moves = list(games[1].moves)
-    moves[10] = moves[9]
-    games[1] = LabelledGame(games[1].source, games[1].start, tuple(moves), games[1].labels)
+    moves, labels = list(games[1].moves), list(games[1].labels)
+    if is_other:
+        labels[10] = labels[10]._replace(kind=LabelKind.EXACT, other=moves[9])
+    else:
+        moves[10] = moves[9]
+    games[1] = LabelledGame(games[1].source, games[1].start, tuple(moves), tuple(labels))
     payloads = [game.payload() for game in games]
     positions, illegal = from_games(payloads, [Split.TRAIN] * 3)
     others, _ = from_games([payloads[0], payloads[2]], [Split.TRAIN] * 2)
