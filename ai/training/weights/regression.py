@@ -11,7 +11,10 @@ is rare here keeps the worth it has there.
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -38,6 +41,9 @@ TERMS: Final = COUNT + 2
 
 # The passes end early when the square of the residual has fallen by so much.
 _TOLERANCE: Final = 1e-9
+
+# The positions are shared out among the processors in so many parts.
+_PARTS: Final = 16
 
 _CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
 
@@ -118,28 +124,47 @@ def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
 ) -> Solution:
     """The unknowns that minimise sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
-    diagonal = _collect(found, importance, UNKNOWNS) + np.float32(ridge)
-    errors = targets - predict(found, guess)
-    unknowns = guess.copy()
-    residual = _collect(found, importance * errors, UNKNOWNS)
-    better = residual / diagonal
-    direction = better.copy()
-    size = float(residual @ better)
-    least = _TOLERANCE * size
-    losses = []
-    total = float(importance.sum())
-    for _ in range(passes):
-        if size <= least:
-            break
-        step = predict(found, direction)
-        image = _collect(found, importance * step, UNKNOWNS) + np.float32(ridge) * direction
-        length = np.float32(size / float(direction @ image))
-        unknowns += length * direction
-        residual -= length * image
-        errors -= length * step
-        losses.append(float(np.sqrt(np.sum(importance * errors * errors, dtype=np.float64) / total)))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        matrix = _Matrix(found, pool)
+        diagonal = matrix.collect(importance) + np.float32(ridge)
+        errors = targets - matrix.predict(guess)
+        unknowns = guess.copy()
+        residual = matrix.collect(importance * errors)
         better = residual / diagonal
-        new_size = float(residual @ better)
-        direction = better + np.float32(new_size / size) * direction
-        size = new_size
+        direction = better.copy()
+        size = float(residual @ better)
+        least = _TOLERANCE * size
+        losses = []
+        total = float(importance.sum())
+        for _ in range(passes):
+            if size <= least:
+                break
+            step = matrix.predict(direction)
+            image = matrix.collect(importance * step) + np.float32(ridge) * direction
+            length = np.float32(size / float(direction @ image))
+            unknowns += length * direction
+            residual -= length * image
+            errors -= length * step
+            losses.append(float(np.sqrt(np.sum(importance * errors * errors, dtype=np.float64) / total)))
+            better = residual / diagonal
+            new_size = float(residual @ better)
+            direction = better + np.float32(new_size / size) * direction
+            size = new_size
     return Solution(unknowns, tuple(losses))
+
+
+class _Matrix:
+    """`predict` and `_collect` over all positions, by all processors. The parts are the same however many
+    these are, so that everywhere the same sums come out.
+    """
+
+    def __init__(self, found: Indices, pool: ThreadPoolExecutor) -> None:
+        self._parts = np.array_split(found, _PARTS)
+        self._pool = pool
+
+    def predict(self, unknowns: Reals) -> Reals:
+        return np.concatenate(list(self._pool.map(predict, self._parts, repeat(unknowns))))
+
+    def collect(self, values: Reals) -> Reals:
+        of_parts = np.array_split(values, _PARTS)
+        return np.sum(list(self._pool.map(_collect, self._parts, of_parts, repeat(UNKNOWNS))), axis=0)
