@@ -49,7 +49,7 @@ SELF_PLAY: Final = (
 )
 
 
-STRONG_PLAY: Final = SelfPlay(depth=6, solve=16, count=92_000, seed=1)
+STRONG_PLAY: Final = SelfPlay(depth=4, solve=14, count=280_000, seed=1)
 
 
 def add(commands: Commands) -> None:

@@ -33,7 +33,7 @@ _NEIGHBOUR_IMPORTANCE: Final = 0.4
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
 # Positions that correct weights learned before are fewer than those were, so the weights count for more. With
 # the ridges above such positions are judged better, but the moves from them are put in a worse order.
-CORRECTING_RIDGES: Final = (600.0,)
+CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
 # The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
