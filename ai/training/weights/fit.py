@@ -31,8 +31,7 @@ _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
 # Of these the ridge is taken that errs least on the positions for validation.
 RIDGES: Final = (5.0, 20.0, 80.0, 300.0)
-# Positions that correct weights learned before are fewer than those were, so the weights count for more. With
-# the ridges above such positions are judged better, but the moves from them are put in a worse order.
+# Where weights learned before are corrected: found by how well the moves of solved positions are ordered.
 CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
