@@ -188,7 +188,7 @@ def test_every_reason_comes_up_at_the_end_of_the_game(engine: Engine) -> None:
 def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine) -> None:
     """A full-width search looks less deep where the table has no move, and for no other reason."""
     looks = 0
-    for board in MIDDLEGAMES[:4]:
+    for board in MIDDLEGAMES:
         analysis = recorded(engine, board, Limit(depth=10), Options(selective=False, record=8))
         for tree in analysis.trees():
             look = np.flatnonzero(tree.is_look)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ai import book
 from ai.arena.players import parse_player
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
-from ai.training.weights.games_file import Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.games_file import parse_game as parse_labelled_game
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
@@ -234,7 +234,8 @@ def test_a_book(some: list[Board], command: str, data: st.DataObject) -> None:
 @given(games(), st.data())
 def test_a_labelled_game(game: Game, data: st.DataObject) -> None:
     tenths = st.integers(-640, 640)
-    labels = st.builds(Label, st.sampled_from(LabelKind), tenths, st.integers(0, 60), tenths)
+    plies, others = st.integers(0, 60), st.integers(0, NO_OTHER)
+    labels = st.builds(Label, st.sampled_from(LabelKind), tenths, plies, tenths, others, tenths)
     found = tuple(data.draw(labels) for _ in game.moves)
     source = Source(data.draw(st.sampled_from(Origin)), data.draw(BITS))
     labelled = LabelledGame(source, game.start, game.moves, found)

@@ -232,7 +232,7 @@ def test_strong_games_play_the_best_move_and_keep_the_mean_of_two_depths() -> No
                 assert exact(after) == -exact(board)
             else:
                 deep = score(board, 4)
-                assert score(after, 4 if move == PASS else 3) == -deep
+                assert after.is_over() or score(after, 4 if move == PASS else 3) == -deep
                 assert (found.depth, found.search) == (4, round((score(board, 3) + deep) / 2))
                 passes += move == PASS
     assert passes
