@@ -9,10 +9,7 @@ import numpy as np
 
 from ai.error_model import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels.bitboard import perft
-from ai.kernels.endgame import endgame
-from ai.kernels.evaluation import place_discs
-from ai.kernels.helping import help_others
-from ai.kernels.midgame import midgame
+from ai.kernels.entry import help_others, search
 from ai.kernels.recording import NEVER
 from ai.kernels.splits import NO_SPLIT
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
@@ -85,6 +82,7 @@ class CompiledSearcher:
         self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         self._used_table = self.table if techniques.table else _NO_TABLE
         self._crew = _NO_CREW
+        self._find_means()
 
     def join(self, crew: np.void, hand: int, leader: CompiledSearcher) -> None:
         """Go on as a thread of a crew, with the table of its leader, who has begun, until `begin`."""
@@ -95,6 +93,7 @@ class CompiledSearcher:
         crew["at"][hand] = NO_SPLIT
         address, _ = self.row.buffer_info()
         crew["cancelled_address"][hand] = address + self.row.itemsize * Slot.CANCELLED
+        self._find_means()
 
     def clear(self, table_megabytes: int | None = None) -> None:
         """Forget everything, and go on with a table of another size if one is given.
@@ -107,10 +106,13 @@ class CompiledSearcher:
         if self.table.words.size and table_megabytes == self._megabytes <= _EMPTIED_MEGABYTES:
             self.table.words[:] = 0
             return
-        self._used_table = _NO_TABLE
         self._megabytes = table_megabytes
-        self.table = _NO_TABLE  # the old one goes before the new one comes
-        self.table = self._used_table = Table(table_megabytes)
+        self._use_table(_NO_TABLE)  # the old one goes before the new one comes
+        self._use_table(Table(table_megabytes))
+
+    def _use_table(self, table: Table) -> None:
+        self.table = self._used_table = table
+        self._find_means()
 
     def table_fill(self) -> int:
         """Entries written by the running search, per thousand, from a sample of the table."""
@@ -124,23 +126,28 @@ class CompiledSearcher:
     def search(self, node: Node) -> int:
         """The whole tree below a node by one kernel call. Raises Abandoned."""
         self.be_confident(node.confidence)
-        player, opponent = np.uint64(node.player), np.uint64(node.opponent)
-        algorithm, means = int(node.algorithm), self._means()
-        place_discs(self._workspace, player, opponent)
-        if node.exact:
-            score = endgame(player, opponent, node.alpha, node.beta, algorithm, means)
-        else:
-            score = midgame(player, opponent, node.alpha, node.beta, node.depth, algorithm, means)
-        if self._telemetry["abandoned"]:
+        score = search(
+            np.uint64(node.player),
+            np.uint64(node.opponent),
+            node.alpha,
+            node.beta,
+            node.depth,
+            node.exact,
+            int(node.algorithm),
+            self._addresses,
+        )
+        if self.row[Slot.ABANDONED]:
             raise Abandoned
         return int(score)
 
     def help_others(self) -> bool:
         """Work on what another thread of the crew has opened; False if there is nothing."""
-        return bool(help_others(self._means()))
+        return bool(help_others(self._addresses))
 
-    def _means(self) -> Means:
-        return Means(self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
+    def _find_means(self) -> None:
+        """To be called when one of them has become another: the kernels go by where they lie."""
+        means = Means(self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
+        self._addresses = tuple(map(_address, means))
 
     def be_confident(self, confidence: int) -> None:
         """Search with this confidence, in percent, from now on."""
@@ -165,13 +172,19 @@ class CompiledSearcher:
     def _solved_reply(self, player: Bitboard, opponent: Bitboard) -> Move | None:
         telemetry = np.frombuffer(new_telemetry(), TELEMETRY, count=1)[0]
         telemetry["wanted"] = Algorithm.PVS
-        means = self._means()._replace(telemetry=telemetry)
+        addresses = (_address(telemetry), *self._addresses[1:])
         best, best_move = -65, None
         for move, child, rest in children(player, opponent):
-            score = -endgame(np.uint64(child), np.uint64(rest), -65, -best, int(Algorithm.PVS), means)
+            score = -search(
+                np.uint64(child), np.uint64(rest), -65, -best, 0, True, int(Algorithm.PVS), addresses
+            )
             if score > best:
                 best, best_move = int(score), move
         return best_move
+
+
+def _address(record: np.void) -> int:
+    return np.frombuffer(record, np.uint8).ctypes.data
 
 
 def _new_workspace() -> np.void:

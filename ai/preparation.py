@@ -35,7 +35,7 @@ KERNELS: Final = (
     "splits",
     "midgame",
     "endgame",
-    "helping",
+    "entry",
 )
 TOTAL: Final = len(KERNELS)
 

@@ -1,5 +1,5 @@
 """Compiled code only; each file imports only those before it: intrinsics, bitboard, stability, workspace,
-recording, evaluation, table, ordering, probcut, splits, midgame, endgame, helping. Beside them measure, for
+recording, evaluation, table, ordering, probcut, splits, midgame, endgame, entry. Beside them measure, for
 `bench evaluate` alone.
 Importing any of them first sets the folder of the compile cache.
 """
