@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from ai.limits import LONGEST_MOVE
-from game.board import Board
-from game.clock import Clock
+from game.board import PASS, Board
+from game.clock import Clock, TimeControl
+from game.tree import Game
 
 # From so many empties on a position is solved in next to no time, so these moves share no clock.
 SOLVED_EMPTIES: Final = 18
@@ -33,6 +35,22 @@ def seconds_for_move(board: Board, clock: Clock) -> float | None:
     if not limits:
         return None
     return max(LEAST_SECONDS, min(*limits, LONGEST_MOVE) - clock.spent)
+
+
+def clock_in(game: Game, control: TimeControl) -> Clock:
+    """What the side to move has left of its `control`, by the seconds that are told of its moves.
+
+    A move whose time is not told counts as one that took what it was given.
+    """
+    turn = game.board.turn
+    clock = Clock.start(control)
+    for before, node in pairwise(game.line):
+        if before.board.turn is turn:
+            seconds = node.seconds
+            if seconds is None:
+                seconds = 0.0 if node.move == PASS else seconds_for_move(before.board, clock) or 0.0
+            clock = clock.ticked(seconds).moved(turn)
+    return clock
 
 
 def _share(left: float, increment: float, empties: int) -> float:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
@@ -20,7 +19,6 @@ from ai import preparation, timing
 from ai.engine import Analysis, Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Progress
 from game.board import PASS, Board, final_score
-from game.clock import Clock
 from game.evaluation import Kind
 from game.plain_text import shortened
 from game.records.ggf import NotedMove, parse_ggf, played
@@ -228,7 +226,11 @@ class NBoardSession:
         if self._seconds is not None:
             return Limit(seconds=self._seconds)
         limit = self._limit_of_depth(self._record.game.board)
-        seconds = seconds_for_move(self._record) if self._version >= 2 else None
+        if self._version < 2:
+            return limit
+        game = self._record.game
+        clock = timing.clock_in(game, self._record.controls[game.board.turn])
+        seconds = timing.seconds_for_move(game.board, clock)
         if seconds is None:
             return limit
         return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
@@ -280,24 +282,6 @@ def serve(session: NBoardSession, lines: Iterable[str]) -> None:
         if line is None or not session.receive(line):
             session.stop()
             return
-
-
-def seconds_for_move(record: Record) -> float | None:
-    """How long the side to move may think; None if it has no clock.
-
-    A move whose time is not told counts as one that took what it was given.
-    """
-    game = record.game
-    turn = game.board.turn
-    clock = Clock.start(record.controls[turn])
-    for before, node in pairwise(game.line):
-        if before.board.turn is turn:
-            seconds = node.seconds
-            if seconds is None:
-                is_pass = node.move == PASS
-                seconds = 0.0 if is_pass else timing.seconds_for_move(before.board, clock) or 0.0
-            clock = clock.ticked(seconds).moved(turn)
-    return timing.seconds_for_move(game.board, clock)
 
 
 def _search_lines(progress: Progress, moves: int) -> Iterator[str]:

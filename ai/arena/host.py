@@ -1,7 +1,8 @@
 """An outside program as a player: it speaks NBoard and is asked for moves over its pipes, as by a host.
 
-How long a move takes is the program's own affair (its flags), or that of `set depth`. The protocol has no
-word for a new game, so what the program remembers of the last one it keeps.
+How long a move takes is the program's own affair (its flags), that of `set depth`, or that of a clock: then
+the game it is told has one, and the seconds of each move. The protocol has no word for a new game, so what
+the program remembers of the last one it keeps.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from threading import Thread
 from typing import Final
 
 from ai.arena.report import MoveReport
+from game.clock import TimeControl
 from game.plain_text import quoted
 from game.records.ggf import ggf
 from game.records.nboard import ANSWER, NEWEST_VERSION, NODESTATS, parse_answer, parse_nodes
@@ -35,6 +37,9 @@ PATIENCE: Final = 60.0
 PATIENCE_WITH_DEPTH: Final = 600.0
 # Seconds until a program that was told to quit is ended.
 QUIT_PATIENCE: Final = 5.0
+
+# What is set for a program whose clock alone limits its moves: a whole game.
+DEEPEST: Final = 60
 
 # Words in the status of this project's own engine while it is not yet at its full speed.
 UNREADY: Final = ("Preparing", "Compiling")
@@ -58,15 +63,18 @@ class NBoardEngine:
         folder: Path | None = None,
         depth: int | None = None,
         seconds: float | None = None,
+        clock: float | None = None,
     ) -> None:
         """Start it in `folder`, and wait until it can play at its full speed.
 
-        `seconds` is what its flags make a move take: with it a program that hangs is found out sooner.
-        Raises EngineError.
+        `seconds` is what its flags make a move take: with it a program that hangs is found out sooner;
+        `clock` is what it has for a game. Raises EngineError.
         """
         self._name = " ".join(command)
-        self._depth = depth
-        self._patience = PATIENCE_WITH_DEPTH if seconds is None else seconds + PATIENCE
+        self._depth = DEEPEST if depth is None and clock is not None else depth
+        self._control = TimeControl(per_game=clock)
+        longest = clock if seconds is None else seconds
+        self._patience = PATIENCE_WITH_DEPTH if longest is None else longest + PATIENCE
         self._pings = 0
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         try:
@@ -152,7 +160,7 @@ class NBoardEngine:
 
     def _set_game(self, game: Game) -> None:
         self._await_pong(self._patience)
-        self._send(f"set game {ggf(Record(game, place='NBoard'))}")
+        self._send(f"set game {ggf(Record(game, controls=(self._control, self._control), place='NBoard'))}")
         if self._depth is not None:
             self._send(f"set depth {self._depth}")
 

@@ -7,10 +7,10 @@ may stand in quotes:
     seconds=0.1,algorithm=pvs,level=7,weights=build/weights.bin
     command="path/to/engine --level 10",folder=path/to,seconds=0.1
 
-Of this engine: `seconds` and `depth` limit a move; `algorithm`, `level`, `threads` and `hash` (megabytes) are
-those of the command line; `weights` is a file, `selective` (yes) and `book` (no) are yes or no. Of an outside
-program: `command` starts it, in `folder`; it speaks NBoard; `depth` is set for it, and `seconds` is what its
-own flags make a move take.
+`seconds` and `depth` limit a move, `clock` is the seconds for all moves of a game. Of this engine:
+`algorithm`, `level`, `threads` and `hash` (megabytes) are those of the command line; `weights` is a file,
+`selective` (yes) and `book` (no) are yes or no. Of an outside program: `command` starts it, in `folder`; it
+speaks NBoard, and is told its depth and its clock; `seconds` is what its own flags make a move take.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ai import preparation, weights
-from ai.arena.host import EngineError, NBoardEngine
+from ai import preparation, timing, weights
+from ai.arena.host import DEEPEST, EngineError, NBoardEngine
 from ai.arena.report import MoveReport
 from ai.book import load
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, MAX_THREADS, Limit, Options, parse_algorithm, parse_seconds
+from game.clock import TimeControl
 from game.plain_text import parse_digits
 from game.text import _
 from game.tree import Game
@@ -58,6 +59,7 @@ class PlayerSpec:
     name: str = ""
     seconds: float | None = None
     depth: int | None = None
+    clock: float | None = None
     options: Options = field(default_factory=Options)
     megabytes: int = DEFAULT_MEGABYTES
     weights: Path | None = None
@@ -66,7 +68,7 @@ class PlayerSpec:
 
     @property
     def may_think_for_ever(self) -> bool:
-        has_limit = self.seconds is not None or self.depth is not None
+        has_limit = (self.seconds, self.depth, self.clock) != (None, None, None)
         return not (self.command or has_limit or self.options.level < FULL_STRENGTH)
 
     def fingerprint(self) -> str:
@@ -79,7 +81,7 @@ class PlayerSpec:
     def open(self) -> Player:
         """Start the player; it is ready to play at its full speed. Raises EngineError."""
         if self.command:
-            return NBoardEngine(self.command, self.folder, self.depth, self.seconds)
+            return NBoardEngine(self.command, self.folder, self.depth, self.seconds, self.clock)
         return EnginePlayer(self)
 
 
@@ -97,6 +99,7 @@ class EnginePlayer:
         except ValueError as error:
             raise EngineError(f"{spec.name}: {error}") from error
         self._limit = Limit(spec.seconds, spec.depth)
+        self._control = TimeControl(per_game=spec.clock)
         self._options = spec.options
 
     def new_game(self) -> None:
@@ -104,7 +107,11 @@ class EnginePlayer:
 
     def choose(self, game: Game, seed: int) -> MoveReport:
         asked = time.perf_counter()
-        analysis = self._engine.analyse(game.board, self._limit, replace(self._options, seed=seed))
+        limit = self._limit
+        share = timing.seconds_for_move(game.board, timing.clock_in(game, self._control))
+        if share is not None:
+            limit = replace(limit, seconds=min(share, limit.seconds or share))
+        analysis = self._engine.analyse(game.board, limit, replace(self._options, seed=seed))
         answer = analysis.result()
         return MoveReport(
             ply=game.cursor + 1,
@@ -247,7 +254,8 @@ _Reader = Callable[[PlayerSpec, str], PlayerSpec]
 
 _LIMITS: Final[Mapping[str, _Reader]] = {
     "seconds": lambda spec, value: replace(spec, seconds=parse_seconds(value)),
-    "depth": lambda spec, value: replace(spec, depth=_whole_number(value, 1, 60)),
+    "depth": lambda spec, value: replace(spec, depth=_whole_number(value, 1, DEEPEST)),
+    "clock": lambda spec, value: replace(spec, clock=parse_seconds(value)),
 }
 INSIDE: Final[Mapping[str, _Reader]] = {
     **_LIMITS,

@@ -42,7 +42,7 @@ class Table:
             raise
 
     def play(self, pairing: Pairing) -> GameReport:
-        """Play a game to its end. Raises EngineError."""
+        """Play a game to its end, on the board also where a clock has run out. Raises EngineError."""
         rng = Random(f"{pairing.seed} {pairing.number}")
         game = parse_transcript(pairing.opening)
         for player in self._players:
@@ -55,6 +55,7 @@ class Table:
             player = self._players[pairing.player_of(game.board.turn)]
             moves.append(player.choose(game, rng.getrandbits(32)))
             game.play(moves[-1].move)
+            game.node.seconds = moves[-1].seconds
         return GameReport(pairing, game, result, tuple(moves))
 
     def close(self) -> None:

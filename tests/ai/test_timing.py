@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from ai.limits import LONGEST_MOVE
-from ai.timing import LEAST_SECONDS, MOVE_RESERVE, SOLVED_EMPTIES, seconds_for_move
+from ai.timing import LEAST_SECONDS, MOVE_RESERVE, SOLVED_EMPTIES, clock_in, seconds_for_move
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.starts import ALTERNATIVE_BOARD, random_opening
+from game.tree import Game
 from tests.ai.positions import random_discs
 
 # Seconds between the end of a search and the move on the board, of a slow and busy machine.
@@ -112,3 +113,30 @@ def test_a_clock_that_has_run_out_leaves_a_moment() -> None:
 
 def test_a_move_takes_a_day_at_most() -> None:
     assert seconds_for_move(Board.initial(), Clock.start(TimeControl(per_game=1e15))) == LONGEST_MOVE
+
+
+@pytest.mark.parametrize("are_told", [True, False])
+@pytest.mark.parametrize(("per_game", "increment"), [(2.0, 0.0), (300.0, 0.0), (30.0, 2.0)])
+def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told: bool) -> None:
+    rng = Random(4)
+    control = TimeControl(per_game=per_game, increment=increment)
+    for _ in range(5):
+        game = Game()
+        left = [per_game, per_game]
+        while not game.board.is_over():
+            board = game.board
+            if board.must_pass():
+                game.play(PASS)
+                continue
+            clock = clock_in(game, control)
+            assert not are_told or clock.remaining[board.turn] == pytest.approx(left[board.turn])
+            seconds = seconds_for_move(board, clock)
+            assert seconds is not None
+            assert seconds < left[board.turn]
+            left[board.turn] += increment - seconds
+            game.play(rng.choice(list(squares(board.legal_moves()))))
+            game.node.seconds = seconds if are_told else None
+
+
+def test_without_a_clock_nothing_is_left_to_count() -> None:
+    assert seconds_for_move(Board.initial(), clock_in(Game(moves=[19]), TimeControl())) is None

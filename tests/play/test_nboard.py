@@ -19,12 +19,12 @@ from ai.engine import Engine
 from ai.limits import LONGEST_MOVE, Algorithm, Limit, Options
 from game.board import PASS, Board, Color, squares
 from game.clock import TimeControl
-from game.records.ggf import ggf, ggf_move, parse_ggf, played
+from game.records.ggf import ggf, ggf_move
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.starts import random_opening
 from game.tree import Game
-from play.nboard import SOLVED_EMPTIES, NBoardSession, seconds_for_move, serve
+from play.nboard import SOLVED_EMPTIES, NBoardSession, serve
 from tests.ai.test_book import small_book
 from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 from tests.play.scripted import ScriptedEngine
@@ -365,6 +365,15 @@ def test_clocks_are_obeyed_in_version_2(asked: Ask) -> None:
     assert not near_the_end.solve
 
 
+def test_each_side_has_its_clock(asked: Ask) -> None:
+    both = "set game (;GM[Othello]TB[1:00]TW[10:00];)"
+    black, white = (asked(both, *moves, "go")[0].seconds for moves in ((), ("move f5//1",)))
+    assert white == pytest.approx(10 * (black or 0), rel=0.1)
+    assert asked("set game (;GM[Othello]TB[1:00]B[f5//1];)", "go")[0].seconds is None
+    spent = "set game (;GM[Othello]TB[1:00]B[f5//99]W[d6];)"
+    assert asked(spent, "go")[0].seconds == pytest.approx(0.001)
+
+
 def test_a_clock_without_measure_gives_a_move_a_day_at_most(asked: Ask) -> None:
     game = set_game(MIDDLE).replace("TI[0:00]", "TI[99999999999:00]")
     assert "TI[999" in game
@@ -410,35 +419,6 @@ def test_a_complaint_quotes_no_thousands_of_signs(talk: Talk) -> None:
     for sent in talk.say(f"set depth {'9' * 5000}x"):
         assert len(sent) < 1100
         assert "set depth wants a whole number above 0" in sent
-
-
-@pytest.mark.parametrize("are_told", [True, False])
-@pytest.mark.parametrize(("per_game", "increment"), [(2.0, 0.0), (300.0, 0.0), (30.0, 2.0)])
-def test_a_clock_lasts_a_whole_game(per_game: float, increment: float, are_told: bool) -> None:
-    rng = Random(4)
-    controls = (TimeControl(per_game=per_game, increment=increment),) * 2
-    for _ in range(5):
-        record = Record(controls=controls)
-        left = [per_game, per_game]
-        while not record.game.board.is_over():
-            board = record.game.board
-            if board.must_pass():
-                record = played(record, "PA")
-                continue
-            seconds = seconds_for_move(record)
-            assert seconds is not None
-            assert seconds < left[board.turn]
-            left[board.turn] += increment - seconds
-            move = ggf_move(rng.choice(list(squares(board.legal_moves()))))
-            record = played(record, f"{move}//{seconds:.6f}" if are_told else move)
-
-
-def test_each_side_has_its_clock() -> None:
-    black = parse_ggf("(;TB[1:00]TW[10:00];)")
-    white = played(black, "f5//1")
-    assert seconds_for_move(white) == pytest.approx(10 * (seconds_for_move(black) or 0), rel=0.1)
-    assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//1];)")) is None
-    assert seconds_for_move(parse_ggf("(;TB[1:00]B[f5//99]W[d6];)")) == pytest.approx(0.001)
 
 
 # As a program

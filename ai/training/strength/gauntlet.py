@@ -86,18 +86,19 @@ def add(commands: Commands) -> None:
         epilog=f"""A player is a search and a level, as pvs:8, or name=value pairs. Of this program's engine:
 {", ".join(INSIDE)}.
 Of an outside program that speaks NBoard: {", ".join(OUTSIDE)}; its seconds are those its flags make
-a move take.
+a move take. With clock= a program is told what it has for a game, and how long each move took.
 
 examples:
   {PROGRAM} gauntlet seconds=0.1 seconds=0.1,selective=no --games 200
   {PROGRAM} gauntlet seconds=0.1,level=7 seconds=0.1,level=6 --games 100 --jobs 2
   {PROGRAM} gauntlet seconds=0.1 'command="python old/main.py nboard --time 0.1",seconds=0.1'
+  {PROGRAM} gauntlet clock=60 'command="python old/main.py nboard",clock=60' --games 100
   {PROGRAM} gauntlet depth=8 depth=8,algorithm=mtdf --games 400 --sprt 0 20 --results games.jsonl
 
 With --sprt the games end as soon as one of the two differences in Elo is far likelier than the other
 (Wald 1945; an error of 5 %). The finished games are kept in the file of --results: with the same file,
 players, openings and seed a gauntlet goes on. Games at a time share the processor: where players have
-seconds, no more of them than there are idle cores.""",
+seconds or a clock, no more of them than there are idle cores.""",
     )
     for name in NAMES:
         parser.add_argument(name.lower(), metavar=name, type=_player, help=f"player {name}, as seconds=0.1")
@@ -220,7 +221,7 @@ def _print_report(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> 
         overruns = sum(record.overruns[i] for record in records)
         print(
             f"{name}: {file.gauntlet.players[i].name}: longest move {longest:.3f} s"
-            + (f", {overruns} moves more than {1000 * TOLERANCE:.0f} ms over their time" if overruns else "")
+            + (f", {overruns} times over its time, by {1000 * TOLERANCE:.0f} ms a move" if overruns else "")
         )
     print(
         f"games {standing.games}: A won {standing.wins}, drew {standing.draws}, lost {standing.losses}: "

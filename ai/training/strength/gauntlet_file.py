@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
+from ai.arena.players import PlayerSpec
 from ai.arena.report import GameReport, Pairing
 from ai.arena.tournament import Specs, pairings
 from game.board import Color
@@ -48,7 +49,8 @@ class GameRecord:
     """A finished game. Of pairs of values, the first is player 0's.
 
     `moves` is the transcript, the opening included; `lead` is in discs, the empties counted for the winner;
-    `seconds` are those of all moves, `longest` those of the longest one.
+    `seconds` are those of all moves, `longest` those of the longest one; `overruns` counts the moves that
+    took too long, and one more where the clock of the game ran out.
     """
 
     number: int
@@ -62,7 +64,6 @@ class GameRecord:
     @classmethod
     def of(cls, report: GameReport, players: Specs) -> GameRecord:
         spent = [[move.seconds for move in report.moves_of(player)] for player in (0, 1)]
-        limits = [player.seconds for player in players]
         return cls(
             report.pairing.number,
             report.pairing.opening,
@@ -70,7 +71,7 @@ class GameRecord:
             report.discs_of(0) - report.discs_of(1),
             seconds=(round(sum(spent[0]), 3), round(sum(spent[1]), 3)),
             longest=(round(max(spent[0], default=0.0), 4), round(max(spent[1], default=0.0), 4)),
-            overruns=(_overruns(spent[0], limits[0]), _overruns(spent[1], limits[1])),
+            overruns=(_overruns(spent[0], players[0]), _overruns(spent[1], players[1])),
         )
 
     @property
@@ -79,8 +80,10 @@ class GameRecord:
         return 0.5 if self.lead == 0 else float(self.lead > 0)
 
 
-def _overruns(spent: Sequence[float], limit: float | None) -> int:
-    return 0 if limit is None else sum(seconds > limit + TOLERANCE for seconds in spent)
+def _overruns(spent: Sequence[float], player: PlayerSpec) -> int:
+    limit, clock = player.seconds, player.clock
+    moves = 0 if limit is None else sum(seconds > limit + TOLERANCE for seconds in spent)
+    return moves + (clock is not None and sum(spent) > clock)
 
 
 class GauntletFileError(ValueError):

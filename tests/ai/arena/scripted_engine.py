@@ -1,7 +1,7 @@
 """A program that speaks NBoard and plays the first legal move: python scripted_engine.py [MANNERS]
 
 MANNERS is what is wrong with it: `dies`, `hangs`, `dawdles`, `cheats`, `mumbles`, or `compiles`, which is no
-fault.
+fault. With a clock its nodes are the hundredths of a second that it has left.
 """
 
 from __future__ import annotations
@@ -12,27 +12,30 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from game.board import Board, squares
+from ai.timing import clock_in
+from game.board import squares
 from game.records.ggf import ggf_move, parse_ggf
+from game.records.record import Record
 
 
 def main(manners: str) -> None:
-    board = Board.initial()
+    record = Record()
     questions = 0
     for line in sys.stdin:
         command, _, text = line.strip().partition(" ")
         if command == "ping":
             tell("pong 0", f"pong {text}")  # of an earlier ping, then of this one
         elif command == "set" and text.startswith("game"):
-            board = parse_ggf(text).game.board
+            record = parse_ggf(text)
         elif command == "go":
             questions += 1
-            answer(board, manners, questions)
+            answer(record, manners, questions)
         elif command == "quit":
             return
 
 
-def answer(board: Board, manners: str, questions: int) -> None:
+def answer(record: Record, manners: str, questions: int) -> None:
+    board = record.game.board
     if manners == "compiles" and questions < 3:
         tell("status Compiling the search")
     elif manners != "compiles" and questions == 1:
@@ -43,7 +46,9 @@ def answer(board: Board, manners: str, questions: int) -> None:
         time.sleep(0.1 if manners == "dawdles" else 60)
     move = next(squares(board.legal_moves()))
     name = {"cheats": "A1", "mumbles": "resign"}.get(manners, "") if questions > 1 else ""
-    tell(f"nodestats {questions} 0.01", f"=== {name or ggf_move(move)} -1.50 0.0")
+    left = clock_in(record.game, record.controls[board.turn]).remaining[board.turn]
+    nodes = questions if left is None else round(100 * left)
+    tell(f"nodestats {nodes} 0.01", f"=== {name or ggf_move(move)} -1.50 0.0")
 
 
 def tell(*lines: str) -> None:

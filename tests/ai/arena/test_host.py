@@ -12,7 +12,7 @@ import pytest
 
 from ai.arena import host
 from ai.arena.host import EngineError, NBoardEngine
-from game.board import Color
+from game.board import Color, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
 
@@ -39,6 +39,17 @@ def test_it_asks_for_the_move_of_the_position_it_tells(engine: NBoardEngine) -> 
     report = engine.choose(MIDDLE, seed=1)
     assert MIDDLE.board.is_legal(report.move)
     assert (report.ply, report.color, report.nodes) == (11, Color.BLACK, 3)
+
+
+def test_a_program_is_told_what_its_clock_has_left() -> None:
+    game = Game(moves=[19])
+    game.node.seconds = 7.0
+    game.play(next(squares(game.board.legal_moves())))
+    game.node.seconds = 1.25
+    with closing(NBoardEngine([sys.executable, SCRIPT], clock=60)) as engine:
+        assert engine.choose(game, seed=1).nodes == 5300
+        game.play(next(squares(game.board.legal_moves())))
+        assert engine.choose(game, seed=1).nodes == 5875
 
 
 def test_a_program_that_compiles_first_is_waited_for() -> None:

@@ -11,7 +11,7 @@ from ai.arena.host import EngineError
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
 from ai.limits import LONGEST_MOVE, Algorithm, Options
 from ai.weights import default_weights, from_values
-from game.board import Color
+from game.board import Color, squares
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from game.tree import Game
@@ -95,6 +95,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
     assert spec.command == ("bin/engine", "-l", "10", "--name", "a, b")
     assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
     assert parse_player("command=engine").seconds is None
+    assert parse_player("command=engine,clock=60").clock == 60.0
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,7 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("pvs", "may think for ever"),
         ("mtdf:10", "may think for ever"),
         ("seconds=1,fast", "not 'fast'"),
+        ("clock=0", "clock=0: the time must be a number of seconds above 0, not '0'"),
         *(
             (f"{name}=~nobody-here/x", "=~nobody-here/x: the home directory of '~nobody-here' is not known")
             for name in ("weights", "command", "command=x,folder")
@@ -117,10 +119,10 @@ def test_an_outside_player(tmp_path: Path) -> None:
         ("depth=8,algorithm=magic", "algorithm=magic: 'magic' names no search: use pvs, alphabeta"),
         ("depth=8,selective=perhaps", "selective=perhaps: yes or no is wanted"),
         ("depth=8,weights=/no/weights.bin", "weights=/no/weights.bin: .*cannot be read: No such file"),
-        ("depth=8,colour=red", "'colour' is nothing a player has: use seconds, depth, algorithm"),
+        ("depth=8,colour=red", "'colour' is nothing a player has: use seconds, depth, clock, algorithm"),
         (
             "command=x,level=3",
-            "'level' is nothing an outside program has: use seconds, depth, command, folder",
+            "'level' is nothing an outside program has: use seconds, depth, clock, command, folder",
         ),
         ('command="",seconds=1', "the command of a program is wanted"),
         ('command="x \'y",seconds=1', "No closing quotation"),
@@ -161,3 +163,16 @@ def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.Monke
     assert parse_player(text).command == (r"C:\Program Files\Edax\edax.exe", "-l", "10")
     monkeypatch.undo()
     assert parse_player(r"command=my\ engine").command == ("my engine",)
+
+
+def test_a_clock_is_shared_among_the_moves() -> None:
+    with closing(EnginePlayer(parse_player("clock=2,hash=1"))) as player:
+        game = parse_transcript("f5d6c3d3c4")
+        first = player.choose(game, 1)
+        assert 0.02 < first.seconds < 1.0
+        game.play(first.move)
+        game.node.seconds = 1.9
+        game.play(next(squares(game.board.legal_moves())))
+        assert player.choose(game, 1).seconds < first.seconds / 2
+    with closing(EnginePlayer(parse_player("clock=60,seconds=0.05,hash=1"))) as player:
+        assert player.choose(Game(), 1).seconds < 0.5

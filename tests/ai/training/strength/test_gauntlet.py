@@ -63,6 +63,13 @@ def test_a_move_that_takes_too_long_is_an_overrun() -> None:
     assert game.longest[0] > 0.1
 
 
+def test_a_clock_that_runs_out_is_an_overrun_of_the_game() -> None:
+    slow = gauntlet_of(f'command="{sys.executable} {SCRIPT} dawdles",clock=0.05', "depth=1,hash=1,clock=60")
+    with closing(play_games(slow.players, slow.pairings())) as played:
+        game = GameRecord.of(next(played), slow.players)
+    assert game.overruns == (1, 0)
+
+
 def test_the_standing_counts_games_and_finished_pairs() -> None:
     records = [record(0, 10), record(1, 0), record(2, -4), record(3, 2), record(6, 64)]
     standing = Standing.of(records)
