@@ -45,6 +45,8 @@ class Table:
         """Play a game to its end, on the board also where a clock has run out. Raises EngineError."""
         rng = Random(f"{pairing.seed} {pairing.number}")
         game = parse_transcript(pairing.opening)
+        for node in game.line[1:]:
+            node.seconds = 0.0  # nobody thought about the opening
         for player in self._players:
             player.new_game()
         moves: list[MoveReport] = []

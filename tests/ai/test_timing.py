@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ai.limits import LONGEST_MOVE
-from ai.timing import LEAST_SECONDS, MOVE_RESERVE, SOLVED_EMPTIES, clock_in, seconds_for_move
+from ai.timing import LEAST_SECONDS, MOVE_OVERHEAD, MOVE_RESERVE, SECOND_EMPTIES, clock_in, seconds_for_move
 from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.starts import ALTERNATIVE_BOARD, random_opening
@@ -25,7 +25,7 @@ def starts(rng: Random) -> list[Board]:
         Board.initial(),
         ALTERNATIVE_BOARD,
         *(random_opening(rng, plies).board for plies in (8, 20)),
-        random_discs(rng, SOLVED_EMPTIES + 1),
+        random_discs(rng, SECOND_EMPTIES),
         random_discs(rng, 9),
     ]
 
@@ -38,7 +38,7 @@ def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float
         if board.must_pass():
             board = board.play(PASS)
             continue
-        if board.empties <= SOLVED_EMPTIES:
+        if board.empties <= SECOND_EMPTIES:
             unused.setdefault(board.turn, (clock.game_time(board.turn, board.turn) or 0) / clock_of(control))
         seconds = seconds_for_move(board, clock)
         assert seconds is not None
@@ -70,6 +70,13 @@ def test_the_time_is_used_while_it_is_of_use(minutes: int) -> None:
         assert max(unused_shares(start, TimeControl(per_game=minutes * MINUTE), rng)) <= 0.15
 
 
+def test_who_has_more_time_solves_earlier_and_divides_it_among_fewer_moves() -> None:
+    board = random_discs(Random(1), 50)
+    for minutes, parts in ((1 / 6, 16), (1, 14), (5, 13), (25, 12)):
+        share = seconds_for_move(board, Clock.start(TimeControl(per_game=minutes * MINUTE)))
+        assert (share or 0) * parts == pytest.approx(minutes * MINUTE - 50 * MOVE_OVERHEAD)
+
+
 def test_what_limits_nothing_gives_no_limit() -> None:
     assert seconds_for_move(Board.initial(), Clock.start(TimeControl())) is None
 
@@ -78,7 +85,7 @@ def test_each_side_has_its_own_clock() -> None:
     black, white = Board.initial(), Board.initial().play(19)
     clock = replace(Clock.start(TimeControl(per_game=60)), remaining=(60.0, 600.0))
     shares = [seconds_for_move(board, clock) or 0 for board in (black, white)]
-    assert shares[1] == pytest.approx(10 * shares[0], rel=0.1)
+    assert 10 * shares[0] < shares[1] < 15 * shares[0]
     assert seconds_for_move(black, replace(clock, remaining=(None, 600.0))) is None
 
 
@@ -99,7 +106,7 @@ def test_what_was_thought_before_counts(control: TimeControl) -> None:
 
 
 def test_a_move_never_takes_more_than_half_of_the_clock() -> None:
-    for empties in (1, 2, SOLVED_EMPTIES, SOLVED_EMPTIES + 1, SOLVED_EMPTIES + 2):
+    for empties in (1, 2, SECOND_EMPTIES, SECOND_EMPTIES + 1, SECOND_EMPTIES + 2):
         for increment in (0.0, 30.0):
             board = random_discs(Random(empties), empties)
             clock = Clock.start(TimeControl(per_game=10, increment=increment))

@@ -368,7 +368,7 @@ def test_clocks_are_obeyed_in_version_2(asked: Ask) -> None:
 def test_each_side_has_its_clock(asked: Ask) -> None:
     both = "set game (;GM[Othello]TB[1:00]TW[10:00];)"
     black, white = (asked(both, *moves, "go")[0].seconds for moves in ((), ("move f5//1",)))
-    assert white == pytest.approx(10 * (black or 0), rel=0.1)
+    assert 10 * (black or 0) < (white or 0) < 15 * (black or 0)
     assert asked("set game (;GM[Othello]TB[1:00]B[f5//1];)", "go")[0].seconds is None
     spent = "set game (;GM[Othello]TB[1:00]B[f5//99]W[d6];)"
     assert asked(spent, "go")[0].seconds == pytest.approx(0.001)
