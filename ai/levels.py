@@ -30,13 +30,13 @@ WHOLE_GAME: Final = 60
 LEVELS: Final = (
     Level(1, 0, 8.0),
     Level(2, 2, 5.0),
-    Level(2, 4, 3.2),
-    Level(3, 6, 2.4),
-    Level(4, 8, 1.8),
-    Level(5, 10, 1.2),
-    Level(6, 12, 0.7),
-    Level(8, 14, 0.4),
-    Level(9, 16, 0.15),
+    Level(2, 4, 3.0),
+    Level(3, 7, 2.0),
+    Level(5, 9, 1.4),
+    Level(6, 11, 0.85),
+    Level(8, 13, 0.45),
+    Level(9, 16, 0.18),
+    Level(12, 18, 0.02),
     Level(None, WHOLE_GAME, 0.0),
 )
 

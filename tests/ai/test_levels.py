@@ -43,7 +43,6 @@ def test_mistakes_are_made_as_often_as_promised() -> None:
 
 def test_levels_get_stronger_one_by_one() -> None:
     assert len(LEVELS) == FULL_STRENGTH
-    assert len(LEVELS) == FULL_STRENGTH
     for weaker, stronger in pairwise(LEVELS):
         assert weaker.loss > stronger.loss
         assert weaker.exact <= stronger.exact
