@@ -239,13 +239,8 @@ class RootSearch:
     # --- the endgame
 
     def _is_selective(self, searcher: Searcher, algorithm: Algorithm) -> bool:
-        """The lower levels are as they were measured, and without the kernels there is no selection."""
-        return (
-            self._options.selective
-            and not self._weakened
-            and searcher.solves_endgames
-            and algorithm is not Algorithm.MINIMAX
-        )
+        """Without the kernels there is no selection, and minimax leaves nothing out."""
+        return self._options.selective and searcher.solves_endgames and algorithm is not Algorithm.MINIMAX
 
     def _should_look_at_end(self, searcher: Searcher, algorithm: Algorithm) -> bool:
         """Whether the next step of a selective search is one to the end of the game."""

@@ -123,10 +123,22 @@ def test_the_middle_game_is_selective_but_for_its_first_plies() -> None:
     assert sum(row.nodes for row in last.iterations) < sum(row.nodes for row in full.iterations)
 
 
-def test_minimax_and_the_lower_levels_leave_nothing_out() -> None:
-    for options in (Options(Algorithm.MINIMAX, level=3), Options(level=8)):
-        last = searched(SIXTEEN_EMPTIES, Limit(), options)[-1]
-        assert {row.confidence for row in last.iterations} == {FULL_WIDTH}
+def test_minimax_leaves_nothing_out() -> None:
+    last = searched(SIXTEEN_EMPTIES, Limit(), Options(Algorithm.MINIMAX, level=3))[-1]
+    assert {row.confidence for row in last.iterations} == {FULL_WIDTH}
+
+
+def test_a_level_leaves_out_what_full_strength_does() -> None:
+    board = random_position(Random(4), 20)
+    last = searched(board, Limit(), Options(level=8, seed=1))[-1]
+    full = searched(board, Limit(), Options(level=8, seed=1, selective=False))[-1]
+    assert [row.depth for row in last.iterations] == [row.depth for row in full.iterations]
+    assert {row.confidence for row in last.iterations[:6]} == {FULL_WIDTH}
+    assert {row.confidence for row in last.iterations[6:]} == {last.confidence}
+    assert last.confidence < FULL_WIDTH
+    assert sum(row.nodes for row in last.iterations) < sum(row.nodes for row in full.iterations)
+    solved = searched(SIXTEEN_EMPTIES, Limit(), Options(level=8, seed=1))[-1]
+    assert (solved.iterations[-1].kind, solved.iterations[-1].score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
 
 
 def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
