@@ -1,13 +1,16 @@
-"""The kernels as the root search wants them. Importing this file loads NumPy, Numba and every kernel."""
+"""The kernels as the root search wants them. Importing this file loads NumPy, Numba and what it calls."""
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Final
 
 import numpy as np
 
+from ai import error_model, recorder
 from ai.error_model import FIRST_MODEL, Margins, doubts, margins
+from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
 from ai.kernels.entry import help_others, search
 from ai.kernels.recording import NEVER
@@ -48,6 +51,10 @@ _NO_TABLE: Final = Table(0)
 _CACHE_LINE: Final = 64
 # Of a thread without others: nobody is idle, so nothing is split.
 _NO_CREW: Final = np.zeros(1, CREW)[0]
+
+# All that is called from Python during a search, so that none waits for it.
+for _module in (sys.modules[__name__], error_model, recorder):
+    load_kernels(_module)
 
 
 class CompiledSearcher:

@@ -20,8 +20,8 @@ from typing import Final
 from ai.limits import Preparation
 from game.text import N_, _
 
-# The modules of ai.kernels in the order they are needed (each imports earlier ones only): compiling is
-# importing them one by one.
+# The modules of ai.kernels in the order they are needed (each imports earlier ones only), in which they are
+# compiled one by one.
 KERNELS: Final = (
     "intrinsics",
     "bitboard",
@@ -108,12 +108,12 @@ def compile_kernels() -> Iterator[str]:
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
         try:
-            yield from _import_kernels()
+            yield from _load_kernels()
         except OSError:
             raise  # there is no room, and another attempt would find none
         except Exception:  # noqa: BLE001 - what was in the cache is no good, so without it, once
             _discard_cache()
-            yield from _import_kernels()
+            yield from _load_kernels()
         cache.mark_complete(kernels.CACHE_FOLDER)
     except OSError as error:
         cache.discard(kernels.CACHE_FOLDER)
@@ -122,9 +122,11 @@ def compile_kernels() -> Iterator[str]:
         raise CacheError(sentence.format(problem=problem)) from error
 
 
-def _import_kernels() -> Iterator[str]:
+def _load_kernels() -> Iterator[str]:
+    from ai.kernels import load_kernels
+
     for done, name in enumerate(KERNELS, start=1):
-        importlib.import_module(f"ai.kernels.{name}")
+        load_kernels(importlib.import_module(f"ai.kernels.{name}"))
         yield f"{done} {TOTAL} {name}"
 
 

@@ -6,11 +6,16 @@ Importing any of them first sets the folder of the compile cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
+from numba.core.caching import NullCache
+from numba.core.registry import CPUDispatcher
+from numba.core.typeinfer import register_dispatcher
 from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import lower_builtin
 
@@ -28,20 +33,70 @@ def keep_in_memory(error: OSError) -> None:
         CACHE_FOLDER = None
 
 
-def kernel(signature: Any) -> Any:
-    """Compile a function when its file is imported, and keep the machine code if there is a folder for it."""
-    compiled = njit(signature, cache=CACHE_FOLDER is not None, nogil=True)
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function of one signature, loaded from the folder, or compiled, when it is asked for: the
+    machine code of a search has that of all kernels it calls in it, so most of them are not.
+    """
 
-    def decorate(function: Callable[..., Any]) -> Any:
-        if function.__name__ in function.__code__.co_names:
-            function.__globals__[function.__name__] = _itself(signature)
-        return compiled(function)
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(py_func=function, targetoptions={"nopython": True, "nogil": True})
+        self._signature = signature
 
-    return decorate
+    def load(self) -> None:
+        """Be ready to be called. Raises OSError where the machine code cannot be kept."""
+        if self._can_compile:
+            if CACHE_FOLDER is None:
+                self._cache = NullCache()
+            else:
+                self.enable_caching()
+            with register_dispatcher(self), _calling_itself(self.py_func, self._signature):
+                self.compile(self._signature)
+            self.disable_compile()
+
+    # What Numba asks of it when a kernel that calls it is compiled, and when Python calls it unready.
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        self.load()
+        return super().get_call_template(args, kws)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        if not self._can_compile:
+            return super()._compile_for_args(*args, **kws)  # which says what is wrong with the arguments
+        self.load()
+        (found,) = self.overloads.values()
+        return found.entry_point
+
+
+def kernel(signature: Any) -> Callable[[Callable[..., Any]], Kernel]:
+    """A decorator that makes a function a Kernel."""
+    return lambda function: Kernel(function, signature)
+
+
+def load_kernels(module: ModuleType) -> None:
+    """Load all kernels that a module has made or imported. Raises OSError as `Kernel.load` does."""
+    for name in list(vars(module)):
+        found = getattr(module, name)
+        if isinstance(found, Kernel):
+            found.load()
+
+
+@contextmanager
+def _calling_itself(function: Callable[..., Any], signature: Any) -> Iterator[None]:
+    """While it is compiled the name of a kernel means what `_itself` makes, if it knows its name at all."""
+    names, name = function.__globals__, function.__name__
+    if name not in function.__code__.co_names:
+        yield
+        return
+    before = names[name]
+    names[name] = _itself(signature)
+    try:
+        yield
+    finally:
+        names[name] = before
 
 
 def _itself(signature: Any) -> Callable[..., Any]:
-    """What the name of a kernel means while it is compiled: a call of itself, with its signature.
+    """A call of the kernel that is compiled, with its signature.
 
     Numba would find out what the kernel returns at each such call, by going through all of it: that took
     half of the time of compiling.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -19,6 +22,7 @@ from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
 from tests.game.test_perft import PASSES, START, START_COUNTS
 
+ROOT = Path(__file__).parents[2]
 POSITIONS = list(positions(Random(1), 400))
 WORKSPACE = np.zeros(1, workspace.WORKSPACE)[0]
 WEIGHTS = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
@@ -322,11 +326,49 @@ def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatc
     plain = collatz
     monkeypatch.setattr(kernels, "CACHE_FOLDER", None)
     monkeypatch.setattr(TypeInferer, "return_types_from_partial", infer)
-    monkeypatch.setitem(globals(), "collatz", plain)  # which its compiler changes
     compiled = kernels.kernel(int64(int64, int64))(plain)
+    compiled.load()
     monkeypatch.undo()
+    assert collatz is plain, "its name means another thing only while it is compiled"
     assert [compiled(number, 200) for number in range(1, 100)] == [
         plain(number, 200) for number in range(1, 100)
     ]
     with pytest.raises(ValueError, match="more steps"):
         compiled(27, 100)
+
+
+def test_a_kernel_is_compiled_when_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "CACHE_FOLDER", None)
+
+    @kernels.kernel(int64(int64))
+    def doubled(number: int) -> int:
+        return 2 * number
+
+    @kernels.kernel(int64(int64))
+    def quadrupled(number: int) -> int:
+        return int(doubled(doubled(number)))
+
+    assert not doubled.overloads
+    assert quadrupled(np.uint8(7)) == 28
+    assert [list(kernel.overloads) for kernel in (doubled, quadrupled)] == [[(int64,)], [(int64,)]]
+    assert doubled(3) == 6
+    with pytest.raises(TypeError):
+        doubled("3")
+
+
+def test_a_search_loads_what_python_calls_and_nothing_else() -> None:
+    """The rest is in the machine code of these."""
+    code = (
+        "import ai.compiled as c, ai.kernels.endgame as e, ai.kernels.midgame as m\n"
+        "from ai.engine import Engine\nfrom ai.limits import Limit, Options\nfrom game.board import Board\n"
+        "from ai.kernels import Kernel\n"
+        "called = lambda: sum(bool(k.overloads) for k in vars(c).values() if isinstance(k, Kernel))\n"
+        "before = called()\nengine = Engine()\n"
+        "engine.analyse(Board.initial(), Limit(depth=8), Options(record=3, book=False)).result()\n"
+        "engine.close()\n"
+        "print(before, called(), len(m.midgame.overloads), len(e.endgame.overloads))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    before, after, *inner = map(int, done.stdout.split())
+    assert before == after > 5
+    assert inner == [0, 0]

@@ -264,7 +264,7 @@ def test_of_a_cache_that_cannot_be_filled_nothing_stays(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(kernels, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(preparation, "_import_kernels", fill)
+    monkeypatch.setattr(preparation, "_load_kernels", fill)
     said = preparation.compile_kernels()
     assert next(said) == "1 11 intrinsics"
     with pytest.raises(preparation.CacheError) as told:
