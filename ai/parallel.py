@@ -26,7 +26,7 @@ from game.board import Bitboard, Move
 
 # Nodes of fewer plies are not split or, near the end of the game, of fewer empties: their trees are searched
 # sooner than shared. Measured on FFO #40-#44 and 20 middle games.
-_LEAST_DEPTH: Final = 6
+_LEAST_DEPTH: Final = 4
 _LEAST_EMPTIES: Final = 13
 # How long a helper sleeps that has found nothing for some time, in seconds.
 _NAP: Final = 0.00005

@@ -24,8 +24,9 @@ from ai.kernels.workspace import MEANS_TYPE, Means
 
 # The addresses of the records of the means, in their order.
 _ADDRESSES: Final = types.UniTuple(int64, len(Means._fields))
-# Times a thread looks for something to do before it says that there is nothing; some ten microseconds.
-_LOOKS = 100
+# Times a thread looks for something to do before it says that there is nothing: some tenths of a millisecond,
+# for most find something sooner than a sleep would end.
+_LOOKS = 1000
 
 
 @intrinsic

@@ -1,10 +1,11 @@
 """Nodes that several threads search together: young brothers wait (Feldmann, Monien, Mysliwietz & Vornberger
 1990).
 
-A node's first move is searched by one thread, for the others need the bound it brings. If a thread has
-nothing to do then, the node becomes a split: whoever is inside takes the next of its moves, and looks among
-what was opened further inside when none is left. The one that opened it waits until all others have left.
-Threads that wait count as idle, so that more nodes are split; a cutoff calls off everybody inside.
+A node's first move is searched by one thread, for the others need the bound it brings; in PVS and an open
+window of the middle game the first three. If a thread has nothing to do then, the node becomes a split:
+whoever is inside takes the next of its moves, and looks among what was opened further inside when none is
+left. The one that opened it waits until all others have left. Threads that wait count as idle, so that more
+nodes are split; a cutoff calls off everybody inside.
 
 Splits are numbers. All that the threads share is changed under one lock, for some ten nanoseconds at a time.
 """
