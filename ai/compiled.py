@@ -81,7 +81,7 @@ class CompiledSearcher:
         """
         self.row = telemetry
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
-        self._workspace["killers"] = NO_MOVE
+        self._workspace["killers"] = 0
         self._workspace["history"] = 0
         self._workspace["order"] = techniques.order
         self._workspace["recorded_depth"] = NEVER

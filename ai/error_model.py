@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from ai.kernels.probcut import LEAST_DEPTH, NEVER, shallow_depth
+from ai.kernels.probcut import NEVER, shallow_depth
 from ai.weights import ERROR_NUMBERS, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
@@ -25,6 +25,12 @@ FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.
 TERMS: Final = ERROR_NUMBERS // 2
 # With more empties than this no results are known to calibrate with: they are foretold as with so many.
 MOST_SOLVED: Final = 20
+
+# One ply is foretold with margins of this share, and the share grows with each ply until it is whole: an
+# error near the leaves is one of many below a node, and the others make up for it. Measured on 144 middle
+# games: depth 18 in 0.7 of the time, and scores as near to those of 20 plies as with whole margins.
+_LEAST_CAUTION: Final = 0.65
+_CAUTION_PER_PLY: Final = 0.05
 
 # Margins are kept by empties and depth, both smaller than this.
 _SIZE: Final = 64
@@ -77,6 +83,7 @@ def _table(confidence: int, deviations: Any) -> Margins:
     if confidence == FULL_WIDTH:
         return np.full((_SIZE, _SIZE), NEVER, np.int16)
     empties, depth, _ = _places()
-    found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations)
-    is_foretold = (depth >= LEAST_DEPTH) & (depth <= empties)
+    caution = np.minimum(_LEAST_CAUTION + _CAUTION_PER_PLY * (depth - 1), 1)
+    found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations * caution)
+    is_foretold = (depth >= 1) & (depth <= empties)
     return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)

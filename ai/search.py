@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # From this depth on a search starts with a narrow window around the last score.
 _ASPIRATION_DEPTH: Final = 4
 # Half the width of that window: tenths of a disc in the middle game, discs in the endgame.
-_MIDGAME_WINDOW: Final = 4 * ONE_DISC
+_MIDGAME_WINDOW: Final = ONE_DISC
 _ENDGAME_WINDOW: Final = 3
 # How much wider the window gets on the side it failed on.
 _WIDENING: Final = 3

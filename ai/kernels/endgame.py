@@ -378,7 +378,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
                     best, best_move = crew.splits[number].best, crew.splits[number].best_move
                     telemetry.cutoffs += best >= beta
                     break
-            square = workspace.moves[empties, place] & 63
+            square = int64(workspace.moves[empties, place])
             place += 1
         else:
             moves ^= _ONE << uint64(square)

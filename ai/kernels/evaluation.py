@@ -116,6 +116,29 @@ def _follow(_context: Any, workspace: Any, _source: Any, _to: Any, _square: Any,
     return types.void(*arguments), generate
 
 
+@intrinsic
+def _sum_of_patterns(_context: Any, workspace: Any, weights: Any, _empties: Any, _stage: Any) -> Any:
+    """The weights of all patterns by the states in a row, added up.
+
+    Loads are atomic, which costs nothing: LLVM would make them vectors, and take those apart again.
+    """
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        record, values, empties, stage = arguments
+        i32 = ir.IntType(32)
+        row = builder.bitcast(_row(builder, record, empties), _I16.as_pointer())
+        table = builder.gep(builder.bitcast(values, _I16.as_pointer()), [stage])
+        total = i32(0)
+        for lane, pattern in enumerate(PATTERNS):
+            state = builder.load_atomic(builder.gep(row, [_I64(lane)]), "unordered", 2)
+            place = builder.gep(table, [_I64(pattern.centre)])
+            weight = builder.load_atomic(builder.gep(place, [builder.sext(state, _I64)]), "unordered", 2)
+            total = builder.add(total, builder.sext(weight, i32))
+        return builder.sext(total, _I64)
+
+    return types.int64(workspace, weights, types.int64, types.uint64), generate
+
+
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
 def follow(workspace: Any, empties: int, square: int, turned: int) -> None:
     """Write the states of the position after the move, from those of the one before, with so many empties."""
@@ -163,6 +186,5 @@ def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: An
         + weights.values[stage + uint64(EMPTIES_FIRST + empties)]
         + _HALF
     )
-    for lane in range(COUNT):
-        total += weights.values[stage + uint64(_CENTRES[lane] + workspace.features[uint64(empties), lane])]
+    total += _sum_of_patterns(workspace, weights, empties, stage)
     return max(min(total // WEIGHT_SCALE, MAX_SCORE), -MAX_SCORE)

@@ -13,13 +13,13 @@ from numba import int64, uint64
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
-from ai.kernels.intrinsics import flips_vector, mobility_vector, popcount
-from ai.kernels.ordering import reward, sort_midgame
+from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import GROUPS, first_group, reward, sort_midgame
 from ai.kernels.probcut import (
-    LEAST_DEPTH,
     NEVER,
     NO_EDGE,
     edge_to_try,
+    foretold_at_once,
     shallow_depth,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
@@ -48,7 +48,6 @@ from ai.kernels.workspace import MEANS_TYPE
 from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
-from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
@@ -67,7 +66,7 @@ _TABLE_DEPTH = 2
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
-_ENHANCED_DEPTH = 3
+_ENHANCED_DEPTH = 5
 _INTERNAL_DEPTH = 8
 # PVS shares the moves of a node with an open window only after so many: brothers that are searched side by
 # side against one bound and exceed it are all searched twice, which took two threads 12 % more nodes.
@@ -86,6 +85,57 @@ def leaf(player: int, opponent: int, empties: int, means: Any) -> int:
     return evaluate(means.workspace, empties, moves, replies, means.weights)
 
 
+@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
+def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
+    """`midgame` of one ply, which most positions are that have moves: leaves need no window, and to find
+    their parents in the table, or to sort so few moves, would take longer than to evaluate them.
+    """
+    telemetry, workspace = means.telemetry, means.workspace
+    telemetry.nodes += 1
+    empties = popcount(~(player | opponent))
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
+            return ONE_DISC * final_score(player, opponent)
+        change_sides(workspace, empties)
+        score = -frontier(opponent, player, -beta, -alpha, algorithm, means)
+        change_sides(workspace, empties)
+        return score
+    margin = int64(workspace.margins[empties, 1])
+    if margin < NEVER and (algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)):
+        static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), means.weights)
+        score = foretold_at_once(static, alpha, beta, margin)
+        if score != UNKNOWN:
+            return score
+    best = _NOTHING
+    tried = 0
+    group = 0
+    left = first_group(workspace, empties, moves)
+    moves ^= left
+    while True:
+        if left == 0:
+            if moves == 0:
+                break
+            left = moves & GROUPS[group]
+            moves ^= left
+            group += 1
+            continue
+        square = first_square(left)
+        left &= left - _ONE
+        turned = flips_vector(player, opponent, square)
+        follow(workspace, empties, square, turned)
+        score = -leaf(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), empties - 1, means)
+        if score > best:
+            best = score
+            if best >= beta and algorithm != _MINIMAX:
+                telemetry.cutoffs += 1
+                telemetry.first_cutoffs += tried == 0
+                reward(workspace, empties, square, 1)
+                break
+        tried += 1
+    return best
+
+
 @kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
 def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algorithm: int, means: Any) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
@@ -96,6 +146,12 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
     The features of the position must stand in the workspace.
     """
     telemetry, workspace, weights, table, crew = means
+    empties = popcount(~(player | opponent))
+    if depth <= 1:
+        if depth == 1:
+            return frontier(player, opponent, alpha, beta, algorithm, means)
+        return leaf(player, opponent, empties, means)
+
     # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         if algorithm >= 0:
@@ -106,7 +162,6 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         number = -1 - algorithm
         algorithm = crew.splits[number].algorithm
         place_discs(workspace, player, opponent)
-        empties = popcount(~(player | opponent))
         square = take(crew, number)
         while square != NO_MOVE:
             turned = flips_vector(player, opponent, square)
@@ -128,9 +183,6 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             offer(crew, number, workspace.hand, square, score)
             square = take(crew, number)
         return 0
-    empties = popcount(~(player | opponent))
-    if depth <= 0:
-        return leaf(player, opponent, empties, means)
     row = int64(NO_ROW)
     if depth >= _TABLE_DEPTH and depth >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
@@ -166,15 +218,19 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         table_move = found
 
     # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
-    if depth >= LEAST_DEPTH and algorithm != _MINIMAX and (algorithm == _ALPHABETA or beta - alpha == 1):
+    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
         reach = min(depth, empties)
         margin = int64(workspace.margins[empties, reach])
         if margin < NEVER:
             static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
             near = shallow_depth(depth, empties)
+            if near == 0:
+                score = foretold_at_once(static, alpha, beta, margin)
+                if score != UNKNOWN:
+                    return leave(row, score, _PROBCUT, telemetry, workspace)
             for side in (1, -1):
                 edge = edge_to_try(side, static, alpha, beta, empties, reach, workspace)
-                if edge != NO_EDGE:
+                if near > 0 and edge != NO_EDGE:
                     score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
                     if telemetry.abandoned != 0:
                         return 0
@@ -255,7 +311,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
                         telemetry.cutoffs += 1
                         reward(workspace, empties, best_move, depth)
                     break
-            square = workspace.moves[empties, place] & 63
+            square = int64(workspace.moves[empties, place])
             place += 1
         else:
             moves ^= _ONE << uint64(square)
@@ -264,11 +320,8 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         rest = player ^ turned ^ (_ONE << uint64(square))
         follow(workspace, empties, square, turned)
 
-        # 7. A leaf needs no window. Else full window, or the null window of one unit and a second look when
-        #    the value falls inside.
-        if depth == 1:
-            score = -leaf(child, rest, empties - 1, means)
-        elif algorithm >= _PVS and tried > 0:
+        # 7. Full window, or the null window of one unit and a second look when the value falls inside.
+        if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
             if telemetry.abandoned == 0 and lower < score < beta:
@@ -292,8 +345,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
 
     # 8. Remember it.
     if use_table:
-        confidence = workspace.confidence if depth >= LEAST_DEPTH else FULL_WIDTH
-        store(table, key, best, alpha, beta, depth, best_move, workspace.age, confidence)
+        store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
     is_cut = best >= beta and algorithm != _MINIMAX
     return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
 

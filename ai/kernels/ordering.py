@@ -7,18 +7,27 @@ sort).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-from numba import int64, uint64, void
+from llvmlite import ir
+from numba import int64, types, uint64, void
+from numba.extending import intrinsic
 
 from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.workspace import MEANS_TYPE, WORKSPACE_TYPE
+from ai.kernels.workspace import MEANS_TYPE, WORKSPACE, WORKSPACE_TYPE
 from ai.limits import Order
 from ai.weights import MAX_SCORE, ONE_DISC
+
+_I32: Final = ir.IntType(32)
+_I64: Final = ir.IntType(64)
+_LANES: Final = 16
+_ENTRIES: Final = ir.VectorType(_I32, _LANES)
+# Where the unsorted moves stand in a workspace, in bytes.
+_OFFSET: Final = dict(WORKSPACE.fields or {})["unsorted"][1]
 
 _ONE = np.uint64(1)
 _CORNERS = np.uint64(0x8100000000000081)
@@ -55,6 +64,14 @@ _QUARTER = ((30, -10, 6, 4), (-10, -20, -3, -2), (6, -3, 2, 1), (4, -2, 1, 0))
 SQUARE_VALUES = np.array(
     [_QUARTER[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)], np.int64
 )
+# Squares of about the same worth together, the best first.
+GROUPS = np.array(
+    [
+        sum(1 << square for square in range(64) if low <= SQUARE_VALUES[square] < high)
+        for low, high in ((30, 99), (1, 30), (-3, 1), (-99, -3))
+    ],
+    np.uint64,
+)
 # The quadrant at a1, and the first squares of all four.
 _QUADRANT = np.uint64(0x000000000F0F0F0F)
 _QUADRANT_CORNERS = np.uint64(0x0000001100000011)
@@ -74,15 +91,47 @@ def odd_quadrants(empty: int) -> int:
     return (empty & _QUADRANT_CORNERS) * _QUADRANT
 
 
-@kernel(void(WORKSPACE_TYPE, int64, int64, int64, int64))
-def insert_move(workspace: Any, empties: int, count: int, worth: int, square: int) -> None:
-    """Put a move into the `count` sorted ones of this position, best first, as worth * 64 + square."""
-    entry = worth * 64 + square
-    place = count
-    while place > 0 and workspace.moves[empties, place - 1] < entry:
-        workspace.moves[empties, place] = workspace.moves[empties, place - 1]
-        place -= 1
-    workspace.moves[empties, place] = entry
+@intrinsic
+def _above(_context: Any, workspace: Any, _first: Any, _entry: Any) -> Any:
+    """Of the 16 entries of `unsorted` from `first` on, a bit for each that is greater than `entry`."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        record, first, entry = arguments
+        start = builder.bitcast(record, ir.IntType(8).as_pointer())
+        place = builder.add(builder.shl(first, _I64(2)), _I64(_OFFSET))
+        entries = builder.load(builder.bitcast(builder.gep(start, [place]), _ENTRIES.as_pointer()), align=4)
+        single = builder.insert_element(ir.Constant(_ENTRIES, ir.Undefined), entry, _I32(0))
+        order = ir.Constant(_ENTRIES, [_I32(0)] * _LANES)
+        every = builder.shuffle_vector(single, ir.Constant(_ENTRIES, ir.Undefined), order)
+        bits = builder.bitcast(builder.icmp_signed(">", entries, every), ir.IntType(_LANES))
+        return builder.zext(bits, _I64)
+
+    return types.uint64(workspace, types.int64, types.int32), generate
+
+
+@kernel(void(WORKSPACE_TYPE, int64, int64))
+def sort_moves(workspace: Any, empties: int, count: int) -> None:
+    """Put the first `count` of the unsorted moves, worth * 64 + square, into the row of this position, best
+    first: each behind as many as are better, without a branch that the processor could guess wrong.
+    """
+    all_of_them = (_ONE << uint64(count)) - _ONE
+    for number in range(count):
+        entry = workspace.unsorted[number]
+        better = _above(workspace, 0, entry)
+        if count > _LANES:
+            better |= _above(workspace, _LANES, entry) << uint64(_LANES)
+            better |= _above(workspace, 2 * _LANES, entry) << uint64(2 * _LANES)
+        workspace.moves[empties, popcount(better & all_of_them)] = entry & 63
+
+
+@kernel(uint64(WORKSPACE_TYPE, int64, uint64))
+def first_group(workspace: Any, empties: int, moves: int) -> int:
+    """Those to try first where there is no time to sort: the killers, or all if none are wanted first."""
+    if workspace.order == _UNSORTED:
+        return moves
+    if workspace.order < _KILLERS:
+        return uint64(0)
+    return moves & (workspace.killers[empties, 0] | workspace.killers[empties, 1])
 
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64))
@@ -154,6 +203,7 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, means: Any)
         for least in _FORESEEN_DEPTHS:
             plies += depth >= least
     weight = MOBILITY_WEIGHT if plies < 0 else EVALUATED_MOBILITY_WEIGHT
+    killers = workspace.killers[empties, 0] | workspace.killers[empties, 1]
     count = 0
     while moves:
         square = first_square(moves)
@@ -161,7 +211,7 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, means: Any)
         worth = SQUARE_VALUES[square]
         if order >= _KILLERS:
             worth += HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
-            if square == workspace.killers[empties, 0] or square == workspace.killers[empties, 1]:
+            if _ONE << uint64(square) & killers:
                 worth += KILLER_BONUS
         if depth >= MOBILITY_DEPTH:
             turned = flips_vector(player, opponent, square)
@@ -172,8 +222,9 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, means: Any)
             if plies >= 0:
                 follow(workspace, empties, square, turned)
                 worth -= foresee(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, means)
-        insert_move(workspace, empties, count, worth, square)
+        workspace.unsorted[count] = worth * 64 + square
         count += 1
+    sort_moves(workspace, empties, count)
     return count
 
 
@@ -211,17 +262,19 @@ def sort_endgame(player: int, opponent: int, moves: int, means: Any) -> int:
                 worth -= evaluate(
                     workspace, empties - 1, replies, mobility_vector(rest, child), means.weights
                 )
-        insert_move(workspace, empties, count, worth, square)
+        workspace.unsorted[count] = worth * 64 + square
         count += 1
+    sort_moves(workspace, empties, count)
     return count
 
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, int64))
 def reward(workspace: Any, empties: int, square: int, depth: int) -> None:
     """Remember the move that made a cutoff, as killer of its ply and in the history (Schaeffer 1983)."""
-    if workspace.killers[empties, 0] != square:
+    killer = _ONE << uint64(square)
+    if workspace.killers[empties, 0] != killer:
         workspace.killers[empties, 1] = workspace.killers[empties, 0]
-        workspace.killers[empties, 0] = square
+        workspace.killers[empties, 0] = killer
     workspace.history[empties & 1, square] += depth * depth
     if workspace.history[empties & 1, square] >= HISTORY_LIMIT:
         for other in range(64):

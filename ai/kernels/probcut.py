@@ -14,11 +14,11 @@ from typing import Any
 from numba import int64
 
 from ai.kernels import kernel
+from ai.kernels.table import UNKNOWN
 from ai.kernels.workspace import WORKSPACE_TYPE
 from ai.weights import MAX_SCORE, ONE_DISC
 
-# Middle games of fewer plies and ends of fewer empties are searched as fast as they are foretold.
-LEAST_DEPTH = 3
+# Ends of fewer empties are searched as fast as they are foretold.
 LEAST_EMPTIES = 13
 # The margin where nothing is foretold.
 NEVER = (1 << 15) - 1
@@ -28,10 +28,11 @@ NO_EDGE = NEVER
 @kernel(int64(int64, int64))
 def shallow_depth(depth: int, empties: int) -> int:
     """Of the search that foretells one of `depth` plies: about half, or a quarter where that is to the end of
-    the game, which scores come near to soon; the last move made by the same side.
+    the game, which scores come near to soon; the last move made by the same side. One ply and two are
+    foretold by the evaluation alone.
     """
     share = 8 if depth >= empties >= LEAST_EMPTIES else 4
-    return 2 * (depth // share) + (depth & 1)
+    return 2 * (depth // share) + (depth & 1) if depth > 1 else 0
 
 
 @kernel(int64(int64, int64, int64, int64, int64, int64, WORKSPACE_TYPE))
@@ -50,6 +51,16 @@ def edge_to_try(
         return edge if edge < MAX_SCORE and static >= beta - doubt else NO_EDGE
     edge = alpha - margin
     return edge if edge >= -MAX_SCORE and static <= alpha + doubt else NO_EDGE
+
+
+@kernel(int64(int64, int64, int64, int64))
+def foretold_at_once(static: int, alpha: int, beta: int, margin: int) -> int:
+    """What the evaluation alone foretells: a bound outside the window, or UNKNOWN."""
+    if static >= beta + margin:
+        return static - margin
+    if static <= alpha - margin:
+        return static + margin
+    return UNKNOWN
 
 
 @kernel(int64(int64, int64))

@@ -141,7 +141,7 @@ def open_split(
         split.next = place
         split.count = count
         for each in range(place, count):
-            split.moves[each] = workspace.moves[empties, each] & 63
+            split.moves[each] = workspace.moves[empties, each]
         split.working = 1
         split.is_joined = 0
         split.is_cut = 0

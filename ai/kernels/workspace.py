@@ -35,22 +35,25 @@ ROW = np.dtype(
     ],
     align=True,
 )
+# Room for the moves of a position, of which there are fewer, in vectors of 16 lanes.
+MOST_MOVES = 48
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
-# The number of the thread in its crew. Room for the move lists, pattern states, killers and history of one
-# search, all by the number of empties, which falls with every move and so takes the place of the ply; in
-# which order it tries moves (Order of ai/limits.py) and how selective it is (see ai/error_model.py). Last the
-# recorded tree: from which depth on there are rows, which is that of the innermost node, and the rows, which
-# take no memory before they are used.
+# The number of the thread in its crew. Room for the move lists, pattern states, killers (a bit each) and
+# history of one search, nearly all by the number of empties, which falls with every move and so takes the
+# place of the ply; in which order it tries moves (Order of ai/limits.py) and how selective it is (see
+# ai/error_model.py). Last the recorded tree: from which depth on there are rows, which is that of the
+# innermost node, and the rows, which take no memory before they are used.
 WORKSPACE = np.dtype(
     [
         ("hand", np.int64),
         ("age", np.int64),
         ("order", np.int64),
-        ("moves", np.int64, (65, 40)),
-        ("keys", np.uint64, 40),
+        ("moves", np.int8, (65, MOST_MOVES)),
+        ("keys", np.uint64, MOST_MOVES),
+        ("unsorted", np.int32, MOST_MOVES),
         ("features", np.int16, (65, LANES)),
-        ("killers", np.int64, (65, 2)),
+        ("killers", np.uint64, (65, 2)),
         ("history", np.int64, (2, 64)),
         ("confidence", np.int64),
         ("margins", np.int16, (64, 64)),
@@ -81,7 +84,7 @@ SPLIT = np.dtype(
         ("is_joined", np.int64),  # by another thread than the one that opened it
         ("is_cut", np.int64),  # no more of it is searched
         ("is_void", np.int64),  # ... because a thread was told to leave: its best is not the best of all
-        ("moves", np.int8, 40),
+        ("moves", np.int8, MOST_MOVES),
     ],
     align=True,
 )

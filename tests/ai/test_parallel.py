@@ -74,8 +74,8 @@ def test_the_scores_of_the_middle_game_are_those_of_one_thread(algorithm: Algori
     helped = 0
     for board in positions(Random(5), 40):
         rows = begun(crew, algorithm)
-        score = crew.search(Node.midgame(board, -641, 641, 7, algorithm))
-        assert score == alone(board, 7, algorithm), board.text()
+        score = crew.search(Node.midgame(board, -641, 641, 8, algorithm))
+        assert score == alone(board, 8, algorithm), board.text()
         helped += sum(bool(row[Slot.NODES]) for row in rows[1:])
         check_that_all_is_left(crew)
     crew.close()
@@ -248,7 +248,7 @@ def test_an_error_in_a_helper_reaches_whoever_asked(monkeypatch: pytest.MonkeyPa
 def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = Crew(CompiledSearcher(0), 3)
     board = random_position(Random(13), 30)
-    question = Node.midgame(board, -641, 641, 8, Algorithm.PVS)
+    question = Node.midgame(board, -641, 641, 10, Algorithm.PVS)  # long enough for helpers to wake up
 
     def fail(_: CompiledSearcher) -> bool:
         raise MemoryError("no room")

@@ -11,6 +11,7 @@ from ai import error_model
 from ai.bench.signature import POSITIONS
 from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
+from ai.kernels.table import UNKNOWN
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
@@ -52,7 +53,7 @@ def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> 
     assert (some[is_foretold] < more[is_foretold]).all()
     assert some[40, 4] < some[40, 6]
     assert some[40, 5] < some[40, 7]
-    for empties, depth in ((40, probcut.LEAST_DEPTH - 1), (20, 21), (0, 0)):
+    for empties, depth in ((40, 0), (20, 21), (0, 0)):
         assert some[empties, depth] == probcut.NEVER
 
 
@@ -66,11 +67,27 @@ def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
 
 
 def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
-    for empties in range(probcut.LEAST_DEPTH, 61):
-        for depth in range(probcut.LEAST_DEPTH, empties + 1):
+    for empties in range(2, 61):
+        assert probcut.shallow_depth(1, empties) == 0, "the evaluation alone, with which the other side moves"
+        for depth in range(2, empties + 1):
             shallow = probcut.shallow_depth(depth, empties)
-            assert 0 < shallow < depth
+            assert 0 <= shallow < depth
             assert (depth - shallow) % 2 == 0
+
+
+def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None:
+    whole = ONE_DISC * error_model.standard_deviations(87)
+    for depth, share in ((1, 0.65), (2, 0.7), (5, 0.85), (8, 1), (20, 1)):
+        shallow = probcut.shallow_depth(depth, 40)
+        deviation = float(error_model.deviation(MODEL, np.int64(40), np.int64(depth), np.int64(shallow)))
+        assert error_model.margins(87, MODEL)[40, depth] == round(share * whole * deviation)
+
+
+def test_the_evaluation_alone_foretells_a_bound_outside_the_window() -> None:
+    assert probcut.foretold_at_once(51, 20, 21, 30) == 21
+    assert probcut.foretold_at_once(-10, 20, 21, 30) == 20
+    for static in (-9, 20, 50):
+        assert probcut.foretold_at_once(static, 20, 21, 30) == UNKNOWN
 
 
 def test_the_end_of_the_game_is_foretold_from_a_quarter_of_its_depth() -> None:

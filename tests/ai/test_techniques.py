@@ -163,7 +163,7 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
     room = np.zeros(1, workspace.WORKSPACE)[0]
     room["order"] = order
     *_, last = squares(board.legal_moves())
-    room["killers"][board.empties, 0] = last
+    room["killers"][board.empties, 0] = 1 << last
     room["history"][board.empties & 1, last] = ordering.HISTORY_LIMIT - 1
     words = np.uint64(board.player), np.uint64(board.opponent)
     telemetry = np.frombuffer(new_telemetry(), workspace.TELEMETRY, count=1)[0]
@@ -176,7 +176,20 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
         count = ordering.sort_endgame(*words, moves, means)
     else:
         count = ordering.sort_midgame(*words, moves, depth, means)
-    return [int(entry) & 63 for entry in room["moves"][board.empties, :count]]
+    return [int(square) for square in room["moves"][board.empties, :count]]
+
+
+@pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 31, 33, 47])
+def test_moves_are_sorted_by_their_worth(count: int) -> None:
+    random = Random(count)
+    room = np.zeros(1, workspace.WORKSPACE)[0]
+    room["unsorted"] = np.iinfo(np.int32).max  # what another position has left does not count
+    chosen = random.sample(range(64), count)
+    worths = [random.randint(-6400, 6400) for _ in chosen]
+    room["unsorted"][:count] = [64 * worth + square for worth, square in zip(worths, chosen, strict=True)]
+    ordering.sort_moves(room, 30, count)
+    expected = sorted(zip(worths, chosen, strict=True), reverse=True)
+    assert [int(square) for square in room["moves"][30, :count]] == [square for _, square in expected]
 
 
 @pytest.mark.parametrize("is_end", [False, True])

@@ -19,7 +19,7 @@ import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_deviations, terms
-from ai.kernels.probcut import LEAST_DEPTH, LEAST_EMPTIES
+from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
@@ -70,7 +70,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=whole_number("the depth", LEAST_DEPTH + 1, 20),
+        type=whole_number("the depth", 4, 20),
         default=DEPTH,
         metavar="N",
         help="plies of the deepest search (default: %(default)s)",

@@ -8,8 +8,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ai.kernels.probcut import LEAST_DEPTH
-
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
 
@@ -34,8 +32,7 @@ class Scores:
                     yield self.empties, self.empties, shallow, self.exact - score
             else:
                 for depth in range(shallow + 2, len(self.by_depth), 2):
-                    if depth >= LEAST_DEPTH:
-                        yield self.empties, depth, shallow, self.by_depth[depth] - score
+                    yield self.empties, depth, shallow, self.by_depth[depth] - score
 
 
 @dataclass(frozen=True, slots=True)

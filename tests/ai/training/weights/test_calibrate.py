@@ -47,6 +47,7 @@ def test_the_fit_finds_the_model_that_made_the_differences() -> None:
 def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
     scores = Scores((1 << 44) - 1, 0, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0)
     assert list(scores.differences(to_the_end=False)) == [
+        (20, 2, 0, 2.0),
         (20, 4, 0, 5.0),
         (20, 3, 1, 2.0),
         (20, 4, 2, 3.0),
