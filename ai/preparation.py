@@ -32,8 +32,10 @@ KERNELS: Final = (
     "table",
     "ordering",
     "probcut",
+    "leaves",
     "splits",
     "midgame",
+    "last_squares",
     "endgame",
     "entry",
 )

@@ -11,11 +11,12 @@ import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
-from ai.kernels.bitboard import final_score, last_flips
-from ai.kernels.evaluation import change_sides, follow, place_discs
+from ai.kernels.bitboard import final_score
+from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.midgame import foretell
-from ai.kernels.ordering import EVALUATED_EMPTIES, odd_quadrants, sort_endgame
+from ai.kernels.last_squares import last_four, last_one, last_three, last_two, shallow
+from ai.kernels.midgame import foretell, midgame
+from ai.kernels.ordering import CORNERS, MOBILITY_WEIGHT, list_moves, odd_quadrants, sort_moves
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
@@ -30,14 +31,16 @@ from ai.kernels.splits import (
 )
 from ai.kernels.stability import STABILITY_ALPHA, most_score
 from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
-from ai.kernels.workspace import MEANS_TYPE, TELEMETRY_TYPE
-from ai.limits import Algorithm
+from ai.kernels.workspace import MEANS_TYPE
+from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
-from ai.weights import ONE_DISC
+from ai.weights import MAX_SCORE, ONE_DISC
 from game.evaluation import FULL_WIDTH
 
 _ONE = np.uint64(1)
 _PVS = int(Algorithm.PVS)
+_UNSORTED = int(Order.UNSORTED)
+_FULL = int(Order.FULL)
 _ALL_MOVES = int(Reason.ALL_MOVES)
 _CUT = int(Reason.CUT)
 _PROBCUT = int(Reason.PROBCUT)
@@ -47,176 +50,89 @@ _PASSED = int(Reason.PASSED)
 _HANDED_ON = int(Reason.HANDED_ON)
 # Below every score.
 _NOTHING = -65
-# With fewer empties than these the sort and the table, and looking for the moves in the table, cost more than
-# they save. Measured on FFO #20-#44.
-_SORTED_EMPTIES = 8
+# With fewer empties than these the sort, the table, and asking it for all moves cost more than they
+# save. Measured on FFO #20-#44, the first two again on 60 fresh endgames.
+_SORTED_EMPTIES = 7
+_TABLE_EMPTIES = 9
 _ENHANCED_EMPTIES = 10
-# These bits of a square's number name its quadrant.
-_QUADRANT_BITS = 0b100100
+# What a corner among the replies costs besides, and what an odd quadrant is worth, in tenths of a disc.
+_CORNER_REPLY_COST = 80
+_PARITY_BONUS = 12
+# To sort the moves the position after each is evaluated from this many empties on (with fewer it costs more
+# than it saves), and from these on searched for one ply more each. Measured on FFO #31-#44.
+_EVALUATED_EMPTIES = 11
+_FORESEEN_EMPTIES = (15, 18, 20)
 
 
-def _neighbour_masks() -> Any:
-    masks = []
-    for square in range(64):
-        x, y = square % 8, square // 8
-        near = [
-            8 * (y + dy) + x + dx
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-            if (dx or dy) and 0 <= x + dx < 8 and 0 <= y + dy < 8
-        ]
-        masks.append(sum(1 << other for other in near))
-    return np.array(masks, np.uint64)
+@kernel(int64(uint64, uint64, uint64, int64, MEANS_TYPE))
+def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: Any) -> int:
+    """Sort `moves` into the row of the workspace for this number of empties; how many there are.
 
-
-_NEIGHBOURS = _neighbour_masks()
-
-
-@kernel(uint64(uint64, uint64, int64))
-def flips_next_to(player: int, opponent: int, square: int) -> int:
-    """`flips`, with a quick no where no neighbour belongs to the opponent."""
-    if _NEIGHBOURS[uint64(square)] & opponent == 0:
-        return uint64(0)
-    return flips_vector(player, opponent, square)
-
-
-@kernel(int64(uint64, int64))
-def last_one(player: int, square: int) -> int:
-    """The score with one empty square; all the others that are not `player`'s are the opponent's."""
-    mine = popcount(player)
-    turned = last_flips(player, square)
-    if turned:
-        return 2 * (mine + turned + 1) - 64
-    turned = last_flips(~player, square)
-    if turned:
-        return 2 * (mine - turned) - 64
-    return 2 * mine - (62 if mine > 31 else 64)
-
-
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE))
-def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
-    best = _NOTHING
-    nodes = 1
-    turned = flips_next_to(player, opponent, a)
-    if turned:
-        nodes += 1
-        best = -last_one(opponent ^ turned, b)
-    if best < beta:
-        turned = flips_next_to(player, opponent, b)
-        if turned:
-            nodes += 1
-            best = max(best, -last_one(opponent ^ turned, a))
-    telemetry.nodes += nodes
-    if best != _NOTHING:
-        return best
-    if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
-        return final_score(player, opponent)
-    return -last_two(opponent, player, a, b, -beta, -alpha, telemetry)
-
-
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE))
-def last_three(
-    player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
-) -> int:
-    """Three empties; a square alone in its quadrant goes first."""
-    telemetry.nodes += 1
-    if (a ^ b) & _QUADRANT_BITS == 0:
-        a, c = c, a
-    elif (a ^ c) & _QUADRANT_BITS == 0:
-        a, b = b, a
-    best = _NOTHING
-    turned = flips_next_to(player, opponent, a)
-    if turned:
-        rest = player ^ turned ^ (_ONE << uint64(a))
-        best = -last_two(opponent ^ turned, rest, b, c, -beta, -alpha, telemetry)
-        if best >= beta:
-            return best
-    turned = flips_next_to(player, opponent, b)
-    if turned:
-        rest = player ^ turned ^ (_ONE << uint64(b))
-        best = max(best, -last_two(opponent ^ turned, rest, a, c, -beta, -max(alpha, best), telemetry))
-        if best >= beta:
-            return best
-    turned = flips_next_to(player, opponent, c)
-    if turned:
-        rest = player ^ turned ^ (_ONE << uint64(c))
-        best = max(best, -last_two(opponent ^ turned, rest, a, b, -beta, -max(alpha, best), telemetry))
-    if best != _NOTHING:
-        return best
-    if mobility_vector(opponent, player) == 0:
-        return final_score(player, opponent)
-    return -last_three(opponent, player, a, b, c, -beta, -alpha, telemetry)
-
-
-@kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
-def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
-    """Four empties: squares in odd quadrants first, without a list of legal moves."""
-    telemetry.nodes += 1
+    Fastest first (fewest replies), odd quadrants, and where the tree below is large the evaluation, or a
+    search of some plies where it is larger still.
+    """
+    workspace = means.workspace
     empty = ~(player | opponent)
-    odd = empty & odd_quadrants(empty)
-    even = empty ^ odd
-    best = _NOTHING
-    while odd | even:
-        if odd:
-            square = first_square(odd)
-            odd &= odd - _ONE
-        else:
-            square = first_square(even)
-            even &= even - _ONE
-        turned = flips_next_to(player, opponent, square)
-        if turned:
-            others = empty ^ (_ONE << uint64(square))
-            a = first_square(others)
-            others &= others - _ONE
-            b = first_square(others)
-            c = first_square(others & (others - _ONE))
-            rest = player ^ turned ^ (_ONE << uint64(square))
-            score = -last_three(opponent ^ turned, rest, a, b, c, -beta, -max(alpha, best), telemetry)
-            if score > best:
-                best = score
-                if best >= beta:
-                    return best
-    if best != _NOTHING:
-        return best
-    if mobility_vector(opponent, player) == 0:
-        return final_score(player, opponent)
-    return -last_four(opponent, player, -beta, -alpha, telemetry)
+    empties = popcount(empty)
+    if workspace.order == _UNSORTED:
+        return list_moves(workspace, empties, moves)
+    is_evaluated = empties >= _EVALUATED_EMPTIES and workspace.order == _FULL
+    odd = odd_quadrants(empty)
+    plies = int64(0)
+    for least in _FORESEEN_EMPTIES:
+        plies += empties >= least
+    count = 0
+    while moves:
+        square = first_square(moves)
+        moves &= moves - _ONE
+        turned = flips_vector(player, opponent, square)
+        child = opponent ^ turned
+        rest = player ^ turned ^ (_ONE << uint64(square))
+        replies = mobility_vector(child, rest)
+        worth = -MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_COST * popcount(replies & CORNERS)
+        if odd & (_ONE << uint64(square)):
+            worth += _PARITY_BONUS
+        if is_evaluated:
+            follow(workspace, empties, square, turned)
+            if plies > 0:
+                worth -= midgame(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, algorithm, means)
+            else:
+                worth -= evaluate(
+                    workspace, empties - 1, replies, mobility_vector(rest, child), means.weights
+                )
+        workspace.unsorted[empties, count] = worth * 64 + square
+        count += 1
+    sort_moves(workspace, empties, count)
+    return count
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
-def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
-    """At least five empties, but few: odd quadrants first, no sort, no table."""
-    telemetry.nodes += 1
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
+def late(player: int, opponent: int, alpha: int, beta: int, empties: int, algorithm: int, means: Any) -> int:
+    """With fewer empties than the table is asked for: down to some the moves are still sorted."""
+    if empties < _SORTED_EMPTIES:
+        return shallow(player, opponent, alpha, beta, empties, means.telemetry)
+    means.telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -shallow(opponent, player, -beta, -alpha, empties, telemetry)
+        return -late(opponent, player, -beta, -alpha, empties, algorithm, means)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
             return bound
-    first = moves & odd_quadrants(~(player | opponent))
-    later = moves ^ first
     best = _NOTHING
-    while first | later:
-        if first:
-            square = first_square(first)
-            first &= first - _ONE
-        else:
-            square = first_square(later)
-            later &= later - _ONE
+    count = sort_endgame(player, opponent, moves, algorithm, means)
+    for place in range(count):
+        square = int64(means.workspace.moves[empties, place])
         turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
-        if empties == 5:
-            score = -last_four(child, rest, -beta, -max(alpha, best), telemetry)
-        else:
-            score = -shallow(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
+        lower = max(alpha, best)
+        score = -late(opponent ^ turned, rest, -beta, -lower, empties - 1, algorithm, means)
         if score > best:
             best = score
             if best >= beta:
-                return best
+                break
     return best
 
 
@@ -224,7 +140,7 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
 def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
     """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off.
 
-    From EVALUATED_EMPTIES on the features of the position must stand in the workspace.
+    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace.
     """
     telemetry, workspace, table, crew = means.telemetry, means.workspace, means.table, means.crew
     # 1. The last squares, and leaving when told to.
@@ -249,8 +165,8 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
     row = int64(NO_ROW)
     if empties >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
-    if empties < _SORTED_EMPTIES:
-        score = shallow(player, opponent, alpha, beta, empties, telemetry)
+    if empties < _TABLE_EMPTIES:
+        score = late(player, opponent, alpha, beta, empties, algorithm, means)
         return leave(row, score, _HANDED_ON, telemetry, workspace)
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         if algorithm >= 0:
@@ -341,7 +257,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
     while True:
         if tried > 0 or table_move == NO_MOVE:
             if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_endgame(player, opponent, moves, means)
+                count = sort_endgame(player, opponent, moves, algorithm, means)
             if place == count:
                 break
             if (
@@ -385,7 +301,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
         turned = flips_vector(player, opponent, square)
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
-        if empties > EVALUATED_EMPTIES:
+        if empties > _EVALUATED_EMPTIES:
             follow(workspace, empties, square, turned)
 
         # 7. Full window, or the null window and a second look when the value falls inside.

@@ -51,7 +51,7 @@ WORKSPACE = np.dtype(
         ("order", np.int64),
         ("moves", np.int8, (65, MOST_MOVES)),
         ("keys", np.uint64, MOST_MOVES),
-        ("unsorted", np.int32, MOST_MOVES),
+        ("unsorted", np.int32, (65, MOST_MOVES)),
         ("features", np.int16, (65, LANES)),
         ("killers", np.uint64, (65, 2)),
         ("history", np.int64, (2, 64)),

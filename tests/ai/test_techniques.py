@@ -14,7 +14,9 @@ from ai import preparation
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels import ordering, workspace
+from ai.kernels.endgame import sort_endgame
 from ai.kernels.evaluation import place_discs
+from ai.kernels.midgame import sort_midgame
 from ai.kernels.table import Table
 from ai.limits import ALL_TECHNIQUES, Algorithm, Counters, Limit, Options, Order, Progress, Techniques
 from ai.node import Node
@@ -173,9 +175,9 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
     place_discs(room, *words)
     moves = np.uint64(legal_moves(board.player, board.opponent))
     if is_end:
-        count = ordering.sort_endgame(*words, moves, means)
+        count = sort_endgame(*words, moves, Algorithm.PVS, means)
     else:
-        count = ordering.sort_midgame(*words, moves, depth, means)
+        count = sort_midgame(*words, moves, depth, Algorithm.PVS, means)
     return [int(square) for square in room["moves"][board.empties, :count]]
 
 
@@ -183,10 +185,10 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
 def test_moves_are_sorted_by_their_worth(count: int) -> None:
     random = Random(count)
     room = np.zeros(1, workspace.WORKSPACE)[0]
-    room["unsorted"] = np.iinfo(np.int32).max  # what another position has left does not count
+    room["unsorted"][30] = np.iinfo(np.int32).max  # what another position has left does not count
     chosen = random.sample(range(64), count)
     worths = [random.randint(-6400, 6400) for _ in chosen]
-    room["unsorted"][:count] = [64 * worth + square for worth, square in zip(worths, chosen, strict=True)]
+    room["unsorted"][30, :count] = [64 * worth + square for worth, square in zip(worths, chosen, strict=True)]
     ordering.sort_moves(room, 30, count)
     expected = sorted(zip(worths, chosen, strict=True), reverse=True)
     assert [int(square) for square in room["moves"][30, :count]] == [square for _, square in expected]

@@ -1,0 +1,191 @@
+"""The exact result with at most a few empties, where a table or a list of sorted moves would cost more than
+it saves.
+"""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+
+from ai.kernels import kernel
+from ai.kernels.bitboard import final_score, last_flips
+from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import odd_quadrants
+from ai.kernels.stability import STABILITY_ALPHA, most_score
+from ai.kernels.workspace import TELEMETRY_TYPE
+
+_ONE = np.uint64(1)
+# Below every score.
+_NOTHING = -65
+# These bits of a square's number name its quadrant.
+_QUADRANT_BITS = 0b100100
+
+
+def _neighbour_masks() -> Any:
+    masks = []
+    for square in range(64):
+        x, y = square % 8, square // 8
+        near = [
+            8 * (y + dy) + x + dx
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            if (dx or dy) and 0 <= x + dx < 8 and 0 <= y + dy < 8
+        ]
+        masks.append(sum(1 << other for other in near))
+    return np.array(masks, np.uint64)
+
+
+_NEIGHBOURS = _neighbour_masks()
+
+
+@kernel(uint64(uint64, uint64, int64))
+def flips_next_to(player: int, opponent: int, square: int) -> int:
+    """`flips`, with a quick no where no neighbour belongs to the opponent."""
+    if _NEIGHBOURS[uint64(square)] & opponent == 0:
+        return uint64(0)
+    return flips_vector(player, opponent, square)
+
+
+@kernel(int64(uint64, int64))
+def last_one(player: int, square: int) -> int:
+    """The score with one empty square; all the others that are not `player`'s are the opponent's."""
+    mine = popcount(player)
+    turned = last_flips(player, square)
+    if turned:
+        return 2 * (mine + turned + 1) - 64
+    turned = last_flips(~player, square)
+    if turned:
+        return 2 * (mine - turned) - 64
+    return 2 * mine - (62 if mine > 31 else 64)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, TELEMETRY_TYPE))
+def last_two(player: int, opponent: int, a: int, b: int, alpha: int, beta: int, telemetry: Any) -> int:
+    best = _NOTHING
+    nodes = 1
+    turned = flips_next_to(player, opponent, a)
+    if turned:
+        nodes += 1
+        best = -last_one(opponent ^ turned, b)
+    if best < beta:
+        turned = flips_next_to(player, opponent, b)
+        if turned:
+            nodes += 1
+            best = max(best, -last_one(opponent ^ turned, a))
+    telemetry.nodes += nodes
+    if best != _NOTHING:
+        return best
+    if flips_next_to(opponent, player, a) == 0 and flips_next_to(opponent, player, b) == 0:
+        return final_score(player, opponent)
+    return -last_two(opponent, player, a, b, -beta, -alpha, telemetry)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, int64, TELEMETRY_TYPE))
+def last_three(
+    player: int, opponent: int, a: int, b: int, c: int, alpha: int, beta: int, telemetry: Any
+) -> int:
+    """Three empties; a square alone in its quadrant goes first."""
+    telemetry.nodes += 1
+    if (a ^ b) & _QUADRANT_BITS == 0:
+        a, c = c, a
+    elif (a ^ c) & _QUADRANT_BITS == 0:
+        a, b = b, a
+    best = _NOTHING
+    turned = flips_next_to(player, opponent, a)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(a))
+        best = -last_two(opponent ^ turned, rest, b, c, -beta, -alpha, telemetry)
+        if best >= beta:
+            return best
+    turned = flips_next_to(player, opponent, b)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(b))
+        best = max(best, -last_two(opponent ^ turned, rest, a, c, -beta, -max(alpha, best), telemetry))
+        if best >= beta:
+            return best
+    turned = flips_next_to(player, opponent, c)
+    if turned:
+        rest = player ^ turned ^ (_ONE << uint64(c))
+        best = max(best, -last_two(opponent ^ turned, rest, a, b, -beta, -max(alpha, best), telemetry))
+    if best != _NOTHING:
+        return best
+    if mobility_vector(opponent, player) == 0:
+        return final_score(player, opponent)
+    return -last_three(opponent, player, a, b, c, -beta, -alpha, telemetry)
+
+
+@kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
+def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
+    """Four empties: squares in odd quadrants first, without a list of legal moves."""
+    telemetry.nodes += 1
+    empty = ~(player | opponent)
+    odd = empty & odd_quadrants(empty)
+    even = empty ^ odd
+    best = _NOTHING
+    while odd | even:
+        if odd:
+            square = first_square(odd)
+            odd &= odd - _ONE
+        else:
+            square = first_square(even)
+            even &= even - _ONE
+        turned = flips_next_to(player, opponent, square)
+        if turned:
+            others = empty ^ (_ONE << uint64(square))
+            a = first_square(others)
+            others &= others - _ONE
+            b = first_square(others)
+            c = first_square(others & (others - _ONE))
+            rest = player ^ turned ^ (_ONE << uint64(square))
+            score = -last_three(opponent ^ turned, rest, a, b, c, -beta, -max(alpha, best), telemetry)
+            if score > best:
+                best = score
+                if best >= beta:
+                    return best
+    if best != _NOTHING:
+        return best
+    if mobility_vector(opponent, player) == 0:
+        return final_score(player, opponent)
+    return -last_four(opponent, player, -beta, -alpha, telemetry)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
+def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
+    """At least five empties, but few: odd quadrants first, no sort, no table."""
+    telemetry.nodes += 1
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
+            return final_score(player, opponent)
+        return -shallow(opponent, player, -beta, -alpha, empties, telemetry)
+    if alpha >= STABILITY_ALPHA:
+        bound = most_score(player, opponent)
+        if bound <= alpha:
+            return bound
+    first = moves & odd_quadrants(~(player | opponent))
+    later = moves ^ first
+    best = _NOTHING
+    while first | later:
+        if first:
+            square = first_square(first)
+            first &= first - _ONE
+        else:
+            square = first_square(later)
+            later &= later - _ONE
+        turned = flips_vector(player, opponent, square)
+        child = opponent ^ turned
+        rest = player ^ turned ^ (_ONE << uint64(square))
+        if empties == 5:
+            score = -last_four(child, rest, -beta, -max(alpha, best), telemetry)
+        else:
+            score = -shallow(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
+        if score > best:
+            best = score
+            if best >= beta:
+                return best
+    return best

@@ -1,0 +1,91 @@
+"""The last ply before the evaluation: most positions of a search lie here."""
+
+# Numba's values carry no types.
+# mypy: disable-error-code="no-any-return, return-value, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import int64, uint64
+
+from ai.kernels import kernel
+from ai.kernels.bitboard import final_score
+from ai.kernels.evaluation import change_sides, evaluate, follow
+from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.ordering import GROUPS, first_group, reward
+from ai.kernels.probcut import NEVER, foretold_at_once
+from ai.kernels.table import UNKNOWN
+from ai.kernels.workspace import MEANS_TYPE
+from ai.limits import Algorithm
+from ai.weights import MAX_SCORE, ONE_DISC
+
+_ONE = np.uint64(1)
+_MINIMAX = int(Algorithm.MINIMAX)
+_ALPHABETA = int(Algorithm.ALPHABETA)
+# Below every score.
+_NOTHING = -MAX_SCORE - 1
+
+
+@kernel(int64(uint64, uint64, int64, MEANS_TYPE))
+def leaf(player: int, opponent: int, empties: int, means: Any) -> int:
+    """What a position is worth without a look ahead, in tenths of a disc."""
+    telemetry = means.telemetry
+    telemetry.nodes += 1
+    moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
+    if moves == 0 and replies == 0:
+        return ONE_DISC * final_score(player, opponent)
+    telemetry.leaves += 1
+    return evaluate(means.workspace, empties, moves, replies, means.weights)
+
+
+@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
+def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
+    """`midgame` of one ply, which most positions are that have moves: leaves need no window, and to find
+    their parents in the table, or to sort so few moves, would take longer than to evaluate them.
+    """
+    telemetry, workspace = means.telemetry, means.workspace
+    telemetry.nodes += 1
+    empties = popcount(~(player | opponent))
+    moves = mobility_vector(player, opponent)
+    if moves == 0:
+        if mobility_vector(opponent, player) == 0:
+            return ONE_DISC * final_score(player, opponent)
+        change_sides(workspace, empties)
+        score = -frontier(opponent, player, -beta, -alpha, algorithm, means)
+        change_sides(workspace, empties)
+        return score
+    margin = int64(workspace.margins[empties, 1])
+    if margin < NEVER and (algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)):
+        static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), means.weights)
+        score = foretold_at_once(static, alpha, beta, margin)
+        if score != UNKNOWN:
+            return score
+    best = _NOTHING
+    tried = 0
+    group = 0
+    left = first_group(workspace, empties, moves)
+    moves ^= left
+    while True:
+        if left == 0:
+            if moves == 0:
+                break
+            left = moves & GROUPS[group]
+            moves ^= left
+            group += 1
+            continue
+        square = first_square(left)
+        left &= left - _ONE
+        turned = flips_vector(player, opponent, square)
+        follow(workspace, empties, square, turned)
+        score = -leaf(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), empties - 1, means)
+        if score > best:
+            best = score
+            if best >= beta and algorithm != _MINIMAX:
+                telemetry.cutoffs += 1
+                telemetry.first_cutoffs += tried == 0
+                reward(workspace, empties, square, 1)
+                break
+        tried += 1
+    return best
