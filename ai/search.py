@@ -41,7 +41,7 @@ _CONFIDENCE: Final = 87
 # With 10 of them that is 4 times; 3 to 15 were measured, but a look that has little chance is worth trying.
 _PLIES_LEFT: Final = 10
 _LOOK_PER_PLY: Final = 1.15
-_END_CONFIDENCES: Final = (73, 95, 99, FULL_WIDTH)
+_END_CONFIDENCES: Final = (60, 87, 98, FULL_WIDTH)
 
 # Without selection: iterations before the first attempt to solve; they order the moves.
 _WARM_UP_DEPTH: Final = 9

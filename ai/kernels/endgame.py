@@ -16,7 +16,7 @@ from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.last_squares import last_four, last_one, last_three, last_two, shallow
 from ai.kernels.midgame import foretell, midgame
-from ai.kernels.ordering import CORNERS, MOBILITY_WEIGHT, list_moves, odd_quadrants, sort_moves
+from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
@@ -52,16 +52,19 @@ _HANDED_ON = int(Reason.HANDED_ON)
 _NOTHING = -65
 # With fewer empties than these the sort, the table, and asking it for all moves cost more than they
 # save. Measured on FFO #20-#44, the first two again on 60 fresh endgames.
-_SORTED_EMPTIES = 7
+_SORTED_EMPTIES = 6
 _TABLE_EMPTIES = 9
 _ENHANCED_EMPTIES = 10
-# What a corner among the replies costs besides, and what an odd quadrant is worth, in tenths of a disc.
-_CORNER_REPLY_COST = 80
+# What a reply of the opponent costs, what a corner among the replies costs besides, and what an odd quadrant
+# is worth, in tenths of a disc. Measured on 60 fresh endgames.
+_MOBILITY_WEIGHT = 24
+_CORNER_REPLY_COST = 20
 _PARITY_BONUS = 12
 # To sort the moves the position after each is evaluated from this many empties on (with fewer it costs more
-# than it saves), and from these on searched for one ply more each. Measured on FFO #31-#44.
+# than it saves), and from these on searched for one ply more each. Measured on FFO #31-#49 and 60 fresh
+# endgames.
 _EVALUATED_EMPTIES = 11
-_FORESEEN_EMPTIES = (15, 18, 20)
+_FORESEEN_EMPTIES = (16, 19, 22)
 
 
 @kernel(int64(uint64, uint64, uint64, int64, MEANS_TYPE))
@@ -89,7 +92,7 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
         replies = mobility_vector(child, rest)
-        worth = -MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_COST * popcount(replies & CORNERS)
+        worth = -_MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_COST * popcount(replies & CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += _PARITY_BONUS
         if is_evaluated:

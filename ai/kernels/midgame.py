@@ -19,7 +19,6 @@ from ai.kernels.ordering import (
     CORNERS,
     HISTORY_LIMIT,
     HISTORY_SHARE,
-    MOBILITY_WEIGHT,
     SQUARE_VALUES,
     list_moves,
     reward,
@@ -74,8 +73,9 @@ _TABLE_DEPTH = 2
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
 _ENHANCED_DEPTH = 5
 _INTERNAL_DEPTH = 8
-# What a reply of the opponent costs where the evaluation has a say, too, and what a corner among the replies
-# costs besides; what a killer gains. In tenths of a disc.
+# What a reply of the opponent costs, alone and where the evaluation has a say, too, and what a corner among
+# the replies costs besides; what a killer gains. In tenths of a disc.
+_MOBILITY_WEIGHT = 40
 _EVALUATED_MOBILITY_WEIGHT = 10
 _CORNER_REPLY_WEIGHT = 30
 _KILLER_BONUS = 15
@@ -99,7 +99,7 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, algorithm: 
     if order == _FULL:
         for least in _FORESEEN_DEPTHS:
             plies += depth >= least
-    weight = MOBILITY_WEIGHT if plies < 0 else _EVALUATED_MOBILITY_WEIGHT
+    weight = _MOBILITY_WEIGHT if plies < 0 else _EVALUATED_MOBILITY_WEIGHT
     killers = workspace.killers[empties, 0] | workspace.killers[empties, 1]
     count = 0
     while moves:
@@ -149,7 +149,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             telemetry.abandoned = 1
             return 0
 
-        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 7.
+        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 8.
         number = -1 - algorithm
         algorithm = crew.splits[number].algorithm
         place_discs(workspace, player, opponent)
@@ -198,7 +198,21 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             return 0
         return leave(row, score, _PASSED, telemetry, workspace)
 
-    # 3. The transposition table: a bound that is good enough, or at least a first move.
+    # 3. What the evaluation foretells while the table's memory answers: one ply and two at once.
+    static = 0
+    reach = min(depth, empties)
+    margin = int64(NEVER)
+    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
+        margin = int64(workspace.margins[empties, reach])
+    near = shallow_depth(depth, empties)
+    if margin < NEVER:
+        static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
+        if near == 0:
+            score = foretold_at_once(static, alpha, beta, margin)
+            if score != UNKNOWN:
+                return leave(row, score, _PROBCUT, telemetry, workspace)
+
+    # 4. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != _MINIMAX:
@@ -208,27 +222,18 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 4. Multi-ProbCut: a shallow search with a margin foretells a cut.
-    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
-        reach = min(depth, empties)
-        margin = int64(workspace.margins[empties, reach])
-        if margin < NEVER:
-            static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
-            near = shallow_depth(depth, empties)
-            if near == 0:
-                score = foretold_at_once(static, alpha, beta, margin)
-                if score != UNKNOWN:
-                    return leave(row, score, _PROBCUT, telemetry, workspace)
-            for side in (1, -1):
-                edge = edge_to_try(side, static, alpha, beta, empties, reach, workspace)
-                if near > 0 and edge != NO_EDGE:
-                    score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
-                    if telemetry.abandoned != 0:
-                        return 0
-                    if side * score > side * edge - (side < 0):
-                        return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
+    # 5. Multi-ProbCut: a shallow search with a margin foretells a cut.
+    if margin < NEVER and near > 0:
+        for side in (1, -1):
+            edge = edge_to_try(side, static, alpha, beta, empties, reach, workspace)
+            if edge != NO_EDGE:
+                score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
+                if telemetry.abandoned != 0:
+                    return 0
+                if side * score > side * edge - (side < 0):
+                    return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
 
-    # 5. Internal iterative deepening (Anantharaman 1991).
+    # 6. Internal iterative deepening (Anantharaman 1991).
     if (
         use_table
         and table_move == NO_MOVE
@@ -243,7 +248,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         if data != 0:
             table_move = data_move(data)
 
-    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 7. The moves, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     best_move = NO_MOVE
     lower = alpha
@@ -311,7 +316,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         rest = player ^ turned ^ (_ONE << uint64(square))
         follow(workspace, empties, square, turned)
 
-        # 7. Full window, or the null window of one unit and a second look when the value falls inside.
+        # 8. Full window, or the null window of one unit and a second look when the value falls inside.
         if algorithm >= _PVS and tried > 0:
             telemetry.null_windows += lower + 1 < beta
             score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
@@ -334,7 +339,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
                     reward(workspace, empties, square, depth)
                     break
 
-    # 8. Remember it.
+    # 9. Remember it.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
     is_cut = best >= beta and algorithm != _MINIMAX

@@ -31,8 +31,6 @@ CORNERS = np.uint64(0x8100000000000081)
 _UNSORTED = int(Order.UNSORTED)
 _KILLERS = int(Order.KILLERS)
 
-# One reply less for the opponent is worth so much, in tenths of a disc.
-MOBILITY_WEIGHT = 40
 # History is halved when it reaches this, and counts for at most HISTORY_SHARE.
 HISTORY_LIMIT = 1 << 16
 HISTORY_SHARE = 48

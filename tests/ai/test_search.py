@@ -11,7 +11,7 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Progress
 from ai.node import Node
 from ai.reference import ReferenceSearcher
-from ai.search import RootSearch, Searcher
+from ai.search import _END_CONFIDENCES, RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import PASS, Board, squares
 from game.evaluation import FULL_WIDTH, Kind
@@ -142,7 +142,7 @@ def test_a_level_leaves_out_what_full_strength_does() -> None:
 
 
 def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
-    for confidence in (73, 95):
+    for confidence in _END_CONFIDENCES[:2]:
         telemetry = new_telemetry()
         telemetry[Slot.WANTED] = Algorithm.PVS
         COMPILED.clear()
@@ -197,7 +197,7 @@ def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: 
     search.run(lambda: COMPILED)
     rows = published[-1].iterations
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
-    assert (rows[deepened].depth, rows[deepened].confidence) == (16, 73)
+    assert (rows[deepened].depth, rows[deepened].confidence) == (16, _END_CONFIDENCES[0])
     assert published[-1].kind is Kind.EXACT
 
 

@@ -213,7 +213,7 @@ def test_each_step_of_the_order_adds_something() -> None:
 
 
 def test_at_the_end_of_the_game_there_are_no_killers_to_ask() -> None:
-    board = random_position(Random(38), 46)
+    board = random_position(Random(38), 42)
     assert order_of(board, Order.STATIC, 0, True) == order_of(board, Order.KILLERS, 0, True)
     assert order_of(board, Order.FULL, 0, True) != order_of(board, Order.STATIC, 0, True)
 
