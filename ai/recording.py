@@ -107,7 +107,8 @@ class RecordedTree:
         """The columns of a ply between `left` and `right`, in nodes from the start (None: to the end).
 
         With `pixels`, the width of the picture, columns are in whole pixels, at least one wide, and of those
-        that would lie in the same pixel only the widest is there: never more columns than pixels.
+        that would lie in the same pixel only the one is there of which most is seen: never more columns than
+        pixels.
         """
         right = float(self.width) if right is None else right
         node = self._by_ply[ply] if 0 <= ply < self.plies else np.zeros(0, np.intp)
@@ -121,7 +122,8 @@ class RecordedTree:
         first = np.clip(np.floor((start - left) * scale), 0, pixels - 1).astype(np.int64)
         last = np.clip(np.floor((start + width - left) * scale), 0, pixels).astype(np.int64)
         size = np.maximum(last - first, 1)
-        order = np.lexsort((-width, first))
+        shown = np.minimum(start + width, right) - np.maximum(start, left)
+        order = np.lexsort((-shown, first))
         kept = np.sort(order[np.diff(first[order], prepend=-1) > 0])
         return Columns(node[kept], first[kept], size[kept])
 

@@ -38,8 +38,8 @@ _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
 # ... until so many plies before the end of the game; then it looks at the end itself, step by step surer, if
 # that fits the time: the first look takes as long as all before it, and so much longer for each ply left.
-# With 10 of them that is 4 times; 3 to 15 were measured, but a look that has little chance is worth trying.
-_PLIES_LEFT: Final = 10
+# With 8 of them that is 3 times; 2 to 12 were measured, but a look that has little chance is worth trying.
+_PLIES_LEFT: Final = 8
 _LOOK_PER_PLY: Final = 1.15
 _END_CONFIDENCES: Final = (60, 87, 98, FULL_WIDTH)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -418,6 +419,18 @@ def test_a_part_has_the_columns_that_are_seen(tree: RecordedTree) -> None:
             everything = tree.columns(ply)
             seen = (everything.left + everything.width > left) & (everything.left < right)
             assert (tree.columns(ply, left, right).node == everything.node[seen]).all()
+
+
+def test_a_column_that_ends_at_the_left_does_not_hide_the_next(tree: RecordedTree) -> None:
+    """However wide it is outside the picture."""
+    hidden = 0
+    for ply in range(tree.plies):
+        columns = tree.columns(ply)
+        for before, node in pairwise(columns.node):
+            left, right = (float(tree.start[node] + share * tree.nodes[node]) for share in (-0.01, 2.0))
+            hidden += tree.start[before] + tree.nodes[before] > left and tree.nodes[before] > tree.nodes[node]
+            assert node in tree.columns(ply, left, right, 7).node
+    assert hidden, "or this test tests nothing"
 
 
 @pytest.mark.parametrize("pixels", [1, 7, 640, 1237])

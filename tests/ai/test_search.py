@@ -11,7 +11,7 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Progress
 from ai.node import Node
 from ai.reference import ReferenceSearcher
-from ai.search import _END_CONFIDENCES, RootSearch, Searcher
+from ai.search import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import PASS, Board, squares
 from game.evaluation import FULL_WIDTH, Kind
@@ -184,7 +184,7 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     assert published[-1].move == searched(board, Limit(depth=published[-1].depth))[-1].move
 
 
-@pytest.mark.parametrize(("used", "deepened"), [(0.0, 6), (999.9, 16)])
+@pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - _PLIES_LEFT), (999.9, 16)])
 def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
     """Else it is come near to ply by ply, and each of them leaves a move."""
     telemetry = new_telemetry()
