@@ -2,7 +2,7 @@
 
 The standard deviation of the difference between both scores is a function of ten numbers, which the step
 `calibrate` of the training finds for the weights. A margin is so many of them that the difference lies inside
-with the wanted confidence.
+with the wanted confidence; near the leaves it is a part of that.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import change_sides, evaluate, follow
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
 from ai.kernels.ordering import GROUPS, first_group, reward
-from ai.kernels.probcut import NEVER, foretold_at_once
+from ai.kernels.probcut import NEVER, foretold_at_once, margin_at
 from ai.kernels.table import UNKNOWN
 from ai.kernels.workspace import MEANS_TYPE
 from ai.limits import Algorithm
@@ -23,7 +23,6 @@ from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
-_ALPHABETA = int(Algorithm.ALPHABETA)
 # Below every score.
 _NOTHING = -MAX_SCORE - 1
 
@@ -56,8 +55,8 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, 
         score = -frontier(opponent, player, -beta, -alpha, algorithm, means)
         change_sides(workspace, empties)
         return score
-    margin = int64(workspace.margins[empties, 1])
-    if margin < NEVER and (algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)):
+    margin = margin_at(alpha, beta, empties, 1, algorithm, workspace)
+    if margin < NEVER:
         static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), means.weights)
         score = foretold_at_once(static, alpha, beta, margin)
         if score != UNKNOWN:

@@ -24,7 +24,7 @@ from ai.kernels.ordering import (
     reward,
     sort_moves,
 )
-from ai.kernels.probcut import NEVER, NO_EDGE, edge_to_try, foretold_at_once, shallow_depth
+from ai.kernels.probcut import NEVER, NO_EDGE, edge_to_try, foretold_at_once, margin_at, shallow_depth
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
     NO_SPLIT,
@@ -54,7 +54,6 @@ from ai.weights import MAX_SCORE, ONE_DISC
 
 _ONE = np.uint64(1)
 _MINIMAX = int(Algorithm.MINIMAX)
-_ALPHABETA = int(Algorithm.ALPHABETA)
 _PVS = int(Algorithm.PVS)
 _UNSORTED = int(Order.UNSORTED)
 _KILLERS = int(Order.KILLERS)
@@ -201,9 +200,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
     # 3. What the evaluation foretells while the table's memory answers: one ply and two at once.
     static = 0
     reach = min(depth, empties)
-    margin = int64(NEVER)
-    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
-        margin = int64(workspace.margins[empties, reach])
+    margin = margin_at(alpha, beta, empties, reach, algorithm, workspace)
     near = shallow_depth(depth, empties)
     if margin < NEVER:
         static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)

@@ -16,6 +16,7 @@ from numba import int64
 from ai.kernels import kernel
 from ai.kernels.table import UNKNOWN
 from ai.kernels.workspace import WORKSPACE_TYPE
+from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
 # Ends of fewer empties are searched as fast as they are foretold.
@@ -23,6 +24,9 @@ LEAST_EMPTIES = 13
 # The margin where nothing is foretold.
 NEVER = (1 << 15) - 1
 NO_EDGE = NEVER
+
+_MINIMAX = int(Algorithm.MINIMAX)
+_ALPHABETA = int(Algorithm.ALPHABETA)
 
 
 @kernel(int64(int64, int64))
@@ -51,6 +55,16 @@ def edge_to_try(
         return edge if edge < MAX_SCORE and static >= beta - doubt else NO_EDGE
     edge = alpha - margin
     return edge if edge >= -MAX_SCORE and static <= alpha + doubt else NO_EDGE
+
+
+@kernel(int64(int64, int64, int64, int64, int64, WORKSPACE_TYPE))
+def margin_at(alpha: int, beta: int, empties: int, depth: int, algorithm: int, workspace: Any) -> int:
+    """The margin of a node of the middle game; NEVER where nothing may be left out: in minimax, and in an
+    open window that is not alpha-beta's.
+    """
+    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
+        return int64(workspace.margins[empties, depth])
+    return NEVER
 
 
 @kernel(int64(int64, int64, int64, int64))
