@@ -14,7 +14,7 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.last_squares import last_four, last_one, last_three, last_two, shallow
+from ai.kernels.last_squares import last_few, last_four, last_one, last_three, last_two
 from ai.kernels.midgame import foretell, midgame
 from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs
@@ -110,16 +110,18 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
 
 
 @kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
-def late(player: int, opponent: int, alpha: int, beta: int, empties: int, algorithm: int, means: Any) -> int:
+def without_table(
+    player: int, opponent: int, alpha: int, beta: int, empties: int, algorithm: int, means: Any
+) -> int:
     """With fewer empties than the table is asked for: down to some the moves are still sorted."""
     if empties < _SORTED_EMPTIES:
-        return shallow(player, opponent, alpha, beta, empties, means.telemetry)
+        return last_few(player, opponent, alpha, beta, empties, means.telemetry)
     means.telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -late(opponent, player, -beta, -alpha, empties, algorithm, means)
+        return -without_table(opponent, player, -beta, -alpha, empties, algorithm, means)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
@@ -131,7 +133,7 @@ def late(player: int, opponent: int, alpha: int, beta: int, empties: int, algori
         turned = flips_vector(player, opponent, square)
         rest = player ^ turned ^ (_ONE << uint64(square))
         lower = max(alpha, best)
-        score = -late(opponent ^ turned, rest, -beta, -lower, empties - 1, algorithm, means)
+        score = -without_table(opponent ^ turned, rest, -beta, -lower, empties - 1, algorithm, means)
         if score > best:
             best = score
             if best >= beta:
@@ -169,7 +171,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
     if empties >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
     if empties < _TABLE_EMPTIES:
-        score = late(player, opponent, alpha, beta, empties, algorithm, means)
+        score = without_table(player, opponent, alpha, beta, empties, algorithm, means)
         return leave(row, score, _HANDED_ON, telemetry, workspace)
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         if algorithm >= 0:

@@ -155,14 +155,14 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
 
 
 @kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
-def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
+def last_few(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
     """At least five empties, but few: odd quadrants first, no sort, no table."""
     telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -shallow(opponent, player, -beta, -alpha, empties, telemetry)
+        return -last_few(opponent, player, -beta, -alpha, empties, telemetry)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
@@ -183,7 +183,7 @@ def shallow(player: int, opponent: int, alpha: int, beta: int, empties: int, tel
         if empties == 5:
             score = -last_four(child, rest, -beta, -max(alpha, best), telemetry)
         else:
-            score = -shallow(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
+            score = -last_few(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
         if score > best:
             best = score
             if best >= beta:
