@@ -32,11 +32,11 @@ LEVELS: Final = (
     Level(2, 2, 5.0),
     Level(2, 4, 3.0),
     Level(3, 7, 2.0),
-    Level(5, 9, 1.4),
-    Level(6, 11, 0.85),
-    Level(8, 13, 0.45),
-    Level(9, 16, 0.18),
-    Level(12, 18, 0.02),
+    Level(5, 9, 1.3),
+    Level(6, 11, 0.75),
+    Level(8, 13, 0.38),
+    Level(10, 16, 0.13),
+    Level(15, 20, 0.01),
     Level(None, WHOLE_GAME, 0.0),
 )
 
