@@ -53,8 +53,9 @@ class Order(IntEnum):
     UNSORTED.
 
     From STATIC on the table's move comes first, and at the root the best one of the last depth. The search of
-    the end of the game remembers no moves, so KILLERS is STATIC there; with less than 8 empties its order is
-    the same with all of these.
+    the end of the game remembers no moves, so KILLERS is STATIC there; with less than 6 empties its order is
+    the same with all of these. One ply before the leaves nothing is sorted: killers come first, then squares
+    in four groups.
     """
 
     UNSORTED = 0  # as generated, from a1 to h8

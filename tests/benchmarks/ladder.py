@@ -100,7 +100,7 @@ def played(upper: int, lower: int, options: argparse.Namespace) -> Step:
 def table(steps: list[Step], games: int, seconds: float) -> str:
     """In Markdown; the Elo of a level is the sum of the steps up to it."""
     lines = [
-        f"{games} games for each step, {seconds:g} s a move where the level has no other limit.",
+        f"{games} games for each step, {seconds:g} s a move at most.",
         "",
         "| level | | step in Elo (95 %) | share of the points | discs a game | Elo above level 1 |",
         "|---:|---|---:|---:|---:|---:|",

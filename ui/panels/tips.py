@@ -21,8 +21,8 @@ BEST: Final = N_(
     "− for White."
 )
 DEPTH: Final = N_(
-    "How far the search has looked: a ply is one move of one side. “At 87 %” says how sure it is of what it "
-    "left out on the way."
+    "How far the search has looked: a ply is one move of one side. “At 87 %” says how sure it had to be of "
+    "each thing it left out on the way."
 )
 PV: Final = N_(
     "The line the search expects, each move in the colour of who makes it: point at one to see it."
