@@ -12,8 +12,9 @@ from ai import error_model, recorder
 from ai.error_model import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
+from ai.kernels.endgame import TABLE_EMPTIES
 from ai.kernels.entry import help_others, search
-from ai.kernels.recording import NEVER
+from ai.kernels.recording import NO_DEPTH
 from ai.kernels.splits import NO_SPLIT
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
 from ai.kernels.table import (
@@ -40,7 +41,7 @@ from game.evaluation import FULL_WIDTH
 __all__ = ["CompiledSearcher", "count_leaves"]
 
 # With so many empties the solver has left no entries in the table: there the PV is found by solving again.
-_RESOLVED_EMPTIES: Final = 8
+_RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
 # Ages of table entries count round this number.
 _AGES: Final = 256
 # A larger table is exchanged for a new one, which takes no time, instead of being emptied: that would take
@@ -84,7 +85,7 @@ class CompiledSearcher:
         self._workspace["killers"] = 0
         self._workspace["history"] = 0
         self._workspace["order"] = techniques.order
-        self._workspace["recorded_depth"] = NEVER
+        self._workspace["recorded_depth"] = NO_DEPTH
         self.recorder = Recorder(record, self._telemetry, self._workspace) if record else None
         self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         self._used_table = self.table if techniques.table else _NO_TABLE

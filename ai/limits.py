@@ -167,8 +167,8 @@ class MoveScore:
 class Iteration:
     """One finished depth. `nodes` and `seconds` are those of this depth alone; `pv` begins with `move`.
 
-    `confidence` is how likely, in percent, each cut of the selective search was right; FULL_WIDTH: there was
-    none.
+    `confidence` is how likely, in percent, each cut of the selective search was right far from the leaves;
+    nearer they are bolder (ai/error_model.py). FULL_WIDTH: there was none.
     """
 
     depth: int

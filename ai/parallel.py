@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.kernels.recording import NEVER
+from ai.kernels.recording import NO_DEPTH
 from ai.kernels.workspace import CREW
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
@@ -25,7 +25,7 @@ from ai.telemetry import Telemetry
 from game.board import Bitboard, Move
 
 # Nodes of fewer plies are not split or, near the end of the game, of fewer empties: their trees are searched
-# sooner than shared. Measured on FFO #40-#44 and 20 middle games.
+# sooner than shared. Measured on FFO #40-#44 and 20 middle games. Less than two plies cannot be split.
 _LEAST_DEPTH: Final = 4
 _LEAST_EMPTIES: Final = 13
 # How long a helper sleeps that has found nothing for some time, in seconds.
@@ -95,9 +95,9 @@ class Crew:
             searcher.be_confident(node.confidence)
         least = _LEAST_EMPTIES if node.exact else _LEAST_DEPTH
         self._shared["least_empties"] = _LEAST_EMPTIES
-        self._shared["least_depth"] = NEVER if node.exact else _LEAST_DEPTH
+        self._shared["least_depth"] = NO_DEPTH if node.exact else _LEAST_DEPTH
         if node.depth < least or node.algorithm is Algorithm.MINIMAX:
-            self._shared["least_depth"] = NEVER
+            self._shared["least_depth"] = NO_DEPTH
             return self._leader.search(node)
         with self._helped():
             return self._leader.search(node)

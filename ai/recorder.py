@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from ai.kernels.recording import NEVER, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_BIT, enter, leave
+from ai.kernels.recording import NO_DEPTH, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_BIT, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW
 from ai.limits import Algorithm
 from ai.node import Node
@@ -76,7 +76,7 @@ class Recorder:
             is_cut = score >= self._root.beta and self._root.algorithm is not Algorithm.MINIMAX
             reason = Reason.CUT if is_cut else Reason.ALL_MOVES
             leave(self._row, score, int(reason), self._telemetry, self._workspace)
-            self._workspace["recorded_depth"] = NEVER
+            self._workspace["recorded_depth"] = NO_DEPTH
             self._is_open = False
 
     def close(self) -> None:

@@ -171,11 +171,11 @@ class RootSearch:
         nodes, began = searcher.nodes(), time.perf_counter()
         if not self._is_selective(searcher, algorithm):
             confidence = FULL_WIDTH
-            if self._should_solve(searcher, algorithm):
+            if is_to_end := self._should_solve(searcher, algorithm):
                 depth, kind, score = self._solve(searcher, algorithm)
             else:
                 depth, kind, score = self._deepen(searcher, algorithm, confidence)
-        elif self._should_look_at_end(searcher, algorithm):
+        elif is_to_end := self._should_look_at_end(searcher, algorithm):
             confidence = self._next_confidence()
             depth, kind, score = self._look_at_end(searcher, algorithm, confidence)
         else:
@@ -183,8 +183,7 @@ class RootSearch:
             depth, kind, score = self._deepen(searcher, algorithm, confidence)
         seconds = time.perf_counter() - began
         self._telemetry[Slot.TABLE_FILL] = searcher.table_fill()
-        is_solved = depth > self._depth  # deeper than the middle game has been searched
-        pv = self._line(searcher, self._order[0], depth, is_solved)
+        pv = self._line(searcher, self._order[0], depth, is_to_end)
         iteration = Iteration(
             depth,
             kind,

@@ -28,8 +28,8 @@ class Kind(Enum):
 class Evaluation:
     """Discs ahead, + for Black, found by a search of `depth` plies.
 
-    `confidence` is how likely, in percent, each cut of a selective search was right; FULL_WIDTH: none was
-    made.
+    `confidence` is how likely, in percent, each cut of a selective search was right far from the leaves;
+    nearer they are bolder. FULL_WIDTH: none was made.
     """
 
     score: float

@@ -14,10 +14,10 @@ from ai.kernels import kernel
 from ai.kernels.bitboard import final_score
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
-from ai.kernels.last_squares import last_few, last_four, last_one, last_three, last_two
+from ai.kernels.last_squares import last_five, last_four, last_one, last_three, last_two
 from ai.kernels.midgame import foretell, midgame
 from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
-from ai.kernels.probcut import LEAST_EMPTIES, in_discs
+from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
     NO_SPLIT,
@@ -50,15 +50,14 @@ _PASSED = int(Reason.PASSED)
 _HANDED_ON = int(Reason.HANDED_ON)
 # Below every score.
 _NOTHING = -65
-# With fewer empties than these the sort, the table, and asking it for all moves cost more than they
-# save. Measured on FFO #20-#44, the first two again on 60 fresh endgames.
-_SORTED_EMPTIES = 6
-_TABLE_EMPTIES = 9
+# With fewer empties than these the table, and asking it for all moves, cost more than they save. Measured on
+# FFO #20-#44, the first again on 60 fresh endgames.
+TABLE_EMPTIES = 9
 _ENHANCED_EMPTIES = 10
 # What a reply of the opponent costs, what a corner among the replies costs besides, and what an odd quadrant
 # is worth, in tenths of a disc. Measured on 60 fresh endgames.
 _MOBILITY_WEIGHT = 24
-_CORNER_REPLY_COST = 20
+_CORNER_REPLY_WEIGHT = 20
 _PARITY_BONUS = 12
 # To sort the moves the position after each is evaluated from this many empties on (with fewer it costs more
 # than it saves), and from these on searched for one ply more each. Measured on FFO #31-#49 and 60 fresh
@@ -92,7 +91,7 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
         child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
         replies = mobility_vector(child, rest)
-        worth = -_MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_COST * popcount(replies & CORNERS)
+        worth = -_MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_WEIGHT * popcount(replies & CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += _PARITY_BONUS
         if is_evaluated:
@@ -113,9 +112,11 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
 def without_table(
     player: int, opponent: int, alpha: int, beta: int, empties: int, algorithm: int, means: Any
 ) -> int:
-    """With fewer empties than the table is asked for: down to some the moves are still sorted."""
-    if empties < _SORTED_EMPTIES:
-        return last_few(player, opponent, alpha, beta, empties, means.telemetry)
+    """With five empties and more, but fewer than the table is asked for: down to six the moves are sorted,
+    which saves more than it costs (measured on 60 fresh endgames).
+    """
+    if empties == 5:
+        return last_five(player, opponent, alpha, beta, means.telemetry)
     means.telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
@@ -170,7 +171,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
     row = int64(NO_ROW)
     if empties >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
-    if empties < _TABLE_EMPTIES:
+    if empties < TABLE_EMPTIES:
         score = without_table(player, opponent, alpha, beta, empties, algorithm, means)
         return leave(row, score, _HANDED_ON, telemetry, workspace)
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
@@ -240,12 +241,8 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
         table_move = found
 
     # 5. Multi-ProbCut: a shallow search of the middle game with a margin foretells a cut.
-    if (
-        empties >= LEAST_EMPTIES
-        and workspace.confidence < FULL_WIDTH
-        and (algorithm < _PVS or beta - alpha == 1)
-    ):
-        score = foretell(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, empties, algorithm, means)
+    if empties >= LEAST_EMPTIES and workspace.confidence < FULL_WIDTH and may_cut(alpha, beta, algorithm):
+        score = foretell(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, algorithm, means)
         if telemetry.abandoned != 0:
             return 0
         if score != UNKNOWN:

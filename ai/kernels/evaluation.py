@@ -30,7 +30,6 @@ COUNT: Final = len(PATTERNS)
 _OFFSET: Final = dict(WORKSPACE.fields or {})["features"][1]
 
 _ONE = np.uint64(1)
-_CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)
 _MOBILITY_ROW = MOST_MOVES + 1
 _HALF = WEIGHT_SCALE // 2
 

@@ -154,15 +154,15 @@ def last_four(player: int, opponent: int, alpha: int, beta: int, telemetry: Any)
     return -last_four(opponent, player, -beta, -alpha, telemetry)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, TELEMETRY_TYPE))
-def last_few(player: int, opponent: int, alpha: int, beta: int, empties: int, telemetry: Any) -> int:
-    """At least five empties, but few: odd quadrants first, no sort, no table."""
+@kernel(int64(uint64, uint64, int64, int64, TELEMETRY_TYPE))
+def last_five(player: int, opponent: int, alpha: int, beta: int, telemetry: Any) -> int:
+    """Five empties: of the legal moves those in odd quadrants first."""
     telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -last_few(opponent, player, -beta, -alpha, empties, telemetry)
+        return -last_five(opponent, player, -beta, -alpha, telemetry)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
@@ -178,12 +178,8 @@ def last_few(player: int, opponent: int, alpha: int, beta: int, empties: int, te
             square = first_square(later)
             later &= later - _ONE
         turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
         rest = player ^ turned ^ (_ONE << uint64(square))
-        if empties == 5:
-            score = -last_four(child, rest, -beta, -max(alpha, best), telemetry)
-        else:
-            score = -last_few(child, rest, -beta, -max(alpha, best), empties - 1, telemetry)
+        score = -last_four(opponent ^ turned, rest, -beta, -max(alpha, best), telemetry)
         if score > best:
             best = score
             if best >= beta:

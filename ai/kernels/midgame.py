@@ -24,7 +24,15 @@ from ai.kernels.ordering import (
     reward,
     sort_moves,
 )
-from ai.kernels.probcut import NEVER, NO_EDGE, edge_to_try, foretold_at_once, margin_at, shallow_depth
+from ai.kernels.probcut import (
+    NEVER,
+    NO_EDGE,
+    edge_to_try,
+    foretold_at_once,
+    is_beyond,
+    margin_at,
+    shallow_depth,
+)
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
     NO_SPLIT,
@@ -65,8 +73,6 @@ _GAME_OVER = int(Reason.GAME_OVER)
 _PASSED = int(Reason.PASSED)
 # Below every score.
 _NOTHING = -MAX_SCORE - 1
-# Nodes nearer to the leaves than this are not worth an entry in the table, nor asking whether to record them.
-_TABLE_DEPTH = 2
 # From these depths on the table is asked for all moves at once, and a node without a first move from the
 # table looks for one at half the depth. The latter gains nothing while the root deepens step by step (+-0.3 %
 # of the nodes), but after a change of algorithm or a lost entry it finds the way again.
@@ -131,9 +137,9 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
     off.
 
-    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. Once STOP or
-    CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means nothing.
-    The features of the position must stand in the workspace.
+    r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. From two plies on, once
+    STOP or CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means
+    nothing. The features of the position must stand in the workspace.
     """
     telemetry, workspace, weights, table, crew = means
     empties = popcount(~(player | opponent))
@@ -142,7 +148,8 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             return frontier(player, opponent, alpha, beta, algorithm, means)
         return leaf(player, opponent, empties, means)
 
-    # 1. Leave when told to. Read at every entry, so that neither flag can be hoisted out of a loop.
+    # 1. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
+    #    a loop.
     if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
         if algorithm >= 0:
             telemetry.abandoned = 1
@@ -174,11 +181,11 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             square = take(crew, number)
         return 0
     row = int64(NO_ROW)
-    if depth >= _TABLE_DEPTH and depth >= workspace.recorded_depth:
+    if depth >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
     telemetry.nodes += 1
 
-    use_table = depth >= _TABLE_DEPTH and table.size > 0
+    use_table = table.size > 0
     key = uint64(0)
     if use_table:
         key = position_key(player, opponent, MIDGAME)
@@ -197,7 +204,7 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
             return 0
         return leave(row, score, _PASSED, telemetry, workspace)
 
-    # 3. What the evaluation foretells while the table's memory answers: one ply and two at once.
+    # 3. What the evaluation foretells while the table's memory answers: two plies at once.
     static = 0
     reach = min(depth, empties)
     margin = margin_at(alpha, beta, empties, reach, algorithm, workspace)
@@ -222,12 +229,12 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
     # 5. Multi-ProbCut: a shallow search with a margin foretells a cut.
     if margin < NEVER and near > 0:
         for side in (1, -1):
-            edge = edge_to_try(side, static, alpha, beta, empties, reach, workspace)
+            edge = edge_to_try(side, static, alpha, beta, margin, int64(workspace.doubts[empties, reach]))
             if edge != NO_EDGE:
                 score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
                 if telemetry.abandoned != 0:
                     return 0
-                if side * score > side * edge - (side < 0):
+                if is_beyond(side, score, edge):
                     return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
 
     # 6. Internal iterative deepening (Anantharaman 1991).
@@ -343,27 +350,24 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
     return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
-def foretell(
-    player: int, opponent: int, alpha: int, beta: int, depth: int, algorithm: int, means: Any
-) -> int:
-    """The same prediction for those who search the moves themselves: a bound outside the window, or UNKNOWN.
+@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
+def foretell(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
+    """What Multi-ProbCut foretells of the end of the game: a bound outside the window, or UNKNOWN.
 
-    Tenths of a disc; `depth` is what it foretells, the empties for the end of the game. To be asked only
-    where there are moves, and the features of the position are in place.
+    Tenths of a disc. To be asked only where there are moves, and the features of the position are in place.
     """
     telemetry, workspace, weights = means.telemetry, means.workspace, means.weights
     empties = popcount(~(player | opponent))
-    margin = int64(workspace.margins[empties, depth])
+    margin = int64(workspace.margins[empties, empties])
     if margin == NEVER:
         return UNKNOWN
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
     static = evaluate(workspace, empties, moves, replies, weights)
-    near = shallow_depth(depth, empties)
+    near = shallow_depth(empties, empties)
     for side in (1, -1):
-        edge = edge_to_try(side, static, alpha, beta, empties, depth, workspace)
+        edge = edge_to_try(side, static, alpha, beta, margin, int64(workspace.doubts[empties, empties]))
         if edge != NO_EDGE:
             score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
-            if telemetry.abandoned == 0 and side * score > side * edge - (side < 0):
+            if telemetry.abandoned == 0 and is_beyond(side, score, edge):
                 return score - side * margin
     return UNKNOWN

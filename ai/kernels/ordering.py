@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 
 from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, popcount
-from ai.kernels.workspace import MOST_MOVES, WORKSPACE, WORKSPACE_TYPE
+from ai.kernels.workspace import MOVES_ROOM, WORKSPACE, WORKSPACE_TYPE
 from ai.limits import Order
 
 _I32: Final = ir.IntType(32)
@@ -73,7 +73,7 @@ def _above(_context: Any, workspace: Any, _empties: Any, _first: Any, _entry: An
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         record, empties, first, entry = arguments
         start = builder.bitcast(record, ir.IntType(8).as_pointer())
-        number = builder.add(builder.mul(empties, _I64(MOST_MOVES)), first)
+        number = builder.add(builder.mul(empties, _I64(MOVES_ROOM)), first)
         place = builder.add(builder.shl(number, _I64(2)), _I64(_OFFSET))
         entries = builder.load(builder.bitcast(builder.gep(start, [place]), _ENTRIES.as_pointer()), align=4)
         single = builder.insert_element(ir.Constant(_ENTRIES, ir.Undefined), entry, _I32(0))

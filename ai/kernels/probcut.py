@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
+from numba import boolean, int64
 
 from ai.kernels import kernel
 from ai.kernels.table import UNKNOWN
@@ -39,17 +39,24 @@ def shallow_depth(depth: int, empties: int) -> int:
     return 2 * (depth // share) + (depth & 1) if depth > 1 else 0
 
 
-@kernel(int64(int64, int64, int64, int64, int64, int64, WORKSPACE_TYPE))
-def edge_to_try(
-    side: int, static: int, alpha: int, beta: int, empties: int, depth: int, workspace: Any
-) -> int:
+@kernel(boolean(int64, int64, int64))
+def may_cut(alpha: int, beta: int, algorithm: int) -> bool:
+    """Whether something may be left out: not in minimax, nor in an open window that is not alpha-beta's."""
+    return algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)
+
+
+@kernel(int64(int64, int64, int64, int64, int64, WORKSPACE_TYPE))
+def margin_at(alpha: int, beta: int, empties: int, depth: int, algorithm: int, workspace: Any) -> int:
+    """The margin of a node of the middle game; NEVER where nothing may be left out."""
+    return int64(workspace.margins[empties, depth]) if may_cut(alpha, beta, algorithm) else NEVER
+
+
+@kernel(int64(int64, int64, int64, int64, int64, int64))
+def edge_to_try(side: int, static: int, alpha: int, beta: int, margin: int, doubt: int) -> int:
     """The null window (edge, edge + 1) of a shallow search that may foretell a score above the window, for
-    `side` 1, or below it, for -1; NO_EDGE where it cannot be, or the evaluation alone promises too little.
+    `side` 1, or below it, for -1; NO_EDGE where it cannot be, or the evaluation alone is further than the
+    `doubt` from promising it.
     """
-    margin = int64(workspace.margins[empties, depth])
-    if margin == NEVER:
-        return NO_EDGE
-    doubt = int64(workspace.doubts[empties, depth])
     if side > 0:
         edge = beta + margin - 1
         return edge if edge < MAX_SCORE and static >= beta - doubt else NO_EDGE
@@ -57,14 +64,10 @@ def edge_to_try(
     return edge if edge >= -MAX_SCORE and static <= alpha + doubt else NO_EDGE
 
 
-@kernel(int64(int64, int64, int64, int64, int64, WORKSPACE_TYPE))
-def margin_at(alpha: int, beta: int, empties: int, depth: int, algorithm: int, workspace: Any) -> int:
-    """The margin of a node of the middle game; NEVER where nothing may be left out: in minimax, and in an
-    open window that is not alpha-beta's.
-    """
-    if algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1):
-        return int64(workspace.margins[empties, depth])
-    return NEVER
+@kernel(boolean(int64, int64, int64))
+def is_beyond(side: int, score: int, edge: int) -> bool:
+    """Whether the search of that null window has found what `side` hoped for."""
+    return score > edge if side > 0 else score <= edge
 
 
 @kernel(int64(int64, int64, int64, int64))

@@ -18,8 +18,8 @@ from ai.kernels import kernel
 from ai.kernels.intrinsics import publish
 from ai.kernels.workspace import RECORDED_ROWS, TELEMETRY_TYPE, WORKSPACE_TYPE
 
-# The depth from which on nodes are recorded, when none are.
-NEVER: Final = 1 << 10
+# Deeper than any node: from there on nodes are recorded, or split, when none are to be.
+NO_DEPTH: Final = 1 << 10
 # In place of the row of a node that is not recorded, and as the parent of a root.
 NO_ROW: Final = -1
 # Where the parts of a result begin, from the lowest bit: reason, score, nodes. Scores are stored above zero.

@@ -36,7 +36,7 @@ ROW = np.dtype(
     align=True,
 )
 # Room for the moves of a position, of which there are fewer, in vectors of 16 lanes.
-MOST_MOVES = 48
+MOVES_ROOM = 48
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
 # The number of the thread in its crew. Room for the move lists, pattern states, killers (a bit each) and
@@ -49,9 +49,9 @@ WORKSPACE = np.dtype(
         ("hand", np.int64),
         ("age", np.int64),
         ("order", np.int64),
-        ("moves", np.int8, (65, MOST_MOVES)),
-        ("keys", np.uint64, MOST_MOVES),
-        ("unsorted", np.int32, (65, MOST_MOVES)),
+        ("moves", np.int8, (65, MOVES_ROOM)),
+        ("keys", np.uint64, MOVES_ROOM),
+        ("unsorted", np.int32, (65, MOVES_ROOM)),
         ("features", np.int16, (65, LANES)),
         ("killers", np.uint64, (65, 2)),
         ("history", np.int64, (2, 64)),
@@ -84,7 +84,7 @@ SPLIT = np.dtype(
         ("is_joined", np.int64),  # by another thread than the one that opened it
         ("is_cut", np.int64),  # no more of it is searched
         ("is_void", np.int64),  # ... because a thread was told to leave: its best is not the best of all
-        ("moves", np.int8, MOST_MOVES),
+        ("moves", np.int8, MOVES_ROOM),
     ],
     align=True,
 )

@@ -15,7 +15,7 @@ from numba.core.typeinfer import TypeInferer
 
 import game.board as rules
 from ai import kernels, reference
-from ai.kernels import bitboard, evaluation, stability, table, workspace
+from ai.kernels import bitboard, evaluation, ordering, stability, table, workspace
 from ai.weights import default_weights
 from game.board import PASS, Board, squares
 from game.symmetry import SYMMETRIES, transform_bits
@@ -306,6 +306,25 @@ def test_the_fill_counts_entries_of_this_search_only() -> None:
     assert (
         table.filled(entries.record, 1) == table.filled(entries.record, 2) == 125
     )  # one of four entries is written
+
+
+def test_odd_quadrants_are_counted() -> None:
+    random = Random(12)
+    for share in range(100):
+        empty = sum(1 << square for square in range(64) if random.randrange(100) < share)
+        expected = 0
+        for corner in (0, 4, 32, 36):
+            quadrant = sum(1 << corner + 8 * y + x for y in range(4) for x in range(4))
+            if (empty & quadrant).bit_count() % 2:
+                expected |= quadrant
+        assert int(ordering.odd_quadrants(np.uint64(empty))) == expected
+
+
+def test_every_square_is_in_one_group() -> None:
+    """The last ply goes through the groups until no move is left."""
+    groups = [int(group) for group in ordering.GROUPS]
+    assert sum(groups) == (1 << 64) - 1
+    assert sum(group.bit_count() for group in groups) == 64
 
 
 def collatz(number: int, left: int) -> int:

@@ -12,13 +12,14 @@ from ai.bench.signature import POSITIONS
 from ai.compiled import CompiledSearcher
 from ai.kernels import probcut
 from ai.kernels.table import UNKNOWN
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order, Techniques
 from ai.node import Node
+from ai.reference import evaluate
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
-from game.board import Board
+from game.board import PASS, Board, final_score, squares
 from game.evaluation import FULL_WIDTH
-from tests.ai.positions import random_position
+from tests.ai.positions import positions, random_position
 
 MIDDLEGAMES = [Board.from_text(text) for _, text, depth in POSITIONS if depth == 11]
 MODEL = error_model.FIRST_MODEL
@@ -88,6 +89,79 @@ def test_the_evaluation_alone_foretells_a_bound_outside_the_window() -> None:
     assert probcut.foretold_at_once(-10, 20, 21, 30) == 20
     for static in (-9, 20, 50):
         assert probcut.foretold_at_once(static, 20, 21, 30) == UNKNOWN
+
+
+def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> int:
+    """PVS with Multi-ProbCut as the text has it: no table, moves from a1 to h8, a pass costs no depth."""
+    player, opponent, empties = board.player, board.opponent, board.empties
+    if board.is_over():
+        return ONE_DISC * final_score(player, opponent)
+    if depth == 0:
+        return evaluate(player, opponent)
+    if board.must_pass():
+        return -plain(board.play(PASS), -beta, -alpha, depth, confidence)
+    reach = min(depth, empties)
+    model = SEARCHER.weights.error_model or MODEL
+    margin = int(error_model.margins(confidence, model)[empties, reach])
+    doubt = int(error_model.doubts(confidence, model)[empties, reach])
+    if margin != probcut.NEVER and beta - alpha == 1:
+        static = evaluate(player, opponent)
+        near = int(probcut.shallow_depth(depth, empties))
+        if near == 0 and static - margin >= beta:
+            return static - margin
+        if near == 0 and static + margin <= alpha:
+            return static + margin
+        if near > 0 and static >= beta - doubt and beta + margin <= MAX_SCORE:
+            score = plain(board, beta + margin - 1, beta + margin, near, confidence)
+            if score >= beta + margin:
+                return score - margin
+        if near > 0 and static <= alpha + doubt and alpha - margin >= -MAX_SCORE:
+            score = plain(board, alpha - margin, alpha - margin + 1, near, confidence)
+            if score <= alpha - margin:
+                return score + margin
+    best = -MAX_SCORE - 1
+    for square in squares(board.legal_moves()):
+        after, lower = board.play(square), max(alpha, best)
+        if best == -MAX_SCORE - 1:
+            score = -plain(after, -beta, -lower, depth - 1, confidence)
+        else:
+            score = -plain(after, -lower - 1, -lower, depth - 1, confidence)
+            if lower < score < beta:
+                score = -plain(after, -beta, -score, depth - 1, confidence)
+        best = max(best, score)
+        if best >= beta:
+            break
+    return best
+
+
+@pytest.mark.parametrize("confidence", [60, 87, FULL_WIDTH])
+def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
+    """The same bounds, to the tenth of a disc: at the leaves, one ply before them, and above."""
+    searcher = CompiledSearcher(0)
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    searcher.begin(telemetry, Techniques(table=False, order=Order.UNSORTED))
+    differ = 0
+    for board, depth in zip(positions(Random(25), 24), (0, 1, 2, 3) * 6, strict=True):
+        score = plain(board, *FULL_WINDOW, depth, FULL_WIDTH)
+        for alpha in (
+            score - 200,
+            score - 40,
+            score - 15,
+            score - 1,
+            score,
+            score + 15,
+            score + 40,
+            score + 200,
+        ):
+            if not -MAX_SCORE <= alpha < MAX_SCORE:
+                continue
+            found = searcher.search(Node.midgame(board, alpha, alpha + 1, depth, Algorithm.PVS, confidence))
+            assert found == plain(board, alpha, alpha + 1, depth, confidence), (board.text(), depth, alpha)
+            differ += (found > alpha) != (score > alpha)
+        found = searcher.search(Node.midgame(board, *FULL_WINDOW, depth, Algorithm.PVS, confidence))
+        assert found == plain(board, *FULL_WINDOW, depth, confidence)
+    assert (differ == 0) is (confidence == FULL_WIDTH)
 
 
 def test_the_end_of_the_game_is_foretold_from_a_quarter_of_its_depth() -> None:

@@ -13,7 +13,7 @@ from ai.node import Node
 from ai.reference import ReferenceSearcher
 from ai.search import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
-from game.board import PASS, Board, squares
+from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
 from game.symmetry import symmetric_boards
 from tests.ai.positions import positions, random_position
@@ -198,7 +198,14 @@ def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: 
     rows = published[-1].iterations
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
     assert (rows[deepened].depth, rows[deepened].confidence) == (16, _END_CONFIDENCES[0])
-    assert published[-1].kind is Kind.EXACT
+    last = published[-1]
+    assert (last.kind, last.score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
+    end = SIXTEEN_EMPTIES
+    for move in last.pv:
+        end = end.play(move)
+    assert end.is_over(), "the line is that of the exact search, to the end"
+    lead = final_score(end.black, end.white)
+    assert last.score == (lead if SIXTEEN_EMPTIES.turn is Color.BLACK else -lead)
 
 
 def test_a_depth_limit_also_limits_the_solver() -> None:

@@ -17,6 +17,8 @@ from ai.kernels import ordering, workspace
 from ai.kernels.endgame import sort_endgame
 from ai.kernels.evaluation import place_discs
 from ai.kernels.midgame import sort_midgame
+from ai.kernels.probcut import NEVER
+from ai.kernels.recording import NO_DEPTH
 from ai.kernels.table import Table
 from ai.limits import ALL_TECHNIQUES, Algorithm, Counters, Limit, Options, Order, Progress, Techniques
 from ai.node import Node
@@ -161,14 +163,19 @@ def test_without_aspiration_nobody_asks_first_who_wins() -> None:
 
 
 def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> list[int]:
-    """The moves as a kernel sorts them; history and killers say that the last legal one is the best."""
+    """The moves as a kernel sorts them at full width; history and killers say that the last legal one is the
+    best.
+    """
     room = np.zeros(1, workspace.WORKSPACE)[0]
     room["order"] = order
+    room["margins"] = NEVER
+    room["recorded_depth"] = NO_DEPTH
     *_, last = squares(board.legal_moves())
     room["killers"][board.empties, 0] = 1 << last
     room["history"][board.empties & 1, last] = ordering.HISTORY_LIMIT - 1
     words = np.uint64(board.player), np.uint64(board.opponent)
     telemetry = np.frombuffer(new_telemetry(), workspace.TELEMETRY, count=1)[0]
+    telemetry["wanted"] = Algorithm.PVS
     values = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
     crew = np.zeros(1, workspace.CREW)[0]
     means = workspace.Means(telemetry, room, values, Table(0).record, crew)
@@ -178,6 +185,7 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
         count = sort_endgame(*words, moves, Algorithm.PVS, means)
     else:
         count = sort_midgame(*words, moves, depth, Algorithm.PVS, means)
+    assert not telemetry["abandoned"]
     return [int(square) for square in room["moves"][board.empties, :count]]
 
 
@@ -213,9 +221,15 @@ def test_each_step_of_the_order_adds_something() -> None:
 
 
 def test_at_the_end_of_the_game_there_are_no_killers_to_ask() -> None:
-    board = random_position(Random(38), 42)
-    assert order_of(board, Order.STATIC, 0, True) == order_of(board, Order.KILLERS, 0, True)
-    assert order_of(board, Order.FULL, 0, True) != order_of(board, Order.STATIC, 0, True)
+    for plies in (34, 38, 42, 46):
+        rng = Random(38)
+        boards = [random_position(rng, plies) for _ in range(4)]
+        static, killers, full = (
+            [order_of(board, order, 0, True) for board in boards]
+            for order in (Order.STATIC, Order.KILLERS, Order.FULL)
+        )
+        assert static == killers
+        assert static != full
 
 
 def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None:
