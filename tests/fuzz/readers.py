@@ -174,8 +174,8 @@ def read_drawn(data: bytes) -> None:
     assert theme._width(theme.ellipsized(text[:MAX_NAME], SMALL, ROOM), SMALL) <= ROOM
 
 
-@functools.cache
 def _theme() -> Theme:
+    """A new one each time: a window that another test has closed takes all fonts with it."""
     pygame.font.init()
     return Theme(1.0)
 

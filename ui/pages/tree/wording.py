@@ -33,7 +33,7 @@ INTRODUCTION: Final = N_(
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
     Reason.ENHANCED: N_("The table knew that one of its moves is good enough (ETC)."),
-    Reason.PROBCUT: N_("The evaluation or a shallow search foretold a value outside the window (ProbCut)."),
+    Reason.PROBCUT: N_("The evaluation or a shallow search foretold the bound (ProbCut)."),
     Reason.STABILITY: N_("So many discs are stable that the window is out of reach."),
     Reason.GAME_OVER: N_("The game is over."),
     Reason.PASSED: N_("There is no move: the value is that of the position after the pass."),
