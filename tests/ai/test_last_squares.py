@@ -10,15 +10,14 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import Slot, new_telemetry
-from game.board import PASS, Board, Color, final_score, squares
+from game.board import PASS, Board, final_score, squares
 from tests.ai.positions import random_discs, random_position
 
 
 def perfect(board: Board) -> int:
     """What perfect play comes to, in discs for the side to move."""
     if board.is_over():
-        lead = final_score(board.black, board.white)
-        return lead if board.turn is Color.BLACK else -lead
+        return final_score(board.player, board.opponent)
     return max(-perfect(board.play(move)) for move in list(squares(board.legal_moves())) or [PASS])
 
 
