@@ -195,19 +195,20 @@ class RootSearch:
             confidence,
             pv,
         )
-        self._progress = replace(
-            self._progress,
-            move=iteration.move,
-            score=score,
-            depth=depth,
-            kind=kind,
-            pv=pv,
-            algorithm=algorithm,
-            iterations=(*self._progress.iterations, iteration),
-            scores=self._sorted_scores(),
-            confidence=confidence,
+        self._tell(
+            replace(
+                self._progress,
+                move=iteration.move,
+                score=score,
+                depth=depth,
+                kind=kind,
+                pv=pv,
+                algorithm=algorithm,
+                iterations=(*self._progress.iterations, iteration),
+                scores=self._sorted_scores(),
+                confidence=confidence,
+            )
         )
-        self._publish_progress(self._progress)
         self._is_finished = kind is Kind.EXACT or (
             kind is Kind.ESTIMATE and self._may_stop_at(depth, self._may_solve(searcher, algorithm))
         )
@@ -418,7 +419,11 @@ class RootSearch:
         score = self._score(trees, move, lower, lower + 1)
         if lower < score < beta:
             self._telemetry[Slot.RESEARCHES] += 1
+            before = self._progress
+            self._announce(move, score / trees.unit)
             score = self._score(trees, move, score, beta)
+            if score <= lower:  # a selective search may take back what it said of the null window
+                self._tell(before)
         return score
 
     def _score(self, trees: _Trees, move: Move, alpha: int, beta: int) -> int:
@@ -427,10 +432,11 @@ class RootSearch:
         return trees.score(self._after[move], depth, alpha, beta)
 
     def _announce(self, move: Move, score: float) -> None:
-        """A move proved better than the first one of a running iteration is the new candidate."""
+        """A move proved better than the first one of a running iteration is the new candidate, though how
+        much better may not be known yet: then the score is a lower bound.
+        """
         if self._depth and move != self._progress.move:
-            self._progress = replace(self._progress, move=move, score=score, pv=(move,))
-            self._publish_progress(self._progress)
+            self._tell(replace(self._progress, move=move, score=score, pv=(move,)))
 
     def _score_every_move(self, trees: _Trees, kind: Kind) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""
@@ -443,8 +449,7 @@ class RootSearch:
             self._scores[move] = MoveScore(
                 move, scores[move] / trees.unit, trees.depth, kind, trees.confidence, line
             )
-            self._progress = replace(self._progress, scores=self._sorted_scores())
-            self._publish_progress(self._progress)
+            self._tell(replace(self._progress, scores=self._sorted_scores()))
         self._order.sort(key=scores.__getitem__, reverse=True)
         self._finished_scores = self._sorted_scores()
         self._close_root(trees, scores[self._order[0]])
@@ -476,8 +481,11 @@ class RootSearch:
         """Choose as the level does, by the scores of the last finished iteration."""
         chosen = choose(self._finished_scores, self._level.loss, self._random)
         pv = self._progress.pv if self._progress.pv[:1] == (chosen.move,) else (chosen.move,)
-        self._progress = replace(self._progress, move=chosen.move, score=chosen.score, pv=pv)
-        self._publish_progress(self._progress)
+        self._tell(replace(self._progress, move=chosen.move, score=chosen.score, pv=pv))
+
+    def _tell(self, progress: Progress) -> None:
+        self._progress = progress
+        self._publish_progress(progress)
 
     def _seconds_used(self) -> float:
         return time.perf_counter() - self._started

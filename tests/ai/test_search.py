@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from ai.node import Node
 from ai.reference import ReferenceSearcher
 from ai.search import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
 from game.symmetry import symmetric_boards
@@ -182,6 +184,53 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     search.run(lambda: searcher)
     assert published[-1].depth > 1
     assert published[-1].move == searched(board, Limit(depth=published[-1].depth))[-1].move
+
+
+class TwoPlies:
+    """Says that all moves are equal one ply ahead; two plies ahead that the second is three discs better, by
+    a null window, and what `searched_again` says by a wider one. Then the search is stopped.
+    """
+
+    solves_endgames = False
+    recorder = None
+
+    def __init__(self, telemetry: Telemetry, searched_again: Callable[[], int]) -> None:
+        self.telemetry = telemetry
+        self.answers = iter([lambda: 0, lambda: -3 * ONE_DISC, searched_again, self.stop])
+
+    def stop(self) -> int:
+        self.telemetry[Slot.STOP] = 1
+        raise Abandoned
+
+    def search(self, node: Node) -> int:
+        return next(self.answers)() if node.depth else 0
+
+    def best_reply(self, *_: object, **__: object) -> None:
+        return None
+
+    def table_fill(self) -> int:
+        return 0
+
+    def nodes(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(is_taken_back: bool) -> None:
+    """A search may end before it knows how much better; and searched again it may be no better at all."""
+    board = Board.initial()
+    first, second, *_ = squares(board.legal_moves())
+    telemetry = new_telemetry()
+    telemetry[Slot.WANTED] = Algorithm.PVS
+    searcher = TwoPlies(telemetry, lambda: 0)
+    if not is_taken_back:
+        searcher = TwoPlies(telemetry, lambda: searcher.stop())
+    published: list[Progress] = []
+    search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
+    search.run(lambda: searcher)
+    found = [(progress.depth, progress.move, progress.score) for progress in published]
+    taken_back = [(1, first, 0.0)] if is_taken_back else []
+    assert found == [(1, first, 0.0), (1, second, 3.0), *taken_back]
 
 
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - _PLIES_LEFT), (999.9, 16)])
