@@ -16,7 +16,7 @@ from ui.app import App
 from ui.clock_ticks import ClockTicks
 from ui.sound import SoundName
 
-COMPUTER = Seat(Algorithm.PVS, 5, 60.0)
+COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before the frames of a test are over
 F5, D6 = parse_square("f5"), parse_square("d6")
 
 
