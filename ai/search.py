@@ -435,8 +435,10 @@ class RootSearch:
         """A move proved better than the first one of a running iteration is the new candidate, though how
         much better may not be known yet: then the score is a lower bound.
         """
-        if self._depth and move != self._progress.move:
-            self._tell(replace(self._progress, move=move, score=score, pv=(move,)))
+        known = self._progress
+        if self._depth and (move, score) != (known.move, known.score):
+            pv = known.pv if move == known.move else (move,)
+            self._tell(replace(known, move=move, score=score, pv=pv))
 
     def _score_every_move(self, trees: _Trees, kind: Kind) -> int:
         """Every move with a window of its own: the scores of hints, and what the lower levels choose from."""

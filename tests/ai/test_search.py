@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -188,22 +187,22 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
 
 class TwoPlies:
     """Says that all moves are equal one ply ahead; two plies ahead that the second is three discs better, by
-    a null window, and what `searched_again` says by a wider one. Then the search is stopped.
+    a null window, and `again` by a wider one. Then, or where that is None, the search is stopped.
     """
 
     solves_endgames = False
     recorder = None
 
-    def __init__(self, telemetry: Telemetry, searched_again: Callable[[], int]) -> None:
+    def __init__(self, telemetry: Telemetry, again: int | None) -> None:
         self.telemetry = telemetry
-        self.answers = iter([lambda: 0, lambda: -3 * ONE_DISC, searched_again, self.stop])
-
-    def stop(self) -> int:
-        self.telemetry[Slot.STOP] = 1
-        raise Abandoned
+        self.answers = iter([0, -3 * ONE_DISC, again, None])
 
     def search(self, node: Node) -> int:
-        return next(self.answers)() if node.depth else 0
+        answer = next(self.answers) if node.depth else 0
+        if answer is None:
+            self.telemetry[Slot.STOP] = 1
+            raise Abandoned
+        return answer
 
     def best_reply(self, *_: object, **__: object) -> None:
         return None
@@ -215,22 +214,22 @@ class TwoPlies:
         return 0
 
 
-@pytest.mark.parametrize("is_taken_back", [False, True])
-def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(is_taken_back: bool) -> None:
-    """A search may end before it knows how much better; and searched again it may be no better at all."""
+@pytest.mark.parametrize(("again", "last"), [(None, None), (0, (0, 0.0)), (-4 * ONE_DISC, (1, 4.0))])
+def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
+    again: int | None, last: tuple[int, float] | None
+) -> None:
+    """A search may end before it knows how much better; searched again it is no better at all, or more so."""
     board = Board.initial()
-    first, second, *_ = squares(board.legal_moves())
+    moves = list(squares(board.legal_moves()))
     telemetry = new_telemetry()
     telemetry[Slot.WANTED] = Algorithm.PVS
-    searcher = TwoPlies(telemetry, lambda: 0)
-    if not is_taken_back:
-        searcher = TwoPlies(telemetry, lambda: searcher.stop())
+    searcher = TwoPlies(telemetry, again)
     published: list[Progress] = []
     search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
     search.run(lambda: searcher)
-    found = [(progress.depth, progress.move, progress.score) for progress in published]
-    taken_back = [(1, first, 0.0)] if is_taken_back else []
-    assert found == [(1, first, 0.0), (1, second, 3.0), *taken_back]
+    found = [(moves.index(progress.move), progress.score) for progress in published]
+    assert found == [(0, 0.0), (1, 3.0), *([last] if last else [])]
+    assert {progress.depth for progress in published} == {1}
 
 
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - _PLIES_LEFT), (999.9, 16)])
