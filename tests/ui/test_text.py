@@ -30,6 +30,7 @@ from tests.ui.tour import open_window, tour
 from ui import text
 from ui.app import App
 from ui.assets import read_openings
+from ui.dialogs.games import GameLines
 from ui.pages.review.page import ReviewPage
 from ui.text import languages, race_table
 from ui.text.list_wording import list_wording
@@ -141,7 +142,7 @@ NEUTRAL = re.compile(
     r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|×|[A-H][1-8] [–−+]?[\d.]+"
     r"|[■◆●▲▼□◇]? ?(PVS|SCOUT|≈? ?[\d,]+)?|\|?[◀▶]\|?"
     r"|[−+<>≤≥=≈ ]*[\d.,∞−+]+( … [\d.,∞−+]+| \?)?|([A-H][1-8] ?)+( [−+∞\d.]+)?"
-    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|Parallel Opening"
+    r"|(◀ )?[!?]{1,2}( ▶)?|/.*|Ann|Bob|(Parallel|Diagonal|Perpendicular) Opening"
 )
 # The texts of the searches and their authors: the same in every language.
 PSEUDO_CODE = [
@@ -169,6 +170,13 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         written.add(words)
         return real(theme, words, *details, **named)  # type: ignore[arg-type]
 
+    def cell(lines: GameLines, line: int, column: int) -> str:
+        cells.append(words := said(lines, line, column))
+        return f"¡{words}"
+
+    cells: list[str] = []
+    said = GameLines.text
+    monkeypatch.setattr(GameLines, "text", cell)  # what a game says of itself is not translated
     monkeypatch.setattr(Theme, "_text", spy)
     app = open_window(tmp_path / "store", (1280, 800))
 
@@ -202,6 +210,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         look()
     app.close()
     assert any("¡" in words for words in written)
+    assert "Nullwindow PVS 3" in cells
     left = {words for words in written if "¡" not in words and not NEUTRAL.fullmatch(words.strip())}
     left = {words for words in left if not is_code(words)}
     assert not left, " | ".join(sorted(left))

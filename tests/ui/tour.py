@@ -16,8 +16,9 @@ from play.settings import AnimationSpeed, Language, Settings
 from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
-from tests.ui.driving import LAST_MOVE, PERSON, start
+from tests.ui.driving import LAST_MOVE, PERSON, start, wait
 from ui.app import App
+from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
 from ui.pages.race import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
@@ -56,12 +57,21 @@ def do(app: App, *actions: str) -> Iterator[str]:
 
 
 def ask(app: App, *dialogs: str) -> Iterator[str]:
-    """Open and close them."""
+    """Open and close them; a list of games is looked at when its games are there."""
     for dialog in dialogs:
         app.do(dialog)
         app.frame()
+        show_list(app)
         yield dialog
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+        app.frame()
+
+
+def show_list(app: App) -> None:
+    """Wait for the games of a dialog that lists some."""
+    dialog = app.overlay.dialog
+    if isinstance(dialog, GamesDialog):
+        wait(app, lambda: dialog.state.listing.is_settled)
         app.frame()
 
 

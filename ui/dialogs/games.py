@@ -78,7 +78,7 @@ class GamesState:
     top: int = 0
 
 
-class _Lines:
+class GameLines:
     """The games that were found, line by line."""
 
     def __init__(self, shown: Shown) -> None:
@@ -314,7 +314,7 @@ class GamesDialog(Dialog):
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
         empty = _("No game has all these words.") if is_searched else _(EMPTY[self.state.tab])
-        self.list.show_lines(_Lines(shown), line, empty)
+        self.list.show_lines(GameLines(shown), line, empty)
 
     def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
         listing = self.state.listing
