@@ -2,15 +2,18 @@
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling
-a search to stop until its result is there, with one thread and with two; and how long switching takes.
+a search to stop until its result is there, with one thread and with two, beside threads that only hash, where
+the system alone is measured; and how long switching takes.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import statistics
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Final
 
@@ -31,6 +34,8 @@ SWITCH_MAY_LAST: Final = 0.050
 # When a search is told to stop: some time between these, in seconds. An endgame is being solved by then.
 MIDGAME_STOPS: Final = (0.001, 0.100)
 ENDGAME_STOPS: Final = (0.100, 0.300)
+# What a thread hashes at a time, in bytes; the interpreter is free meanwhile.
+HASHED_BYTES: Final = 100_000
 # Problems of the FFO that take far longer than that.
 HARD_ENDGAMES: Final = range(45, 60)
 
@@ -43,7 +48,9 @@ def main() -> int:
     print(preparation.wait().text)
     engine = Engine()
     reached = [kept(engine, limit, options.runs, busy) for busy in (False, True) for limit in LIMITS]
-    reached += [stopping(engine, options.stops, threads) for threads in (1, 2)]
+    for threads in (1, 2):
+        reached += [stopping(engine, options.stops, threads)]
+        stopping_hashes(options.stops, threads)
     reached += [switching(engine, 5 * options.runs)]
     engine.close()
     return 0 if all(reached) else 1
@@ -109,6 +116,30 @@ def stopping(engine: Engine, stops: int, threads: int) -> bool:
         seconds.append(time.perf_counter() - began)
     report(f"stop, {threads} thread{'s' if threads > 1 else ''}", seconds, STOP_MAY_LAST)
     return max(seconds) <= STOP_MAY_LAST
+
+
+def stopping_hashes(stops: int, threads: int) -> None:
+    """How long the system takes to wake who waits for threads that look every 50 microseconds or so."""
+    rng = Random(2)
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            hashlib.sha256(bytes(HASHED_BYTES)).digest()
+
+    seconds = []
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in range(stops):
+            stop.clear()
+            first, *others = [pool.submit(work) for _ in range(threads)]
+            time.sleep(rng.uniform(*MIDGAME_STOPS))
+            began = time.perf_counter()
+            stop.set()
+            first.result()
+            seconds.append(time.perf_counter() - began)
+            for other in others:
+                other.result()
+    report(f"the same of hashes, {threads}", seconds, STOP_MAY_LAST)
 
 
 def switching(engine: Engine, runs: int) -> bool:
