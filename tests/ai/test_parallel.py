@@ -269,7 +269,7 @@ def test_an_error_of_one_search_is_not_told_by_the_next(monkeypatch: pytest.Monk
         raise MemoryError("no room")
 
     def search_often() -> None:
-        """Until a helper has woken up in time, which is nearly always the first one."""
+        """Until one of the searches lasts until a helper wakes up, which nearly always the first does."""
         for _ in range(100):
             crew.search(question)
 

@@ -25,14 +25,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="measure what a second thread is worth in endgames")
     parser.add_argument("--games", type=int, default=60, help="one position of each (default: %(default)s)")
     games = parser.parse_args().games
-    boards = {p.board: p.best for p in solve(games) if p.board.empties == EMPTIES}
+    problems = [problem for problem in solve(games) if problem.board.empties == EMPTIES]
     print(preparation.wait().text)
     print("position   score   1 thread, s  2 threads, s  speed-up")
     costs = []
     with new_engine() as engine:
-        for number, (board, best) in enumerate(boards.items()):
+        for number, problem in enumerate(problems):
+            board = problem.board
             one, two = (search(engine, board, Limit(solve=True), Options(threads=n)) for n in (1, 2))
-            assert one.score == two.score == best, board.text()
+            assert one.score == two.score == problem.best, board.text()
             costs.append((one.seconds, two.seconds))
             print(
                 f"{number:8}  {one.score:+6.0f}  {one.seconds:12.2f}  {two.seconds:12.2f}"

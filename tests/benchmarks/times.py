@@ -2,8 +2,8 @@
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling
-a search to stop until its result is there, with one thread and with two, beside threads that only hash, where
-the system alone is measured; and how long switching takes.
+a search to stop until its result is there, with one thread and with two, and the same of threads that only
+hash, which is what the system takes; and how long switching takes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> int:
     engine = Engine()
     reached = [kept(engine, limit, options.runs, busy) for busy in (False, True) for limit in LIMITS]
     for threads in (1, 2):
-        reached += [stopping(engine, options.stops, threads)]
+        reached.append(stopping(engine, options.stops, threads))
         stopping_hashes(options.stops, threads)
     reached += [switching(engine, 5 * options.runs)]
     engine.close()
