@@ -26,7 +26,7 @@ class Level:
 # The deepest a level without a limit of its own can look: a whole game.
 WHOLE_GAME: Final = 60
 
-# Calibrated with tests/benchmarks/ladder.py: each beats the level two below with far more than 65 %.
+# Calibrated with benchmarks/ladder.py: each beats the level two below with far more than 65 %.
 LEVELS: Final = (
     Level(1, 0, 8.0),
     Level(2, 2, 5.0),

@@ -1,4 +1,4 @@
-"""The engine: its handle, its threads, its limits. Figures about time are in tests/benchmarks/times.py."""
+"""The engine: its handle, its threads, its limits. Figures about time are in benchmarks/times.py."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ import pygame
 import pytest
 from pygame import Surface
 
+from benchmarks.sheet import DIALOGS, pictures
 from play.settings import Settings
-from tests.benchmarks.sheet import DIALOGS, pictures
 from tests.ui.driving import press, walk_to_widget
 from ui import colours as colours_module
 from ui.app import App

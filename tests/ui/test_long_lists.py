@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.lists import Bench, Frames, window
+from benchmarks.lists import Bench, Frames, window
 from ui.dialogs.games import Tab
 from ui.pages.play import PlayPage
 

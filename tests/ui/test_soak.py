@@ -1,4 +1,4 @@
-"""The long random play of tests/benchmarks: that it notices what it watches for."""
+"""The long random play of benchmarks: that it notices what it watches for."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.deeds import KINDS, deeds
+from benchmarks.hands import key_name
+from benchmarks.soak import Soak
+from benchmarks.watch import COMPARED, Frames, Trouble, Watch
 from play.match import Phase
-from tests.benchmarks.deeds import KINDS, deeds
-from tests.benchmarks.hands import key_name
-from tests.benchmarks.soak import Soak
-from tests.benchmarks.watch import COMPARED, Frames, Trouble, Watch
 from tests.ui.driving import click_square, wait
 from ui.app import App
 
@@ -161,7 +161,7 @@ def test_a_short_run_ends_well(screen: dict[str, str]) -> None:
     """Some seconds of it on a screen, as it is started."""
     environment = {name: value for name, value in screen.items() if name != "SDL_VIDEODRIVER"}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.soak", "--hours", "0.005", "--seed", "3"],
+        [sys.executable, "-m", "benchmarks.soak", "--hours", "0.005", "--seed", "3"],
         env=environment, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -227,7 +227,7 @@ def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> N
 
 
 def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
-    """A short form of the half-minute storm under tests/benchmarks."""
+    """A short form of the half-minute storm under benchmarks."""
     start(app, replace(STRONG, seconds=0.4), replace(STRONG, seconds=0.4))
     sizes = [(900, 640), (1280, 800), (1000, 1200), (1920, 1080)]
     for n in range(60):

@@ -1,6 +1,6 @@
 """Figures of the window: how soon it is there, how soon commands take effect, whether it stands a storm.
 
-    python -m tests.benchmarks.window [start] [commands] [storm]      all three unless some are named
+    python -m benchmarks.window [start] [commands] [storm]      all three unless some are named
 
 `start` needs a screen or Xvfb with openbox and wmctrl; the others use SDL's dummy driver.
 """

@@ -1,6 +1,6 @@
 """Lists of many games: how soon they are there, and how even the window runs while one scrolls and types.
 
-    python -m tests.benchmarks.lists FOLDER        a folder of WTHOR files
+    python -m benchmarks.lists FOLDER        a folder of WTHOR files
 
 On SDL's dummy driver, 1280x800. A frame is what the program does between two pictures: events, update and
 drawing, without the wait for its time.

@@ -1,6 +1,6 @@
 """Plays in the window at random for hours, and watches memory, threads, files, frames and the saved game.
 
-    python -m tests.benchmarks.soak [--hours N] [--seed S]
+    python -m benchmarks.soak [--hours N] [--seed S]
 
 The window is a real one at 1280x800, on a screen of its own, with pointer and keyboard of that screen.
 Settings, games and pictures go into a folder that is deleted at the end. Tables stay small, and Ctrl+Q is
@@ -33,15 +33,15 @@ from unittest.mock import patch
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
+from benchmarks.deeds import BURSTS, Deed, deeds
+from benchmarks.hands import LARGEST_TABLE, Hands
+from benchmarks.watch import Frames, Rest, SavedGameWatch, Trouble, Watch
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import Phase
 from play.players import Seat
 from play.settings import Settings
 from play.slow_motion import Phase as SlowPhase
-from tests.benchmarks.deeds import BURSTS, Deed, deeds
-from tests.benchmarks.hands import LARGEST_TABLE, Hands
-from tests.benchmarks.watch import Frames, Rest, SavedGameWatch, Trouble, Watch
 from tests.display import missing_tools, virtual_display
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from benchmarks.deeds import Deed
 from game.board import squares
-from tests.benchmarks.deeds import Deed
 
 if TYPE_CHECKING:
     from ui.app import App

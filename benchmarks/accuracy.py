@@ -1,4 +1,4 @@
-"""How often a move chosen in a second is the best: python -m tests.benchmarks.accuracy [--wthor DIR]
+"""How often a move chosen in a second is the best: python -m benchmarks.accuracy [--wthor DIR]
 
 On positions with 26 empties from games of many years, solved beforehand: the share of moves that are exactly
 best, and the mean loss in discs. The positions and their scores are kept in build/accuracy.obf, those after a

@@ -1,6 +1,6 @@
 """Whether the window is as fast in every theme, on every board, in every language: its start, and its frames.
 
-    python -m tests.benchmarks.looks [SECONDS]      of frames for each, 5 unless it is said
+    python -m benchmarks.looks [SECONDS]      of frames for each, 5 unless it is said
 
 Each is measured three times, all of them in turn, since a machine is busier at one time than at another. The
 frames are those of the page Play at 1280x800 while the computer plays itself. Needs Xvfb, openbox and wmctrl.
@@ -20,12 +20,12 @@ from time import perf_counter
 from typing import Final
 
 from ai.limits import Algorithm
+from benchmarks.window import one_start
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat
 from play.settings import Language, Settings
 from play.store import Store
-from tests.benchmarks.window import one_start
 from tests.display import virtual_display
 
 ROUNDS: Final = 3

@@ -1,4 +1,4 @@
-"""How good the evaluation alone is: python -m tests.benchmarks.evaluation [--weights FILE]
+"""How good the evaluation alone is: python -m benchmarks.evaluation [--weights FILE]
 
 Against exact scores, by the number of empties, on games that nothing was learned from: each from an even
 opening of ten random plies, played by searches of eight plies without a mistake on purpose, and solved from

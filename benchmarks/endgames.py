@@ -1,7 +1,7 @@
-"""What a second thread is worth in endgames of our own: python -m tests.benchmarks.endgames [--games N]
+"""What a second thread is worth in endgames of our own: python -m benchmarks.endgames [--games N]
 
 The time in which one thread solves a position of 24 empties, in parts of that of two: of one position of each
-game of tests/benchmarks/evaluation.py, which nothing was tuned on. FFO #40-#44, which `bench threads` solves,
+game of benchmarks/evaluation.py, which nothing was tuned on. FFO #40-#44, which `bench threads` solves,
 are five positions, and one of them is a matter of luck (docs/performance.md).
 """
 
@@ -14,7 +14,7 @@ from typing import Final
 from ai import preparation
 from ai.bench.runs import new_engine, search
 from ai.limits import Limit, Options
-from tests.benchmarks.evaluation import solve
+from benchmarks.evaluation import solve
 
 EMPTIES: Final = 24
 # What the second thread is meant to be worth.

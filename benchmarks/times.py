@@ -1,4 +1,4 @@
-"""How well searches keep their time, stop and switch: python -m tests.benchmarks.times [--runs N] [--stops N]
+"""How well searches keep their time, stop and switch: python -m benchmarks.times [--runs N] [--stops N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; how long it takes from telling

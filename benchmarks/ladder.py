@@ -1,4 +1,4 @@
-"""Every level against the one below: python -m tests.benchmarks.ladder [--games N] [--time SECONDS] [--write]
+"""Every level against the one below: python -m benchmarks.ladder [--games N] [--time SECONDS] [--write]
 
 The steps of the ladder in Elo, by games from balanced openings, each played with both colours. With --write
 the table goes into docs/strength.md. With --below 2 every level meets the level two below it instead, which
@@ -28,7 +28,7 @@ MUST_SCORE: Final = 0.65
 
 REPORT: Final = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
 # The lines of the report between which the table stands.
-BEGIN: Final = "<!-- the ladder, written by tests/benchmarks/ladder.py -->"
+BEGIN: Final = "<!-- the ladder, written by benchmarks/ladder.py -->"
 END: Final = "<!-- end of the ladder -->"
 
 

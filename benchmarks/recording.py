@@ -1,4 +1,4 @@
-"""What recording the tree costs: python -m tests.benchmarks.recording [--rounds N] [--plies N]
+"""What recording the tree costs: python -m benchmarks.recording [--rounds N] [--plies N]
 
 Searches are run in pairs, with and without, each first every other time; printed is the median of the ratios
 of their processor times, which minds other programs less than the time of the clock.

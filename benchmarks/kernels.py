@@ -1,4 +1,4 @@
-"""How long the kernels take to compile and to load: python -m tests.benchmarks.kernels [--runs N]
+"""How long the kernels take to compile and to load: python -m benchmarks.kernels [--runs N]
 
 Each run begins with an empty cache: `main.py compile` fills it, and a fresh process loads what is there.
 Printed are the median and the worst of the runs.

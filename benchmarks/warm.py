@@ -1,4 +1,4 @@
-"""What a table of the move before is worth: python -m tests.benchmarks.warm [--depth PLIES]
+"""What a table of the move before is worth: python -m benchmarks.warm [--depth PLIES]
 
 Each middle game of assets/positions/middlegames.obf is searched; then the position after the two moves that
 were expected, as deep, on that table and on an empty one.

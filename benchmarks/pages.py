@@ -1,6 +1,6 @@
 """How even the frames of Slow motion, Race, Play and Review are at 1280x800, on a screen of its own.
 
-    python -m tests.benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
+    python -m benchmarks.pages [SECONDS]      of each measurement, 10 unless it is said
 
 Needs Xvfb and openbox.
 """

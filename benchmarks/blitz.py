@@ -1,4 +1,4 @@
-"""Many fast games without a window: python -m tests.benchmarks.blitz [--games N] [--time SECONDS]
+"""Many fast games without a window: python -m benchmarks.blitz [--games N] [--time SECONDS]
 
 Every game is replayed by the rules, and the memory of the process compared with that after the first games.
 """

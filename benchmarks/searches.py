@@ -1,4 +1,4 @@
-"""The figures of docs/searches.md: python -m tests.benchmarks.searches [--plies N] [--positions N]
+"""The figures of docs/searches.md: python -m benchmarks.searches [--plies N] [--positions N]
 
 The plain searches on the middle games of assets/positions/middlegames.obf: the first steps of a search in
 words, what each looks at in the first of them, what ordering, table and expected score are worth in sum over

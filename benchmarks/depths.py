@@ -1,4 +1,4 @@
-"""The depth reached in a second on one core: python -m tests.benchmarks.depths [--time SECONDS]
+"""The depth reached in a second on one core: python -m benchmarks.depths [--time SECONDS]
 
 On the 20 middle games of assets/positions/middlegames.obf, each with an empty table. The depth that counts is
 that of the last finished iteration, beside it stands with how much confidence it holds.
