@@ -135,7 +135,7 @@ class App:
         self.page = self._looked_at = self.pages[0]
         self._laid_out: dict[Page, LaidOut] = {}
         self._build()
-        self.page.opened()
+        self.page.on_open()
         preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
 
@@ -222,15 +222,15 @@ class App:
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
         self._forget_pointer()
-        self.page.covered()
+        self.page.on_cover()
         if page is not self.page:
-            self.page.left()
+            self.page.on_leave()
         self.page = page
         if page.position is not None:
             self._looked_at = page
         self.focus = None
         self._lay_out()
-        self.page.opened()
+        self.page.on_open()
         self.page.update(0.0)  # it may be as somebody has left it long ago
 
     def _forget_pointer(self) -> None:
@@ -341,7 +341,7 @@ class App:
         if not self.overlay.is_open:
             self.manager.update(dt)
         if self.overlay.update(dt):
-            self.page.opened()
+            self.page.on_open()
         self._settle()
 
     def _settle(self) -> None:
@@ -403,7 +403,7 @@ class App:
                 return
             if event.type in DROPS:
                 self._take_drop(event)
-            elif not self.overlay.take(event):
+            elif not self.overlay.handle(event):
                 self._take_event(event)
 
     def _take_drop(self, event: pygame.event.Event) -> None:
@@ -464,17 +464,17 @@ class App:
         elif event.type == pygame.KEYDOWN:
             self._take_key(event)
         elif event.type not in MOUSE_EVENTS:
-            self.page.take(event)
+            self.page.handle(event)
         elif not (was_used and event.type == pygame.MOUSEBUTTONDOWN):
             self.focus = None
-            self.page.take(self.display.in_pixels(event))
+            self.page.handle(self.display.in_pixels(event))
 
     def _take_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_TAB:
             self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif self.focus is not None and event.key in (*ENTER, pygame.K_SPACE):
             self.do(self.focus)
-        elif self.page.take(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):
+        elif self.page.handle(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):
             self.focus = None
         elif (action := self.actions.of_key(event)) is not None:
             self.do(action.identity)
@@ -519,7 +519,7 @@ class App:
 
     def open_dialog(self, dialog: Dialog) -> None:
         """Show a dialog over the page."""
-        self.page.covered()
+        self.page.on_cover()
         self.focus = None
         self.overlay.open(dialog)
         self.manager.update(0.0)  # a page that has just been opened is shown as it is, behind the dialog

@@ -84,14 +84,14 @@ class ViewStateMaker:
         self._scores: tuple[object, ScoreModel] = (None, ScoreModel((), 0, 0))
         self._moves: tuple[object, MoveListModel] = (None, MoveListModel((), 0, ""))
 
-    def make(self, match: Match, settings: Settings, hands: InputState, dt: float) -> ViewState:
+    def make(self, match: Match, settings: Settings, input_state: InputState, dt: float) -> ViewState:
         """What to show now, `dt` seconds after the last time: endless ones where nothing is to glide."""
         analysis, evaluation = match.thinking.newest, match.evaluation
-        self._make_parts(match, analysis, hands)
+        self._make_parts(match, analysis, input_state)
         self._glide(evaluation, dt)
         search = self._search[1]
         return ViewState(
-            scene=_scene(match, settings, hands, search),
+            scene=_scene(match, settings, input_state, search),
             players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
             evaluation=EvaluationModel(evaluation, round(self._share, 3)),
             search=search,
@@ -103,7 +103,7 @@ class ViewStateMaker:
             keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
         )
 
-    def _make_parts(self, match: Match, analysis: Analysis | None, hands: InputState) -> None:
+    def _make_parts(self, match: Match, analysis: Analysis | None, input_state: InputState) -> None:
         """Make anew what takes a while where something has changed; figures count REFRESH times a second."""
         now = time.perf_counter()
         is_due = now - self._refreshed >= 1 / REFRESH
@@ -112,9 +112,16 @@ class ViewStateMaker:
         game = match.game
         place = game, game.changes, spoken()
         progress = None if analysis is None else analysis.progress
-        search = (*place, analysis, progress, match.thinking.is_searching, match.is_paused, hands.pv_move)
+        search = (
+            *place,
+            analysis,
+            progress,
+            match.thinking.is_searching,
+            match.is_paused,
+            input_state.pv_move,
+        )
         if is_due or search != self._search[0]:
-            self._search = search, _search_model(match, analysis, hands)
+            self._search = search, _search_model(match, analysis, input_state)
         scores = (*place, game.node.evaluation)
         if is_due or scores != self._scores[0]:
             self._scores = scores, _score_model(game)
@@ -151,7 +158,7 @@ class ViewStateMaker:
 # The search
 
 
-def _search_model(match: Match, analysis: Analysis | None, hands: InputState) -> SearchModel:
+def _search_model(match: Match, analysis: Analysis | None, input_state: InputState) -> SearchModel:
     state = preparation.progress()
     preparing = None if state.is_ready else state
     if analysis is None:
@@ -180,7 +187,7 @@ def _search_model(match: Match, analysis: Analysis | None, hands: InputState) ->
         threads=analysis.options.threads if preparing is None else 1,
         preparation=preparing,
         pv=pv_with_colors(progress),
-        hovered_pv_move=hands.pv_move if _ghosts(match, progress) else None,
+        hovered_pv_move=input_state.pv_move if _ghosts(match, progress) else None,
     )
 
 
@@ -280,15 +287,15 @@ def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
     return ()
 
 
-def _scene(match: Match, settings: Settings, hands: InputState, search: SearchModel) -> Scene:
+def _scene(match: Match, settings: Settings, input_state: InputState, search: SearchModel) -> Scene:
     board, phase, node = match.board, match.phase, match.game.node
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
     scene = Scene(
         last_disc=placed,
         turn=board.turn,
-        cursor=hands.cursor,
-        typed_file=hands.typed_file,
+        cursor=input_state.cursor,
+        typed_file=input_state.typed_file,
         caption=format_pass(board.turn.other) if has_passed else "",
         numbers=move_numbers(node) if settings.show_move_numbers else (),
         turned=turned_discs(node) if settings.show_turned else 0,
@@ -296,13 +303,13 @@ def _scene(match: Match, settings: Settings, hands: InputState, search: SearchMo
     if phase is Phase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
     progress = search.progress
-    if progress is not None and hands.pv_move is not None:
-        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= hands.pv_move + 1)
+    if progress is not None and input_state.pv_move is not None:
+        ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= input_state.pv_move + 1)
         if ghosts:
             return replace(scene, ghosts=ghosts)
     if match.seat.is_human and phase in (Phase.HUMAN, Phase.PAUSED):
         legal = board.legal_moves()
-        target = hands.square if hands.square is not None else hands.cursor
+        target = input_state.square if input_state.square is not None else input_state.cursor
         if target is not None and legal >> target & 1:
             scene = replace(scene, hover=target, hover_flips=board.flips(target))
         if settings.show_legal_moves:

@@ -49,7 +49,7 @@ class Overlay:
         self.dialog = dialog
         pygame.key.set_repeat(*KEY_REPEAT)
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         """Whether the event was the dialog's."""
         if self.dialog is None or not self.dialog.is_open:
             if event.type == pygame.KEYDOWN:

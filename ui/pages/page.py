@@ -71,19 +71,19 @@ class Page:
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         """Make everything for the room `frame.page`; widgets of the size before are gone."""
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         """The page has come into sight, or a dialog over it has been closed."""
 
-    def covered(self) -> None:
+    def on_cover(self) -> None:
         """Another page or a dialog takes its place."""
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Another page has taken its place."""
 
     def close(self) -> None:
         """The window closes: end what runs."""
 
-    def take(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
+    def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
         """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
         return False
 

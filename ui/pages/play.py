@@ -59,7 +59,7 @@ class PlayPage(Page):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.hands = InputState()
+        self.input = InputState()
         self.tab = SEARCH_TAB
         self.animator = Animator(self.match.board, window.animation_speed)
         self.ending: EndStrip | None = None
@@ -111,7 +111,7 @@ class PlayPage(Page):
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.manager, self.theme = manager, theme
-        self.hands = InputState()  # what was under the mouse is no longer there
+        self.input = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
         if self.tree.is_open:
             self.tree.lay_out(manager, theme, frame, self.window.settings, self.window.actions)
@@ -123,14 +123,14 @@ class PlayPage(Page):
         self._place_ending()
         self._settle(0.0)
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None
 
-    def covered(self) -> None:
+    def on_cover(self) -> None:
         """A running clock waits."""
-        self.hands = InputState()
+        self.input = InputState()
         self._dragging = False
         self.tree.let_go()
         if self.match.is_timed and not self.match.is_paused:
@@ -141,7 +141,7 @@ class PlayPage(Page):
         self.animator.speed = self.window.animation_speed
         self._follow_board()
         if self.window.focus is not None:
-            self.hands = replace(self.hands, typed_file=None)
+            self.input = replace(self.input, typed_file=None)
         if self.animator.update(min(dt, LONGEST_STEP)):
             self.window.sounds.play("flip")
         if self._ticks.is_due(self.match):
@@ -153,9 +153,9 @@ class PlayPage(Page):
         """Settle all that is to be drawn."""
         self._place_welcome()
         glides_for = dt if self.window.animation_speed else math.inf
-        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.hands, glides_for)
+        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.input, glides_for)
         if self.tree.is_open:
-            self.tree.update(self.match.thinking.newest, self.state, self.hands)
+            self.tree.update(self.match.thinking.newest, self.state, self.input)
         else:
             self.view.update(self.state)
 
@@ -175,7 +175,7 @@ class PlayPage(Page):
         if (node, result) == self._shown:
             return
         self._shown = (node, result)
-        self.hands = replace(self.hands, typed_file=None)
+        self.input = replace(self.input, typed_file=None)
         is_move = node.parent is before and node.move != PASS
         self.animator.show(node.board, node.move if is_move else None)
         if node.board.empties != before.board.empties:
@@ -239,11 +239,11 @@ class PlayPage(Page):
 
     # Mouse and keyboard
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._take_key(event)
-        if self.tree.is_open and self.tree.take(event):
-            self.hands = InputState()
+        if self.tree.is_open and self.tree.handle(event):
+            self.input = InputState()
         elif event.type == pygame.MOUSEMOTION:
             self._moved(event.pos)
             self._dragging = self._dragging and bool(event.buttons[0])
@@ -259,16 +259,16 @@ class PlayPage(Page):
             else:
                 self.view.turn_wheel(event.pos, event.y)
         elif event.type == pygame.WINDOWLEAVE:
-            self.hands = InputState()
+            self.input = InputState()
         return True
 
     def _moved(self, position: tuple[int, int]) -> None:
         """The mouse is here, and takes over from the keyboard."""
-        self.hands = InputState()
+        self.input = InputState()
         if self.tree.is_open:
-            self.hands = InputState(self.tree.view.layout.square_at(position))
+            self.input = InputState(self.tree.view.layout.square_at(position))
         elif not self._is_on_card(position):
-            self.hands = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
+            self.input = InputState(self.view.layout.square_at(position), self.view.pv_move_at(position))
 
     def _is_on_card(self, position: tuple[int, int]) -> bool:
         cards = (self.ending, self.welcome)
@@ -276,8 +276,8 @@ class PlayPage(Page):
 
     def _clicked(self, position: tuple[int, int]) -> None:
         self._moved(position)
-        if self.hands.square is not None:
-            self.match.play(self.hands.square)
+        if self.input.square is not None:
+            self.match.play(self.input.square)
         elif not self.tree.is_open and not self._is_on_card(position):
             self._dragging = self.view.travel_target(position) is not None
             self._travel_to(position)
@@ -289,11 +289,11 @@ class PlayPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of the board's own: what is left are keys of actions."""
-        self.hands, square, is_used = self.hands.typed(event)
+        self.input, square, is_used = self.input.typed(event)
         code = code_of(event)
         if square is not None:
             self.match.play(square)
-            self.hands = InputState()
+            self.input = InputState()
         elif is_used or not is_plain(event):
             return is_used
         elif code in ARROWS and not self.tree.is_open:
@@ -307,26 +307,26 @@ class PlayPage(Page):
         return True
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
-        cursor = self.hands.cursor
+        cursor = self.input.cursor
         if cursor is None:
             legal = next(squares(self.match.board.legal_moves()), 27)
-            cursor = self.hands.square if self.hands.square is not None else legal
+            cursor = self.input.square if self.input.square is not None else legal
         else:
             x, y = cursor % 8 + step[0], cursor // 8 + step[1]
             cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
-        self.hands = InputState(cursor=cursor)
+        self.input = InputState(cursor=cursor)
 
     def _enter(self) -> None:
         if self.ending is not None:
             self.window.actions.perform("rematch")
-        elif self.welcome is not None and self.hands.cursor is None:
+        elif self.welcome is not None and self.input.cursor is None:
             self.welcome_play()
-        elif self.hands.cursor is not None:
-            self.match.play(self.hands.cursor)
+        elif self.input.cursor is not None:
+            self.match.play(self.input.cursor)
 
     def _escape(self) -> bool:
-        if self.hands != InputState(self.hands.square, self.hands.pv_move):
-            self.hands = InputState()
+        if self.input != InputState(self.input.square, self.input.pv_move):
+            self.input = InputState()
         elif self.tree.is_open:
             self.toggle_tree()
         elif self.welcome is not None:

@@ -98,7 +98,7 @@ class RacePage(Page):
         self._made_from = None
         self._settle()
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         match = self.match
         if not match.is_paused and (match.thinking.is_searching or not match.seat.is_human):
             match.pause()
@@ -107,10 +107,10 @@ class RacePage(Page):
         if self.race is None and self._follows_game:
             self.take_position()
 
-    def covered(self) -> None:
+    def on_cover(self) -> None:
         self._close_popup()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """A race is stopped, for the game needs the cores; what it has found stays to be read."""
         if self.race is not None:
             self.race.stop()
@@ -146,7 +146,7 @@ class RacePage(Page):
     def draw(self, surface: Surface) -> None:
         self.view.draw(surface, self.animator, self.state)
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if self.popup is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN or (

@@ -339,7 +339,7 @@ def test_cancel_and_escape_change_nothing(app: App) -> None:
     press(app, pygame.K_n)
     press(app, pygame.K_LEFT)
     press(app, pygame.K_ESCAPE)
-    assert page(app).hands.cursor is None, "first the cursor goes"
+    assert page(app).input.cursor is None, "first the cursor goes"
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.game is game

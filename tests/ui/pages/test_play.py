@@ -61,11 +61,11 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     type_text(app, "d6")
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "h")
-    assert page(app).hands.typed_file == 7
+    assert page(app).input.typed_file == 7
     press(app, pygame.K_ESCAPE)
-    assert page(app).hands.typed_file is None
+    assert page(app).input.typed_file is None
     press(app, pygame.K_RIGHT)
-    first = page(app).hands.cursor
+    first = page(app).input.cursor
     assert first is not None
     assert app.session.match.board.is_legal(first)
     press(app, pygame.K_RETURN)
@@ -93,7 +93,7 @@ def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
     position = cells[f5].center
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert page(app).hands.square == f5
+    assert page(app).input.square == f5
     changed = {square for square in range(64) if share_changed(app, before, cells[square]) > 0.01}
     assert changed == {f5, e5}
 

@@ -59,7 +59,7 @@ class EditPage(Page):
         super().__init__(window)
         self.editor = PositionEditor(self.match.board)
         self.chosen: Color | None = Color.BLACK
-        self.hands = InputState()
+        self.input = InputState()
         self.animator = Animator(self.editor.board, window.animation_speed)
         self._shown = self.editor.board
         self._go_back: Callable[[], object] = lambda: None
@@ -106,22 +106,22 @@ class EditPage(Page):
         self._made_from = None
         self._settle()
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         match = self.match
         if not match.is_paused:
             match.pause()
             self._held = match if match.is_paused else None
 
-    def covered(self) -> None:
+    def on_cover(self) -> None:
         self._let_go()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         if self._held is self.match and self.match.is_paused:
             self.match.resume()
         self._held = None
 
     def _let_go(self) -> None:
-        self.hands = InputState()
+        self.input = InputState()
         self._button = self._clicked = None
 
     def update(self, dt: float) -> None:
@@ -137,7 +137,7 @@ class EditPage(Page):
         self._settle()
 
     def _settle(self) -> None:
-        key = self.editor.board, self.chosen, self.hands, self.window.settings.show_legal_moves
+        key = self.editor.board, self.chosen, self.input, self.window.settings.show_legal_moves
         if key != self._made_from:
             self._made_from = key
             self.state: EditState = make_state(self.editor, *key[1:])
@@ -148,7 +148,7 @@ class EditPage(Page):
 
     # The mouse
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._take_key(event)
         if event.type == pygame.MOUSEMOTION:
@@ -172,7 +172,7 @@ class EditPage(Page):
     def _moved(self, event: pygame.event.Event) -> None:
         """The mouse is here, and takes over from the keyboard. With a button held it draws."""
         square = self.layout.square_at(event.pos)
-        self.hands = InputState(square)
+        self.input = InputState(square)
         if square != self._clicked:
             self._clicked = None
         if self._button is None or not event.buttons[self._button - 1]:
@@ -194,7 +194,7 @@ class EditPage(Page):
             self.editor.cycle(square)
         else:
             self.editor.put(square, self.chosen)
-        self.hands = InputState(square)
+        self.input = InputState(square)
         self._button, self._drawing = event.button, self.editor.color_at(square)
         self._clicked = square if event.button == LEFT else None
 
@@ -202,10 +202,10 @@ class EditPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of the board's own: what is left are keys of actions."""
-        code, cursor = code_of(event), self.hands.cursor
-        self.hands, square, is_used = self.hands.typed(event)
+        code, cursor = code_of(event), self.input.cursor
+        self.input, square, is_used = self.input.typed(event)
         if square is not None:
-            self.hands = InputState(cursor=square)
+            self.input = InputState(cursor=square)
             self._put(self.chosen)
         elif is_used or not is_plain(event):
             return is_used
@@ -219,7 +219,7 @@ class EditPage(Page):
         elif cursor is not None and code == pygame.K_DELETE:
             self._put(None)
         elif code == pygame.K_ESCAPE and cursor is not None:
-            self.hands = InputState()
+            self.input = InputState()
         elif code == pygame.K_ESCAPE:
             self.cancel()
         else:
@@ -227,17 +227,17 @@ class EditPage(Page):
         return True
 
     def _move_cursor(self, step: tuple[int, int]) -> None:
-        cursor = self.hands.cursor
+        cursor = self.input.cursor
         if cursor is None:
-            cursor = self.hands.square if self.hands.square is not None else FIRST_SQUARE
+            cursor = self.input.square if self.input.square is not None else FIRST_SQUARE
         else:
             x, y = cursor % 8 + step[0], cursor // 8 + step[1]
             cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
-        self.hands = InputState(cursor=cursor)
+        self.input = InputState(cursor=cursor)
 
     def _put(self, color: Color | None) -> None:
-        if self.hands.cursor is not None:
-            self.editor.put(self.hands.cursor, color)
+        if self.input.cursor is not None:
+            self.editor.put(self.input.cursor, color)
 
     # Editing
 

@@ -29,13 +29,13 @@ class EditState:
 
 
 def make_state(
-    editor: PositionEditor, chosen: Color | None, hands: InputState, shows_legal: bool
+    editor: PositionEditor, chosen: Color | None, input_state: InputState, shows_legal: bool
 ) -> EditState:
     board = editor.board
     reason = why_unplayable(board)
     moves = describe_moves(board) if reason is None else describe_unplayable(board, reason)
     return EditState(
-        scene=_scene(editor, chosen, hands, shows_legal),
+        scene=_scene(editor, chosen, input_state, shows_legal),
         palette=PaletteModel(board.black.bit_count(), board.white.bit_count(), board.empties),
         verdict=_verdict(editor, moves),
         guide=_guide(),
@@ -44,16 +44,16 @@ def make_state(
     )
 
 
-def _scene(editor: PositionEditor, chosen: Color | None, hands: InputState, shows_legal: bool) -> Scene:
-    target = hands.square
+def _scene(editor: PositionEditor, chosen: Color | None, input_state: InputState, shows_legal: bool) -> Scene:
+    target = input_state.square
     ghost = target if chosen is not None and target is not None else None
     is_changed = target is not None and editor.color_at(target) is not chosen
     return Scene(
         legal=editor.board.legal_moves() if shows_legal else 0,
         turn=editor.board.turn if chosen is None else chosen,
         hover=ghost if is_changed else None,
-        cursor=target if hands.cursor is None and chosen is None else hands.cursor,
-        typed_file=hands.typed_file,
+        cursor=target if input_state.cursor is None and chosen is None else input_state.cursor,
+        typed_file=input_state.typed_file,
     )
 
 

@@ -40,7 +40,7 @@ class PracticePage(Page):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.hands = InputState()
+        self.input = InputState()
         self.problem = ""
         """Why there are no endgames."""
         self.animator = Animator(Board.initial(), window.animation_speed)
@@ -82,13 +82,13 @@ class PracticePage(Page):
     # Living
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
-        self.hands = InputState()
+        self.input = InputState()
         settings, actions = self.window.settings, self.window.actions
         self.view = PracticeView(manager, theme, frame, settings.coordinates, actions)
         self._made_from = None
         self._settle()
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         match = self.match
         if not match.is_paused:
             match.pause()
@@ -96,10 +96,10 @@ class PracticePage(Page):
         match.hold_hints()
         self.window.session.take_mistakes(match.game.line)
 
-    def covered(self) -> None:
-        self.hands = InputState()
+    def on_cover(self) -> None:
+        self.input = InputState()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""
         self.trainer.stop()
         self.match.release_hints()
@@ -142,14 +142,14 @@ class PracticePage(Page):
         key = (
             trainer.section, task, None if task is None else task.walk.node, lines, trainer.practice.changes,
             trainer.is_searching,
-            trainer.grade, trainer.outcome, trainer.practice.today(), trainer.problem, self.hands,
+            trainer.grade, trainer.outcome, trainer.practice.today(), trainer.problem, self.input,
             settings.show_legal_moves,
         )  # fmt: skip
         if key != self._made_from:
             self._made_from = key
             self.state: PracticeState = make_state(
                 trainer,
-                self.hands,
+                self.input,
                 settings.show_legal_moves,
                 self.window.session.store.keeps_practice,
                 self.problem,
@@ -161,17 +161,17 @@ class PracticePage(Page):
 
     # Mouse and keyboard
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._take_key(event)
         if event.type == pygame.MOUSEMOTION:
-            self.hands = InputState(self.view.layout.square_at(event.pos))
+            self.input = InputState(self.view.layout.square_at(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._clicked(event.pos)
         elif event.type == pygame.MOUSEWHEEL and self.view.layout.board.collidepoint(event.pos):
             self.go(-event.y)
         elif event.type == pygame.WINDOWLEAVE:
-            self.hands = InputState()
+            self.input = InputState()
         return True
 
     def _clicked(self, position: tuple[int, int]) -> None:
@@ -186,7 +186,7 @@ class PracticePage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
-        self.hands, square, is_used = self.hands.typed(event)
+        self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.trainer.play(square)
         return is_used

@@ -53,13 +53,13 @@ class PracticeState:
 
 
 def make_state(
-    trainer: Trainer, hands: InputState, shows_legal: bool, is_kept: bool, problem: str
+    trainer: Trainer, input_state: InputState, shows_legal: bool, is_kept: bool, problem: str
 ) -> PracticeState:
     """`is_kept` is whether answers are written down, `problem` why there are no endgames."""
     task = trainer.task
     status, is_problem = _status(trainer, is_kept, problem)
     return PracticeState(
-        scene=_scene(trainer, hands, shows_legal),
+        scene=_scene(trainer, input_state, shows_legal),
         task=_idle_task(trainer, problem) if task is None else _task(trainer, task),
         lines=_lines(task),
         progress=_progress(trainer),
@@ -71,7 +71,7 @@ def make_state(
 # The board
 
 
-def _scene(trainer: Trainer, hands: InputState, shows_legal: bool) -> Scene:
+def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Scene:
     task = trainer.task
     if task is None:
         return Scene()
@@ -79,7 +79,7 @@ def _scene(trainer: Trainer, hands: InputState, shows_legal: bool) -> Scene:
     board = node.board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
-    target = hands.square
+    target = input_state.square
     is_legal = target is not None and board.is_legal(target)
     return Scene(
         last_disc=placed,
@@ -87,7 +87,7 @@ def _scene(trainer: Trainer, hands: InputState, shows_legal: bool) -> Scene:
         turn=board.turn,
         hover=target if is_legal else None,
         hover_flips=board.flips(target) if is_legal and target is not None else 0,
-        typed_file=hands.typed_file,
+        typed_file=input_state.typed_file,
         caption=format_pass(board.turn.other) if has_passed else "",
         sign=_sign(task, node),
     )

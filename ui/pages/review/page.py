@@ -65,7 +65,7 @@ class ReviewPage(Page):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         session = window.session
-        self.hands = InputState()
+        self.input = InputState()
         self.walk = Walk(self.match.game)
         self.review: Review | None = None
         engine_of_review, engine_of_hints = session.thinking.engines
@@ -117,12 +117,12 @@ class ReviewPage(Page):
     # Living
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
-        self.hands = InputState()
+        self.input = InputState()
         self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, self.window.actions)
         self._made_from = None
         self._settle()
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         match = self.match
         if not match.is_paused:
             match.pause()
@@ -132,11 +132,11 @@ class ReviewPage(Page):
         if self.archive.folder is None and self.window.settings.archive:
             self.archive.open(Path(self.window.settings.archive))
 
-    def covered(self) -> None:
-        self.hands = InputState()
+    def on_cover(self) -> None:
+        self.input = InputState()
         self._dragging = False
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """The game needs the processors; what was found stays."""
         if self.review is not None:
             self.review.pause()
@@ -210,7 +210,7 @@ class ReviewPage(Page):
         search = self.hints.node, self.hints.is_searching, self.hint_count
         archive = self.archive.index
         where = walk.node, walk.line, walk.main
-        shown = self.hands, self.is_marking, self.window.settings
+        shown = self.input, self.is_marking, self.window.settings
         key = game, game.changes, where, review, search, archive, *shown
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
         if is_due or key != self._made_from:
@@ -223,7 +223,7 @@ class ReviewPage(Page):
                 self.hint_count,
                 self.opening_moves,
                 self.archive,
-                self.hands,
+                self.input,
                 self.window.settings,
                 self.is_marking,
             )
@@ -234,11 +234,11 @@ class ReviewPage(Page):
 
     # Mouse and keyboard
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._take_key(event)
         if event.type == pygame.MOUSEMOTION:
-            self.hands = InputState(self.view.layout.square_at(event.pos))
+            self.input = InputState(self.view.layout.square_at(event.pos))
             self._dragging = self._dragging and bool(event.buttons[0])
             if self._dragging:
                 self._travel_to(event.pos)
@@ -249,7 +249,7 @@ class ReviewPage(Page):
         elif event.type == pygame.MOUSEWHEEL:
             self._turn_wheel(event)
         elif event.type == pygame.WINDOWLEAVE:
-            self.hands = InputState()
+            self.input = InputState()
         return True
 
     def _clicked(self, position: tuple[int, int]) -> None:
@@ -284,7 +284,7 @@ class ReviewPage(Page):
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
-        self.hands, square, is_used = self.hands.typed(event)
+        self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self._take_square(square)
         return is_used

@@ -91,7 +91,7 @@ def make_state(
     shown_hints: int | None,
     opening_moves: OpeningMoves,
     archive: ArchiveReader,
-    hands: InputState,
+    input_state: InputState,
     settings: Settings,
     is_marking: bool = False,
 ) -> ReviewState:
@@ -101,13 +101,13 @@ def make_state(
     status, is_problem = _status(match, walk, review, hints)
     if not is_problem and is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
-    elif not is_problem and hands.square is not None and walk.next_board.is_legal(hands.square):
-        status = describe_next(known_moves, hands.square, walk.next_board.turn) or status
+    elif not is_problem and input_state.square is not None and walk.next_board.is_legal(input_state.square):
+        status = describe_next(known_moves, input_state.square, walk.next_board.turn) or status
     known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
     found = archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
-        scene=_with_history(_scene(walk, hints, shown_hints, hands), walk.node, settings),
+        scene=_with_history(_scene(walk, hints, shown_hints, input_state), walk.node, settings),
         evaluation=EvaluationModel(known, round(share, 3)),
         summary=_summary(match, walk, review, opening_moves.openings, found),
         graph=_graph(walk),
@@ -121,11 +121,11 @@ def make_state(
 # The board
 
 
-def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState) -> Scene:
+def _scene(walk: Walk, hints: Hints, shown_hints: int | None, input_state: InputState) -> Scene:
     node, board = walk.node, walk.next_board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
-    target = hands.square
+    target = input_state.square
     legal = board.legal_moves()
     is_legal = target is not None and bool(legal >> target & 1)
     scores = hints.scores if hints.node is node else ()
@@ -138,7 +138,7 @@ def _scene(walk: Walk, hints: Hints, shown_hints: int | None, hands: InputState)
         hover_flips=board.flips(target) if is_legal and target is not None and not ghosts else 0,
         hints=_score_marks(node, scores, shown_hints),
         ghosts=ghosts,
-        typed_file=hands.typed_file,
+        typed_file=input_state.typed_file,
         caption=_caption(node),
         sign=_sign(node),
         marks=tuple(node.marks.items()),

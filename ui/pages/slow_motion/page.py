@@ -74,12 +74,12 @@ class SlowMotionPage(Page):
         self.view = SlowMotionView(manager, theme, frame, settings, self.tab, actions)
         self._settle()
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         """From another page it is for the position that is there now, from a dialog for that of before."""
         if not self._is_in_sight and (self.model.phase is Phase.EMPTY or self.board != self.window.position):
             self.search()
 
-    def covered(self) -> None:
+    def on_cover(self) -> None:
         self._pointer = self._dragged = self._pulled = None
         self._is_in_sight = False
         self.model.pause()
@@ -180,7 +180,7 @@ class SlowMotionPage(Page):
 
     # Mouse and keyboard
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._escape(event)
         if event.type == pygame.MOUSEMOTION:

@@ -84,7 +84,7 @@ class TreePart:
 
     # Living
 
-    def update(self, analysis: Analysis | None, shown: ViewState, hands: InputState) -> None:
+    def update(self, analysis: Analysis | None, shown: ViewState, input_state: InputState) -> None:
         """Look at this search as it is now, and settle what is to be drawn."""
         self._follow(analysis)
         tree, hovered = self.search.tree, None
@@ -96,7 +96,7 @@ class TreePart:
         self.state = TreeState(
             self._tree_model(analysis, shown, hovered),
             NodeModel(facts, analysis is not None and not analysis.is_done),
-            None if self._is_on_board(hands) else facts,
+            None if self._is_on_board(input_state) else facts,
         )
         self.view.update(shown, self.state)
 
@@ -131,10 +131,10 @@ class TreePart:
         else:
             self.sight = WHOLE
 
-    def _is_on_board(self, hands: InputState) -> bool:
+    def _is_on_board(self, input_state: InputState) -> bool:
         """Whether the person is about to play, so that the board is that of the match."""
         board = self.view.layout.board
-        return hands.typed_file is not None or (
+        return input_state.typed_file is not None or (
             self._pointer is not None and board.collidepoint(self._pointer)
         )
 
@@ -222,7 +222,7 @@ class TreePart:
 
     # The mouse
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def handle(self, event: pygame.event.Event) -> bool:
         """Whether an event of the mouse was for the tree."""
         if event.type == pygame.MOUSEMOTION:
             return self._moved(event)
