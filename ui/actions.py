@@ -47,9 +47,9 @@ def always() -> bool:
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
 
-    `aliases` are keys that nobody need be told of. What is not possible now has a grey button, and its keys
-    do nothing. `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's
-    own buttons need no place in the toolbar. `icon` is the picture on its button (ui/icons.py), and `icon_on`
+    `aliases` are keys no list shows. What is not possible now has a grey button, and its keys do nothing.
+    `is_on` says whether the button stays down; then it says `label_on`, if there is one. A page's own buttons
+    need no place in the toolbar. `icon` is the picture on its button (a file in assets/icons), and `icon_on`
     that while it is down; in the toolbar such a button is there only while the action is possible. Beside a
     picture that alone says too little the button `has_words`, where there is room, and turns grey. `short` is
     what a button says in a toolbar with little room.

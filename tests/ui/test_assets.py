@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.ai.test_book import small_book
-from ui.assets import read_book
+from ui.assets import MissingAsset, read_book
+from ui.icons import icon
 
 
 @pytest.fixture
@@ -40,3 +41,12 @@ def test_a_damaged_book_is_said_with_its_place(assets: Path) -> None:
         f"There is no opening book: {where}, offset 24: its fingerprint is not that of its content. "
         "Reinstall Nullwindow"
     )
+
+
+def test_a_missing_or_damaged_picture_is_said_with_its_file(assets: Path) -> None:
+    white = (255, 255, 255, 255)
+    for reason in ("No such file or directory", ""):
+        with pytest.raises(MissingAsset, match=rf"assets/icons/absent\.svg cannot be read \({reason}"):
+            icon("absent", 18, white)
+        (assets / "icons").mkdir(exist_ok=True)
+        (assets / "icons" / "absent.svg").write_text("this is no picture", "utf-8")

@@ -13,9 +13,12 @@ from play.match import Phase
 from tests.ui.driving import PERSON, QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
 from ui.actions import GROUPS, Place
 from ui.app import App
-from ui.icons import ICONS, icon
+from ui.assets import ASSETS
+from ui.icons import FOLDER, icon
 from ui.layout import MIN_SIZE
 from ui.toolbar import ButtonRow, content_width
+
+ICONS = {file.stem for file in (ASSETS / FOLDER).glob("*.svg")}
 
 
 def places(app: App) -> dict[str, Rect]:
@@ -48,7 +51,7 @@ def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
     with_pictures = [action for action in app.actions if action.icon]
     assert with_pictures
     for action in with_pictures:
-        assert {action.icon, action.icon_on or action.icon} <= set(ICONS)
+        assert {action.icon, action.icon_on or action.icon} <= ICONS
         assert action.label in action.shown_tip
         assert action.tip in action.shown_tip
 
@@ -59,7 +62,7 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
         shown = [action for action in app.actions if action.place is not None]
         assert any(action.place is not Place.RIGHT for action in shown) or identity == "race"
         for action in shown:
-            assert action.is_primary or {action.icon, action.icon_on or action.icon} <= set(ICONS)
+            assert action.is_primary or {action.icon, action.icon_on or action.icon} <= ICONS
             assert action.tip, action.identity
             assert action.label != action.tip, f"{action.identity} says the same twice"
         for row in app.page.button_rows:
