@@ -221,7 +221,7 @@ class Soak:
         # The last search of either engine, and that of either algorithm, hold megabytes of recorded trees.
         app.session.start_match(QUICK_BOTH, TimeControl(), Game())
         match = app.session.match
-        self.wait(lambda: match.game.cursor >= len(QUICK_BOTH), 10, "two moves of the first level")
+        self.wait(lambda: match.game.node.ply >= len(QUICK_BOTH), 10, "two moves of the first level")
         for _ in range(1 if play.tree.is_open else 2):  # a tree that is closed keeps how it looked last
             app.do("tree")
             self.frame()

@@ -104,7 +104,7 @@ class Place:
     def of(cls, saved: SavedGame | Match) -> Place:
         # A person has no level, whatever a dialog has left in the seat.
         black, white = (Seat(name=seat.name) if seat.is_human else seat for seat in saved.seats)
-        return cls(saved.game.start.text(), saved.game.moves, saved.game.cursor, (black, white))
+        return cls(saved.game.start.text(), saved.game.moves, saved.game.node.ply, (black, white))
 
 
 class SavedGameWatch:

@@ -6,7 +6,7 @@ going back keeps what was there: it becomes a variation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -184,13 +184,8 @@ class Game:
         return self.node.board
 
     @property
-    def cursor(self) -> int:
-        """How many moves of the line have been made."""
-        return self.node.ply
-
-    @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of the line, also those beyond the cursor."""
+        """All moves of the line, also those beyond `node`."""
         return self.line[-1].path
 
     @property
@@ -201,7 +196,7 @@ class Game:
     @property
     def main(self) -> tuple[Node, ...]:
         """The main line: from the start to the end by main continuations, wherever one stands."""
-        return _to_the_end([self.root])
+        return to_the_end([self.root])
 
     @property
     def can_undo(self) -> bool:
@@ -209,7 +204,7 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
-        return self.cursor + 1 < len(self.line)
+        return self.node.ply + 1 < len(self.line)
 
     @property
     def remarks(self) -> int:
@@ -246,7 +241,7 @@ class Game:
         it a variation. Like undo, a move leaves the position and so takes back a loss on time.
         """
         child = self.add(self.node, move)
-        if self.can_redo and self.line[self.cursor + 1] is child:
+        if self.can_redo and self.line[self.node.ply + 1] is child:
             self._stand_on(child)
         else:
             _put_first(child)
@@ -266,25 +261,25 @@ class Game:
 
     def visit(self, node: Node) -> None:
         """Stand on a node of the tree; the line leads there, and on by main continuations."""
-        self.line = _to_the_end(node.line)
+        self.line = to_the_end(node.line)
         self._stand_on(node)
 
-    def go_to(self, cursor: int) -> Board:
-        """Walk along the line to the position after `cursor` moves. Raises IndexError beyond its ends.
+    def go_to(self, ply: int) -> Board:
+        """Go along the line to the position after `ply` moves. Raises IndexError beyond its ends.
 
         A loss on time belongs to the position it happened in: leaving that position takes it back.
         """
-        if not 0 <= cursor < len(self.line):
-            raise IndexError(f"the line has {len(self.line) - 1} moves, so there is no position {cursor}")
-        if cursor != self.cursor:
-            self._stand_on(self.line[cursor])
+        if not 0 <= ply < len(self.line):
+            raise IndexError(f"the line has {len(self.line) - 1} moves, so there is no position {ply}")
+        if ply != self.node.ply:
+            self._stand_on(self.line[ply])
         return self.board
 
     def undo(self) -> Board:
-        return self.go_to(self.cursor - 1)
+        return self.go_to(self.node.ply - 1)
 
     def redo(self) -> Board:
-        return self.go_to(self.cursor + 1)
+        return self.go_to(self.node.ply + 1)
 
     def _stand_on(self, node: Node) -> None:
         self._lost_on_time = None
@@ -313,7 +308,7 @@ class Game:
         if self.node.is_below(node):
             self.visit(parent)
         elif self.line[-1].is_below(node):
-            self.line = _to_the_end(self.node.line)
+            self.line = to_the_end(self.node.line)
 
     def comment(self, node: Node, text: str) -> None:
         """Say something about a position, in place of what was said before."""
@@ -348,8 +343,8 @@ class Game:
         for child in set(since).intersection(node.children, self.line):
             _put_first(child)
         line = self.node_at(self.moves).line
-        self.line = _to_the_end(line) if brings_back else tuple(line)
-        self.node = line[self.cursor]
+        self.line = to_the_end(line) if brings_back else tuple(line)
+        self.node = line[self.node.ply]
         self.changes += 1
 
     def _remember(self, node: Node) -> None:
@@ -365,7 +360,7 @@ class Game:
         if other.start != self.start:
             raise ValueError("games that begin in different positions cannot be merged")
         _merge(self.root, other.copy().root)
-        self.line = _to_the_end(self.line)
+        self.line = to_the_end(self.line)
         self.changes += 1
 
     def learn(self, other: Game) -> None:
@@ -400,11 +395,11 @@ class Game:
         return Result(board.black.bit_count(), board.white.bit_count(), loser.other, Ending.TIME)
 
 
-def _to_the_end(line: Iterable[Node]) -> tuple[Node, ...]:
-    """A line, and on by main continuations."""
+def to_the_end(line: Iterable[Node], wanted: Collection[Node] = ()) -> tuple[Node, ...]:
+    """A line and what follows it: nodes of `wanted` where the tree has them, else main continuations."""
     nodes = list(line)
-    while nodes[-1].children:
-        nodes.append(nodes[-1].children[0])
+    while children := nodes[-1].children:
+        nodes.append(next((child for child in children if child in wanted), children[0]))
     return tuple(nodes)
 
 

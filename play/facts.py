@@ -17,7 +17,7 @@ def facts_of(record: Record) -> Record:
     game, told = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.main[-1].path)
     if game.is_lost_on_time:
-        line.go_to(game.cursor)
+        line.go_to(game.node.ply)
     facts = replace(record, game=line, result=told, problem=None)
     lose_as_told(facts)
     return facts

@@ -205,7 +205,7 @@ class Match:
         Sides that were exchanged since, or in this position, are exchanged back: then that is as far as it
         goes. But a loss on time stays that of who lost: it is taken back first, with the move before it.
         """
-        back = self._position_of_a_person(range(self.game.cursor - 1, -1, -1))
+        back = self._position_of_a_person(range(self.game.node.ply - 1, -1, -1))
         if self._swaps and self.game.node.is_below(self._swaps[-1]):
             swapped = self._swaps[-1]
             is_lost_here = swapped is self.game.node and self.result is not None
@@ -220,7 +220,7 @@ class Match:
 
     def redo(self) -> None:
         """The reverse of `undo`."""
-        on = self._position_of_a_person(range(self.game.cursor + 1, len(self.game.line)))
+        on = self._position_of_a_person(range(self.game.node.ply + 1, len(self.game.line)))
         if on is not None:
             self._go_to(self.game.line[on])
 
@@ -229,21 +229,21 @@ class Match:
         has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
         return self.game.can_undo or (has_swapped_here and self.result is None)
 
-    def _position_of_a_person(self, cursors: range) -> int | None:
+    def _position_of_a_person(self, plies: range) -> int | None:
         """The first in which a person is to move, or the first at all; None when there is none."""
         line = self.game.line
-        human = (cursor for cursor in cursors if self._person_acts(line[cursor].board))
-        return next(human, cursors[0] if cursors else None)
+        human = (ply for ply in plies if self._person_acts(line[ply].board))
+        return next(human, plies[0] if plies else None)
 
     def _person_acts(self, board: Board) -> bool:
         return self.seats[board.turn].is_human and bool(board.legal_moves())
 
-    def travel(self, cursor: int) -> None:
-        """Go along the line to the position after `cursor` moves, or as far as it goes, to look at it.
+    def travel(self, ply: int) -> None:
+        """Go along the line to the position after `ply` moves, or as far as it goes, to look at it.
 
         A game with a clock is paused, and so is one where the computer would move on.
         """
-        self.visit(self.game.line[max(0, min(cursor, len(self.game.line) - 1))])
+        self.visit(self.game.line[max(0, min(ply, len(self.game.line) - 1))])
 
     def visit(self, node: Node) -> None:
         """Go to a node of the game, as `travel` does along the line."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from ai.book import Book
 from ai.engine import Engine
@@ -38,6 +38,16 @@ LEAST_PACE: Final = 0.01
 MAX_REPLACED: Final = 50
 
 
+class Engines(NamedTuple):
+    """Who searches what. Pages share the two engines of the match, which is paused while they are open."""
+
+    play: tuple[Engine, Engine]
+    """Black's and White's."""
+    review: Engine
+    hints: Engine
+    """Of every page but Play."""
+
+
 class Session:
     """From the start of the program to its end. What there is to say to the person is in `store.messages`."""
 
@@ -47,9 +57,10 @@ class Session:
         self.book = book
         self.settings, problems = clamped(store.load_settings())
         store.messages += problems
-        engines = tuple(Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
+        black, white = (Engine(self.settings.table_megabytes, book=book, gives_way=True) for _ in range(2))
+        self.engines = Engines(play=(black, white), review=black, hints=white)
         self.thinking = Thinking(
-            (engines[0], engines[1]),
+            self.engines.play,
             self.settings.threads,
             self.settings.selective,
             self.settings.book,
@@ -241,7 +252,7 @@ class Session:
     def close(self) -> None:
         """Stop everything and keep what is to be kept."""
         self.thinking.drop()
-        for engine in self.thinking.engines:
+        for engine in self.engines.play:
             engine.close()
         self._keep_practice()
         self._keep_results()

@@ -26,9 +26,6 @@ LEAST_SECONDS: Final = 0.02
 # 12 MB; no search keeps more than 24 MB (`KEPT_ROWS` of ai/recorder.py).
 RECORDED_PLIES: Final = 7
 
-Engines = tuple[Engine, Engine]
-"""Black's and White's, indexed by Color."""
-
 
 class Thinking:
     """Which search runs for a match, and how it is stopped and resumed.
@@ -39,7 +36,7 @@ class Thinking:
 
     def __init__(
         self,
-        engines: Engines,
+        engines: tuple[Engine, Engine],
         threads: int = 1,
         selective: bool = True,
         book: bool = False,

@@ -75,9 +75,9 @@ class ReviewedApp(ShownApp):
         if not page.is_reviewing and page.can_start:
             page.start_or_pause()
         elif self._random.random() < ADDING:
-            node = self._random.choice(page.walk.main[:-1])
-            page.walk.visit(node)
-            page.walk.play(self._random.choice(list(squares(node.board.legal_moves()))))
+            node = self._random.choice(page.cursor.main[:-1])
+            page.cursor.visit(node)
+            page.cursor.play(self._random.choice(list(squares(node.board.legal_moves()))))
 
     def _say(self, **more: object) -> None:
         tree = list(self.session.match.game.root.walk())

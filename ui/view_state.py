@@ -261,13 +261,13 @@ def _move_list_model(game: Game) -> MoveListModel:
         if node.move is not None and node.parent is not None:
             number = discs_placed(game, node) + (node.move == PASS)
             moves.append(MoveEntry(node.move, node.parent.board.turn, number))
-    return MoveListModel(tuple(moves), game.cursor, describe_place(game) if moves else "")
+    return MoveListModel(tuple(moves), game.node.ply, describe_place(game) if moves else "")
 
 
 def _score_model(game: Game) -> ScoreModel:
     known = ((node.ply, node.evaluation) for node in game.line)
     evaluations = tuple((ply, evaluation) for ply, evaluation in known if evaluation is not None)
-    return ScoreModel(evaluations, game.cursor, len(game.line) - 1)
+    return ScoreModel(evaluations, game.node.ply, len(game.line) - 1)
 
 
 # The board

@@ -123,7 +123,7 @@ class NBoardEngine:
             )
         nodes = [parse_nodes(rest) for word, rest in before if word == NODESTATS]
         return MoveReport(
-            game.cursor + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
+            game.node.ply + 1, game.board.turn, noted.move, seconds, noted.score, nodes[-1] if nodes else 0
         )
 
     def close(self) -> None:

@@ -114,7 +114,7 @@ class EnginePlayer:
         analysis = self._engine.analyse(game.board, limit, replace(self._options, seed=seed))
         answer = analysis.result()
         return MoveReport(
-            ply=game.cursor + 1,
+            ply=game.node.ply + 1,
             color=game.board.turn,
             move=answer.move,
             seconds=time.perf_counter() - asked,

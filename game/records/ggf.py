@@ -148,7 +148,7 @@ def split_ggf(text: str) -> Iterator[tuple[int, str]]:
 
 
 def ggf(record: Record) -> str:
-    """The whole game, also what lies beyond its cursor; `parse_ggf` gives the same back.
+    """The whole game, also the moves beyond its node; `parse_ggf` gives the same back.
 
     A game that was lost on time where one stands ends there; what was played after that is a variation.
     """

@@ -110,7 +110,7 @@ def read_transcript(text: str, start: Board | None = None) -> tuple[Game, Transc
 
 
 def transcript(game: Game) -> str:
-    """The whole game, also what lies beyond its cursor; `parse_transcript` gives the same moves back."""
+    """The whole game, also the moves beyond its node; `parse_transcript` gives the same moves back."""
     last = len(game.moves) - 1
     moves = "".join(
         "pa" if move == PASS else move_name(move)

@@ -8,9 +8,9 @@ from random import Random
 
 from ai.book import EQUAL_DISCS, Book, Position, canonical
 from game.board import Board, Color, Move, square_name, squares
+from game.cursor import Cursor
 from game.openings import Opening
 from game.tree import Game, Node
-from play.walk import Walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Drill:
     def __init__(self, opening: Opening, color: Color, book: Book | None, chance: Random) -> None:
         self.opening = opening
         self.color = color
-        self.walk = Walk(Game())
+        self.cursor = Cursor(Game())
         self.departure: Departure | None = None
         """Where it was left, if it was."""
         self.has_ended = False
@@ -50,7 +50,7 @@ class Drill:
     @property
     def is_line_done(self) -> bool:
         """Whether the whole line was played."""
-        return self.departure is None and self._is_past(self.walk.game.node)
+        return self.departure is None and self._is_past(self.cursor.game.node)
 
     @property
     def is_over(self) -> bool:
@@ -70,8 +70,8 @@ class Drill:
 
     def play(self, move: Move) -> bool:
         """The person's move, or one that is tried when all is over; whether it is legal."""
-        node = self.walk.node
-        if not node.board.is_legal(move) or not self.walk.play(move):
+        node = self.cursor.node
+        if not node.board.is_legal(move) or not self.cursor.play(move):
             return False
         if not self.is_over:
             self._judge(node, move)
@@ -89,7 +89,7 @@ class Drill:
 
     def give_up(self) -> None:
         """Let the move be shown."""
-        node = self.walk.node
+        node = self.cursor.node
         if not self.is_over:
             self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))
             self.show_line()
@@ -97,12 +97,12 @@ class Drill:
     def show_line(self) -> None:
         """Stand where it was left, on the move that was wanted, with what follows it."""
         if self.departure is not None:
-            self.walk.show(self.departure.node, self.line_from(self.departure.node))
+            self.cursor.show(self.departure.node, self.line_from(self.departure.node))
 
     def show_played(self) -> None:
         """Stand on the move that left it."""
         if self.departure is not None and self.departure.move is not None:
-            self.walk.show(self.departure.node, (self.departure.move,))
+            self.cursor.show(self.departure.node, (self.departure.move,))
 
     def line_from(self, node: Node) -> tuple[Move, ...]:
         """How the line goes on from a node of it; beyond it, how the book does."""
@@ -126,14 +126,14 @@ class Drill:
     def _reply(self) -> None:
         """The other side's moves; where neither the line nor the book has one, it is the end."""
         while not self.has_ended:
-            node = self.walk.node
+            node = self.cursor.node
             wanted = self.wanted(node)
             if not wanted:
                 self.has_ended = True
             elif node.board.turn is self.color:
                 return
             else:
-                self.walk.play(self._answer(node, wanted))
+                self.cursor.play(self._answer(node, wanted))
                 self._follow()
 
     def _answer(self, node: Node, wanted: Sequence[Move]) -> Move:
@@ -141,7 +141,7 @@ class Drill:
         return wanted[0] if chosen is None else chosen.move
 
     def _follow(self) -> None:
-        self.walk.game.visit(self.walk.node)
+        self.cursor.game.visit(self.cursor.node)
 
 
 def default_color(opening: Opening) -> Color:

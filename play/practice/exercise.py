@@ -6,11 +6,11 @@ from enum import Enum
 
 from ai.limits import Limit
 from game.board import Move
+from game.cursor import Cursor
 from game.judgement import DUBIOUS
 from game.tree import Game
 from play.practice.mistakes import Found, Mistake
 from play.practice.puzzles import Puzzle
-from play.walk import Walk
 
 
 class Aim(Enum):
@@ -34,7 +34,7 @@ class Exercise:
         self.is_exact = is_exact
         self.source = source
         self.board = source.board
-        self.walk = Walk(Game(source.board))
+        self.cursor = Cursor(Game(source.board))
         self.answer: Move | None = None
         self.is_over = False
         """Whether it was answered, or the answer was shown."""
@@ -84,7 +84,7 @@ class Exercise:
 
     def play(self, move: Move) -> bool:
         """Answer, or try a move after that; whether it is legal."""
-        if not self.walk.play(move):
+        if not self.cursor.play(move):
             return False
         if not self.is_over:
             self.answer, self.is_over = move, True
@@ -104,9 +104,9 @@ class Exercise:
 
     def show_best(self) -> None:
         """Stand on the best move, with what follows it."""
-        self.walk.show(self.walk.game.root, self.best.line or (self.best.move,))
+        self.cursor.show(self.cursor.game.root, self.best.line or (self.best.move,))
 
     def show_answer(self) -> None:
         """Stand on the answer, with what follows it."""
         if (entry := self.answered) is not None:
-            self.walk.show(self.walk.game.root, entry.line or (entry.move,))
+            self.cursor.show(self.cursor.game.root, entry.line or (entry.move,))

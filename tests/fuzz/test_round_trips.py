@@ -123,7 +123,7 @@ def trees(draw: st.DrawFn) -> Game:
         nodes[index].note(draw(kinds))
         nodes[index].clock = Clock(CONTROL, (draw(SECONDS), draw(SECONDS)), draw(SECONDS))
     game.visit(nodes[draw(st.integers(0, len(nodes) - 1))])
-    game.go_to(draw(st.integers(0, game.cursor)))
+    game.go_to(draw(st.integers(0, game.node.ply)))
     return game
 
 

@@ -51,7 +51,7 @@ def test_games(text: str) -> None:
     record = parse_game(text)
     assert record.game.start == Board.initial()
     assert names(record) == "f5d6c3"
-    assert record.game.cursor == 3
+    assert record.game.node.ply == 3
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def start_tag(board: Board) -> str:
 def test_a_game_of_ggs() -> None:
     record = parse_ggf(FROM_GGS)
     assert names(record.game) == "d3 c5 f6 f5"
-    assert record.game.cursor == 4
+    assert record.game.node.ply == 4
     assert (record.black, record.white, record.result) == ("Saio1200", "Saio3000", "+0.000")
     assert record.controls == (TimeControl(per_game=300), TimeControl(per_game=300))
     assert seconds_of(record) == (0.01, 12.5, None, None)
@@ -373,7 +373,7 @@ def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
     text = ggf(Record(game, result="+64.00:t"))
     assert "B[F5]CO[" in text
     again = parse_ggf(text).game
-    assert (again.cursor, names(again)) == (1, "f5 d6 c3")
+    assert (again.node.ply, names(again)) == (1, "f5 d6 c3")
 
 
 def test_ratings_and_the_moves_before_an_illegal_one() -> None:

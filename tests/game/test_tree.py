@@ -34,7 +34,7 @@ def game_with_passes() -> Game:
 def test_a_new_game() -> None:
     game = Game()
     assert game.start == game.board == Board.initial()
-    assert (game.moves, game.boards, game.cursor) == ((), (Board.initial(),), 0)
+    assert (game.moves, game.boards, game.node.ply) == ((), (Board.initial(),), 0)
     assert game.node.move is None
     assert not game.can_undo
     assert not game.can_redo
@@ -49,17 +49,17 @@ def test_playing_keeps_moves_and_boards_in_step() -> None:
         board = board.play(move)
     assert game.board == game.boards[-1] == board
     assert game.node.move == parse_square("c3")
-    assert (game.cursor, len(game.boards)) == (3, 4)
+    assert (game.node.ply, len(game.boards)) == (3, 4)
 
 
 def test_an_illegal_move_changes_nothing() -> None:
     game = Game(moves=moves_of("f5 d6 c3"))
     game.undo()
-    before = (game.moves, game.boards, game.cursor)
+    before = (game.moves, game.boards, game.node.ply)
     for move in (parse_square("a1"), PASS, 64):
         with pytest.raises(IllegalMove):
             game.play(move)
-    assert (game.moves, game.boards, game.cursor) == before
+    assert (game.moves, game.boards, game.node.ply) == before
     with pytest.raises(IllegalMove):
         Game(moves=moves_of("f5 f5"))
 
@@ -108,7 +108,7 @@ def test_travel() -> None:
     for cursor in (-1, 5):
         with pytest.raises(IndexError, match=f"has 4 moves, so there is no position {cursor}"):
             game.go_to(cursor)
-    assert game.cursor == 3
+    assert game.node.ply == 3
     game.go_to(0)
     with pytest.raises(IndexError):
         game.undo()
@@ -167,7 +167,7 @@ def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
         assert theirs is not mine
         assert (theirs.board, theirs.clock, theirs.ply) == (mine.board, mine.clock, mine.ply)
         assert theirs.evaluations == mine.evaluations
-    assert (copy.cursor, copy.moves, copy.result(), copy.changes) == (
+    assert (copy.node.ply, copy.moves, copy.result(), copy.changes) == (
         10,
         game.moves,
         game.result(),
@@ -488,13 +488,13 @@ def test_a_copy_has_notes_of_its_own() -> None:
 def test_two_trees_become_one_in_which_nothing_is_lost() -> None:
     ours, theirs = random_tree(Random(1)), random_tree(Random(2))
     theirs.root.comment, ours.root.comment = "theirs", "ours"
-    before, cursor = ours.moves, ours.cursor
+    before, cursor = ours.moves, ours.node.ply
     paths = {node.path for game in (ours, theirs) for node in game.root.walk()}
     their_nodes = contents(theirs)
     ours.merge(theirs)
     assert {node.path for node in ours.root.walk()} == paths
     assert ours.root.comment == "ours"
-    assert (ours.moves[: len(before)], ours.cursor) == (before, cursor)
+    assert (ours.moves[: len(before)], ours.node.ply) == (before, cursor)
     assert not ours.line[-1].children
     assert contents(theirs) == their_nodes, "the other one stays as it is"
     for node in theirs.root.walk():

@@ -95,7 +95,7 @@ def contents(game: Game) -> list[object]:
         )
         for node in game.root.walk()
     ]
-    return [*nodes, game.moves, game.cursor]
+    return [*nodes, game.moves, game.node.ply]
 
 
 def names(moves: Iterable[int]) -> str:

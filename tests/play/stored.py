@@ -111,7 +111,7 @@ def tree_of(game: Game) -> list[object]:
         )
         for node in game.root.walk()
     ]
-    return [*nodes, game.moves, game.cursor]
+    return [*nodes, game.moves, game.node.ply]
 
 
 def content_of(saved: SavedGame) -> tuple[object, ...]:

@@ -170,7 +170,7 @@ def test_a_deleted_game_that_is_looked_through_stays_deleted(
     autosave.keep_game(match)
     wait_for(autosave)
     store.library.delete(store.library.games())
-    end = match.game.cursor
+    end = match.game.node.ply
     for ply in (0, end):
         match.travel(ply)
         autosave.keep_game(match)
@@ -209,7 +209,7 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(
     close(store, match)
     for name in ("f6", "f4"):
         match = restart(store, engine)
-        assert match.game.cursor == 1
+        assert match.game.node.ply == 1
         assert match.game.can_redo
         answer(engine, match, parse_square(name))
         match.travel(1)
@@ -425,7 +425,7 @@ def test_a_finished_game_that_is_looked_through_is_no_news(
     match = new_match(engine)
     play_to_the_end(match)
     autosave.keep_game(match)
-    end = match.game.cursor
+    end = match.game.node.ply
     for cursor in (end - 3, end):
         match.travel(cursor)
         autosave.keep_game(match)

@@ -133,7 +133,7 @@ def test_what_is_kept_comes_back(library: Library) -> None:
     (kept,) = library.games()
     record = library.open(kept)
     assert transcript(record.game) == "f5d6c3d3c4"
-    assert record.game.cursor == 5
+    assert record.game.node.ply == 5
     assert (record.black, record.white) == ("Nullwindow alpha-beta 3", "Ann")
     assert (record.date, record.place) == (BEGAN, "Nullwindow")
     assert [node.seconds for node in record.game.line[1:]] == [1.5, 2.5, 3.5, 4.5, 5.5]

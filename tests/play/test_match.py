@@ -83,10 +83,10 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     running = engine.asked[-1]
     match.undo()
     assert running.was_stopped
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
     assert match.phase is Phase.HUMAN
     match.redo()
-    assert match.game.cursor == 1
+    assert match.game.node.ply == 1
     assert match.phase is Phase.PAUSED
     match.update(0.1)
     assert len(engine.asked) == 1
@@ -99,9 +99,9 @@ def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: Sc
     answer(engine, D6)
     match.update(0.1)
     match.undo()
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
     match.redo()
-    assert match.game.cursor == 2
+    assert match.game.node.ply == 2
     assert match.phase is Phase.HUMAN
 
 
@@ -113,7 +113,7 @@ def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
     match.undo()
     late.finish_depth(9, D6, 3.0)
     match.update(0.1)
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
     assert match.game.moves == (F5,)
     assert not match.game.line[1].evaluations
 
@@ -655,18 +655,18 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     assert match.can_undo
     match.undo()
     assert match.seats == (PERSON, COMPUTER)
-    assert match.game.cursor == 2
+    assert match.game.node.ply == 2
     match.swap_sides()
     match.update(0.1)
     answer(engine, C3)
     match.update(0.1)
-    assert match.game.cursor == 3
+    assert match.game.node.ply == 3
     match.undo()
     assert match.seats == (PERSON, COMPUTER), "undo has come past the exchange"
-    assert match.game.cursor == 2
+    assert match.game.node.ply == 2
     assert match.phase is Phase.HUMAN
     match.undo()
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
     assert match.seats == (PERSON, COMPUTER)
 
 
@@ -682,7 +682,7 @@ def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: Scripted
     seats = match.seats
     match.undo()
     assert match.phase is not Phase.OVER
-    assert match.game.cursor < 2
+    assert match.game.node.ply < 2
     assert match.seats == seats
 
 
@@ -792,7 +792,7 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
         match.travel(1)
         match.update(20.0)
         go_on(match)
-        if match.game.cursor == 1:
+        if match.game.node.ply == 1:
             match.update(2.0)
             assert match.clock.spent == 2.0
             match.play(parse_square("f4"))

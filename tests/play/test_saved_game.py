@@ -111,7 +111,7 @@ def test_a_game_of_version_0_3_is_read(store: Store) -> None:
     write(store, GAME_FILE, FROM_0_3)
     saved = loaded(store)
     assert transcript(saved.game) == "f5d6c3d3c4"
-    assert saved.game.cursor == 4
+    assert saved.game.node.ply == 4
     assert (saved.seats, saved.control, saved.start) == (SEATS_0_3, CONTROL, Start.STANDARD)
     readings = [(*node.clock.remaining, node.clock.spent) for node in saved.game.line if node.clock]
     assert readings == [
@@ -179,7 +179,7 @@ def test_the_moves_of_0_3_survive_whatever_else_is_wrong(store: Store, name: str
     assert transcript(saved.game) == "f5d6c3d3c4"
     (message,) = store.messages
     assert f": {name} " in message
-    assert saved.game.cursor == (5 if name == "cursor" else 4)
+    assert saved.game.node.ply == (5 if name == "cursor" else 4)
 
 
 # What is wrong with a file

@@ -290,7 +290,7 @@ def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> N
         for _ in range(5):
             session.update(1.0)
         assert session.match.game.moves == (F5, D6, C3)
-        assert session.match.game.cursor == 1
+        assert session.match.game.node.ply == 1
         assert session.match.phase is Phase.PAUSED
         session.close()
 
@@ -306,7 +306,7 @@ def test_a_pass_of_a_person_looked_back_at_is_not_played_by_a_restart(tmp_path: 
     session = begin(tmp_path)
     for _ in range(5):
         session.update(1.0)
-    assert session.match.game.cursor == 0
+    assert session.match.game.node.ply == 0
     assert session.match.phase is Phase.PAUSED
     session.close()
 
@@ -348,14 +348,14 @@ def test_random_deeds_keep_the_game_whole_and_what_is_shown_is_what_is_saved(tmp
             control = rng.choice([TimeControl(), CLOCK, TimeControl(per_move=10.0)])
             session.start_match(seats, control, Game())
         elif deed == "restart":
-            shown = (match.game.moves, match.game.cursor, match.seats, match.game.root.board)
+            shown = (match.game.moves, match.game.node.ply, match.seats, match.game.root.board)
             nodes = len(list(match.game.root.walk()))
             over = match.result is not None and not match.game.can_redo
             session.close()
             session = begin(tmp_path)
             if not over:
                 again = session.match
-                assert shown == (again.game.moves, again.game.cursor, again.seats, again.game.root.board), (
+                assert shown == (again.game.moves, again.game.node.ply, again.seats, again.game.root.board), (
                     step
                 )
                 assert nodes == len(list(again.game.root.walk()))

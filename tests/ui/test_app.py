@@ -34,7 +34,7 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     app.frame()
     walk_to(app, "undo")
     press(app, pygame.K_RETURN)
-    assert app.session.match.game.cursor == 0
+    assert app.session.match.game.node.ply == 0
     press(app, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
     assert app.focus not in (None, "undo")
     press(app, pygame.K_ESCAPE)

@@ -105,10 +105,10 @@ def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it
     app.frame()
     assert page(app).view.shows_scores
     assert "Score by move" in words_drawn(app)
-    assert app.session.match.game.cursor == 3
+    assert app.session.match.game.node.ply == 3
     plot = page(app).view.scores.rect
     click(app, (plot.left + plot.width // 10, plot.centery))
-    assert app.session.match.game.cursor < 3
+    assert app.session.match.game.node.ply < 3
     app.session.settings = replace(app.settings, show_evaluation=False)
     app.display.window.size = (2561, 1080)
     app.frame()
@@ -144,17 +144,17 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     assert match.clock == before
     press(app, pygame.K_HOME)
     press(app, pygame.K_END)
-    assert match.game.cursor == 2
+    assert match.game.node.ply == 2
     click(app, place_of(app, "swap").center)
     app.frame()
     assert not match.seats[0].is_human
     press(app, pygame.K_z)
     assert match.seats[0].is_human
     press(app, pygame.K_z)
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
     click(app, place_of(app, "on").center)
     app.frame()
-    assert match.game.cursor == 1
+    assert match.game.node.ply == 1
 
 
 def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
@@ -184,6 +184,6 @@ def test_the_unfinished_game_comes_back_in_its_density(store: Store) -> None:
     again = App(Store(store.directory))
     again.frame()
     assert page(again).view.is_brief
-    assert again.session.match.game.cursor == 2
+    assert again.session.match.game.node.ply == 2
     assert page(again).view.layout.players.height > again.theme.px(90)
     again.close()

@@ -69,7 +69,7 @@ def test_rules_new_game_hint_undo_end_and_review_by_clicks_alone(
     first = next(squares(match.board.legal_moves()))
     click(app, page(app).view.layout.cell(first).center)
     press_button(app, "undo")
-    assert match.game.cursor == 0
+    assert match.game.node.ply == 0
 
     def go_on() -> bool:
         if match.phase is Phase.HUMAN:

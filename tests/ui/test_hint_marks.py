@@ -94,7 +94,7 @@ def test_the_step_is_remembered_and_hints_of_a_square_under_the_pointer_give_way
     wait(app, lambda: has_hints(app, 4), 20)
     type_text(app, "f5")
     app.frame()
-    assert app.session.match.game.cursor == 1
+    assert app.session.match.game.node.ply == 1
     folder = app.session.store.directory
     app.close()
     app.is_running = False

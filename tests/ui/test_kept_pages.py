@@ -111,4 +111,4 @@ def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place.center, button=1))
     app.frame()
     app.frame()
-    assert app.session.match.game.cursor == 1
+    assert app.session.match.game.node.ply == 1

@@ -31,7 +31,7 @@ def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
     app.close()
     again = App(Store(store.directory))
     assert again.session.match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
-    assert again.session.match.game.cursor == 2
+    assert again.session.match.game.node.ply == 2
     assert again.session.match.seats == (PERSON, PERSON)
     assert not again.settings.muted
     again.close()
@@ -125,7 +125,7 @@ def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(stor
     for _ in range(60):
         again.frame()
     assert len(again.session.match.game.moves) == 4
-    assert again.session.match.game.cursor == 2
+    assert again.session.match.game.node.ply == 2
     assert again.session.match.phase is Phase.PAUSED
     again.close()
     third = App(Store(store.directory))

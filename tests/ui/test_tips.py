@@ -259,4 +259,4 @@ def test_tips_are_in_the_way_of_no_click(app: App) -> None:
         app.frame()
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     app.frame()
-    assert app.session.match.game.cursor < 2
+    assert app.session.match.game.node.ply < 2

@@ -163,7 +163,7 @@ def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App, size:
         assert place is not None
         assert place.top > page(app).view.moves.rect.bottom
         press_button(app, identity)
-        assert game.cursor == cursor
+        assert game.node.ply == cursor
     press_button(app, "first")
     usable = {name for row in page(app).button_rows for name in row.usable}
     assert not {"first", "back"} & usable
@@ -175,7 +175,7 @@ def test_the_wheel_over_the_board_travels(app: App) -> None:
     for notches, cursor in ((1, 2), (1, 1), (5, 0), (-1, 1), (-9, 3)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=middle, x=0, y=notches))
         app.frame()
-        assert game.cursor == cursor
+        assert game.node.ply == cursor
 
 
 def test_sides_are_exchanged_between_the_cards(app: App) -> None:

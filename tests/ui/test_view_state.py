@@ -257,7 +257,7 @@ def test_only_searches_of_one_position_are_compared(engine: ScriptedEngine) -> N
     maker.make(match, Settings(), InputState(), 0.0)
     engine.asked[-1].end()
     match.update(0.1)
-    assert match.game.cursor == 1
+    assert match.game.node.ply == 1
     maker.make(match, Settings(), InputState(), 0.0)
     search_with(engine, match, Algorithm.PVS, True)
     assert maker.make(match, Settings(), InputState(), 0.0).nodes.other == ()

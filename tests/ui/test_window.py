@@ -132,7 +132,7 @@ def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path
     assert "Traceback" not in errors
     saved = Store(home / "nullwindow").load_game()
     assert saved is not None
-    assert saved.game.cursor == 1
+    assert saved.game.node.ply == 1
 
 
 def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, tmp_path: Path) -> None:

@@ -255,7 +255,7 @@ class PlayPage(Page):
             self._dragging = False
         elif event.type == pygame.MOUSEWHEEL and not self.tree.is_open:
             if self.view.layout.board.collidepoint(event.pos):
-                self.match.travel(self.match.game.cursor - event.y)
+                self.match.travel(self.match.game.node.ply - event.y)
             else:
                 self.view.turn_wheel(event.pos, event.y)
         elif event.type == pygame.WINDOWLEAVE:

@@ -112,7 +112,7 @@ def describe_drill_further(drill: Drill) -> tuple[str, ...]:
             )
         name = format_opening(drill.opening)
         return _("{name} goes on: {line}").format(name=name, line=line), *_said_of_book(drill)
-    ply, plies = drill.walk.game.node.ply, len(drill.opening.moves)
+    ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)
     if not drill.is_line_done:
         return (
             _("Move {number} of {moves}: play the next one of the line.").format(number=ply + 1, moves=plies),

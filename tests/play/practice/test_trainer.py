@@ -76,7 +76,7 @@ def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) ->
     going.update()
     task = exercise(going)
     going.play(task.best.move)
-    going.play(next(squares(task.walk.node.board.legal_moves())))
+    going.play(next(squares(task.cursor.node.board.legal_moves())))
     going.give_up()
     assert task.is_right
     assert practice.tallies(Section.MISTAKES, 1) == [Tally(1, 0, 0.0)]
@@ -89,7 +89,7 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
     going.update()
     going.give_up()
     task = exercise(going)
-    assert task.walk.node.move == task.best.move
+    assert task.cursor.node.move == task.best.move
     assert not task.is_right
     assert going.outcome == Schedule(0, DAY + timedelta(1))
 
@@ -304,7 +304,7 @@ def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
     task = drill(going)
     assert len(task.opening.moves) >= 4
     while not task.is_over:
-        going.play(task.wanted(task.walk.node)[0])
+        going.play(task.wanted(task.cursor.node)[0])
     assert task.is_line_done
     assert going.outcome == Schedule(1, None)
 
@@ -313,9 +313,9 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     going = trainer(practice, with_book=True)
     going.open(Section.OPENINGS)
     task = drill(going)
-    if task.walk.node.ply == 0:  # where all moves are alike
-        going.play(task.wanted(task.walk.node)[0])
-    node = task.walk.node
+    if task.cursor.node.ply == 0:  # where all moves are alike
+        going.play(task.wanted(task.cursor.node)[0])
+    node = task.cursor.node
     wrong = next(m for m in squares(node.board.legal_moves()) if m not in task.wanted(node))
     going.play(wrong)
     assert task.departure is not None
@@ -325,7 +325,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     line = task.line_from(task.departure.node)
     assert len(line) == len(task.opening.moves) - task.departure.node.ply
     task.show_line()
-    assert task.walk.node.move == line[0]
+    assert task.cursor.node.move == line[0]
 
 
 def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
@@ -334,9 +334,9 @@ def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
     black = next(o for o in going._openings if len(o.moves) % 2)
     for first in range(4):
         task = Drill(black, going.color_of(black), None, going._chance)
-        task.play(task.wanted(task.walk.node)[first])
+        task.play(task.wanted(task.cursor.node)[first])
         while not task.is_over:
-            task.play(task.wanted(task.walk.node)[0])
+            task.play(task.wanted(task.cursor.node)[0])
         assert task.is_line_done
 
 
@@ -345,8 +345,8 @@ def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -
     going.open(Section.OPENINGS)
     task = drill(going)
     while not task.has_ended:
-        assert going.play(task.wanted(task.walk.node)[0])
-    assert task.walk.node.ply > len(task.opening.moves)
+        assert going.play(task.wanted(task.cursor.node)[0])
+    assert task.cursor.node.ply > len(task.opening.moves)
     assert going.outcome == Schedule(1, None)
     assert practice.tallies(Section.OPENINGS, 1) == [Tally(1, 0, 0.0)]
 

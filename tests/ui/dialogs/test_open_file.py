@@ -145,7 +145,7 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     wait(app, lambda: is_shown(app))
     app.frame()
     assert review_page.review is None
-    assert review_page.walk.game is app.session.match.game
+    assert review_page.cursor.game is app.session.match.game
     app.do("page_play")
     press(app, pygame.K_HOME)
     press(app, pygame.K_z)

@@ -96,7 +96,7 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     assert think(app).options.threads == 1
     press(app, pygame.K_z)
     assert app.session.match.game.moves == (parse_square("f5"),)
-    assert app.session.match.game.cursor == 0
+    assert app.session.match.game.node.ply == 0
     assert app.session.match.problem is None
 
 

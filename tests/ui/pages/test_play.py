@@ -49,11 +49,11 @@ def test_clicks_play_and_undo_takes_back(app: App) -> None:
     click_square(app, "a1")
     assert app.session.match.game.moves == ()
     click_square(app, "f5")
-    assert app.session.match.game.cursor == 1
+    assert app.session.match.game.node.ply == 1
     press(app, pygame.K_z)
-    assert app.session.match.game.cursor == 0
+    assert app.session.match.game.node.ply == 0
     press(app, pygame.K_y)
-    assert app.session.match.game.cursor == 1
+    assert app.session.match.game.node.ply == 1
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
@@ -69,7 +69,7 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     assert first is not None
     assert app.session.match.board.is_legal(first)
     press(app, pygame.K_RETURN)
-    assert app.session.match.game.cursor == 3
+    assert app.session.match.game.node.ply == 3
 
 
 @pytest.mark.parametrize("key", [pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3])
@@ -111,12 +111,12 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
                 cells[target] = (x, y)
     assert set(cells) == {1, 2, 3, 4, 5}
     click(app, cells[2])
-    assert app.session.match.game.cursor == 2
+    assert app.session.match.game.node.ply == 2
     chart = page(app).view.scores.rect
     click(app, (chart.left + app.theme.px(42), chart.centery))
-    assert app.session.match.game.cursor < 2
+    assert app.session.match.game.node.ply < 2
     press(app, pygame.K_END)
-    assert app.session.match.game.cursor == 5
+    assert app.session.match.game.node.ply == 5
 
 
 def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
@@ -127,14 +127,14 @@ def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
     at = (chart.left + app.theme.px(46), chart.centery)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     app.frame()
-    here = app.session.match.game.cursor
+    here = app.session.match.game.node.ply
     press(app, pygame.K_o)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
     press(app, pygame.K_ESCAPE)
     end = (chart.right - app.theme.px(30), chart.centery)
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(1, 0), buttons=(0, 0, 0)))
     app.frame()
-    assert app.session.match.game.cursor == here < 3
+    assert app.session.match.game.node.ply == here < 3
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
@@ -309,7 +309,7 @@ def test_the_strip_opens_the_review_of_this_game_and_begins_it(app: App) -> None
     walk_to(app, "review_game")
     press(app, pygame.K_RETURN)
     assert isinstance(app.page, ReviewPage)
-    assert app.page.walk.game is app.session.match.game
+    assert app.page.cursor.game is app.session.match.game
     review = app.page.review
     assert review is not None
     wait(app, lambda: review.is_over)
@@ -370,7 +370,7 @@ def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> N
     assert app.toasts.current is None, "what was said to come back is there"
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "c3")
-    assert app.session.match.game.cursor == 3
+    assert app.session.match.game.node.ply == 3
 
 
 def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> None:

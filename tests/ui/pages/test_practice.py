@@ -135,21 +135,21 @@ def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: A
 
 def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     found = exercise(app).found
-    root = task(app).walk.node
+    root = task(app).cursor.node
     press(app, pygame.K_RIGHT)
-    assert task(app).walk.node is root, "before the answer nothing is walked"
+    assert task(app).cursor.node is root, "before the answer nothing is walked"
     answer(app, found[1].move)
     press(app, pygame.K_LEFT)
-    assert task(app).walk.node is root
+    assert task(app).cursor.node is root
     press(app, pygame.K_l)
-    assert task(app).walk.node.move == found[0].move
+    assert task(app).cursor.node.move == found[0].move
     press(app, pygame.K_r)
-    assert task(app).walk.node.move == found[1].move
-    before = task(app).walk.node
+    assert task(app).cursor.node.move == found[1].move
+    before = task(app).cursor.node
     answer(app, next(squares(before.board.legal_moves())))
-    assert task(app).walk.node.parent is before
+    assert task(app).cursor.node.parent is before
     press(app, pygame.K_HOME)
-    assert task(app).walk.node is root
+    assert task(app).cursor.node is root
     assert page(app).trainer.practice.tallies(Section.MISTAKES, 1) == [Tally(0, 1, 5.0)]
 
 
@@ -160,7 +160,7 @@ def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
     row = page(app).state.lines.rows[0]
     (_, place), _ = lines._chips(0, row)
     click(app, place.move(lines.rect.topleft).center)
-    assert task(app).walk.node.move == found[0].move
+    assert task(app).cursor.node.move == found[0].move
     assert page(app).state.lines.rows[0].here == 0
 
 
@@ -168,7 +168,7 @@ def test_the_answer_can_be_shown(app: App) -> None:
     best = exercise(app).best.move
     press(app, pygame.K_s)
     assert said(app).startswith(f"The answer is {square_name(best).upper()}")
-    assert task(app).walk.node.move == best
+    assert task(app).cursor.node.move == best
     assert not page(app).has_own
 
 
@@ -178,7 +178,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     drill = task(app)
     assert isinstance(drill, Drill)
     while not drill.is_line_done:
-        answer(app, drill.wanted(drill.walk.node)[0])
+        answer(app, drill.wanted(drill.cursor.node)[0])
     assert page(app).is_asked, "as long as the book knows an answer"
     press(app, pygame.K_s)
     assert drill.is_over
@@ -225,10 +225,10 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     drill = task(app)
     assert isinstance(drill, Drill)
     assert said(app).startswith(f"{drill.opening.name()}: you play")
-    node = drill.walk.node
+    node = drill.cursor.node
     if node.ply == 0:
         answer(app, drill.wanted(node)[0])
-        node = drill.walk.node
+        node = drill.cursor.node
     wrong = next(move for move in squares(node.board.legal_moves()) if move not in drill.wanted(node))
     answer(app, wrong)
     assert said(app).startswith(f"{square_name(wrong).upper()} leaves the line")

@@ -88,14 +88,14 @@ def page(app: App) -> ReviewPage:
 
 def judge(app: App, ply: int, best: float, played: float, is_exact: bool = False) -> None:
     """As a review would, with a better line and an answer."""
-    node = page(app).walk.main[ply]
+    node = page(app).cursor.main[ply]
     assert node.parent is not None
     others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
     answers = list(squares(node.board.legal_moves()))
     node.judgement = Judgement(best, played, 10, is_exact, 87, (others[0],), (answers[0],), 0.5)
     sign = -1 if node.parent.board.turn is Color.WHITE else 1
     node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
-    page(app).walk.game.changes += 1
+    page(app).cursor.game.changes += 1
     app.frame()
 
 
@@ -108,7 +108,7 @@ def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: li
     app.frame()
     review = page(app).review
     assert review is not None
-    assert asked(engines[0]).board == page(app).walk.main[-1].board
+    assert asked(engines[0]).board == page(app).cursor.main[-1].board
     while not review.is_over:
         analysis = asked(engines[0])
         if not analysis.is_done:
@@ -117,7 +117,7 @@ def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: li
         app.frame()
     assert review.phase is ReviewPhase.DONE
     assert page(app).state.summary.note == "reviewed at 0.5 s a move"
-    assert len(page(app).state.graph.points) == len(page(app).walk.main)
+    assert len(page(app).state.graph.points) == len(page(app).cursor.main)
 
 
 def test_space_pauses_and_goes_on_and_stop_ends_it(app: App, engines: list[ScriptedEngine]) -> None:
@@ -174,7 +174,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_PERIOD)
     state = page(app).state
-    assert page(app).walk.node.ply == 3
+    assert page(app).cursor.node.ply == 3
     assert state.moves.main[2].mark is Mark.BLUNDER
     assert state.moves.main[2].note == "−10.0"
     assert [(found.ply, found.mark) for found in state.graph.marks] == [(3, Mark.BLUNDER)]
@@ -190,7 +190,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
 
 def test_a_result_that_was_lost_is_said(app: App) -> None:
     judge(app, 4, best=2.0, played=-2.0, is_exact=True)
-    page(app).walk.visit(page(app).walk.main[4])
+    page(app).cursor.visit(page(app).cursor.main[4])
     app.frame()
     assert page(app).state.verdict.sentences[0] == "A won game becomes a lost one."
     assert page(app).state.verdict.title == "4. D3 ? loses 4 discs"
@@ -198,45 +198,45 @@ def test_a_result_that_was_lost_is_said(app: App) -> None:
 
 def test_better_line_and_answer_are_walked_on_the_board(app: App) -> None:
     judge(app, 3, best=4.0, played=-6.0)
-    page(app).walk.visit(page(app).walk.main[3])
+    page(app).cursor.visit(page(app).cursor.main[3])
     app.frame()
-    judged = page(app).walk.node
+    judged = page(app).cursor.node
     assert judged.judgement is not None
     press(app, pygame.K_l)
-    assert page(app).walk.node.path == (*judged.path[:-1], *judged.judgement.better)
-    page(app).walk.visit(judged)
+    assert page(app).cursor.node.path == (*judged.path[:-1], *judged.judgement.better)
+    page(app).cursor.visit(judged)
     app.frame()
     press(app, pygame.K_r)
-    assert page(app).walk.node.path == (*judged.path, *judged.judgement.refutation)
+    assert page(app).cursor.node.path == (*judged.path, *judged.judgement.refutation)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
 
 
 def test_arrows_walk_and_a_click_tries_a_move(app: App) -> None:
     press(app, pygame.K_LEFT)
     press(app, pygame.K_LEFT)
-    walk = page(app).walk
-    assert walk.node.ply == 4
+    cursor = page(app).cursor
+    assert cursor.node.ply == 4
     click(app, page(app).view.layout.cell(F6).center)
     app.frame()
-    before = walk.node
-    legal = next(move for move in squares(walk.node.board.legal_moves()))
+    before = cursor.node
+    legal = next(move for move in squares(cursor.node.board.legal_moves()))
     click(app, page(app).view.layout.cell(legal).center)
-    assert walk.node.parent is before
+    assert cursor.node.parent is before
     press(app, pygame.K_DOWN)
-    assert walk.node.ply == 5
+    assert cursor.node.ply == 5
     assert len(page(app).state.moves.asides[4]) == 1
     press(app, pygame.K_HOME)
-    assert walk.node.ply == 0
+    assert cursor.node.ply == 0
     press(app, pygame.K_END)
-    assert walk.node is walk.line[-1]
+    assert cursor.node is cursor.line[-1]
 
 
 def test_a_square_can_be_typed(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_f, "f")
     press(app, pygame.K_5, "5")
-    assert page(app).walk.node.ply == 1
-    assert page(app).walk.node in page(app).walk.main
+    assert page(app).cursor.node.ply == 1
+    assert page(app).cursor.node in page(app).cursor.main
 
 
 def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
@@ -244,17 +244,17 @@ def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
     for notches, ply in ((1, 5), (2, 3), (-1, 4)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, pos=centre))
         app.frame()
-        assert page(app).walk.node.ply == ply
+        assert page(app).cursor.node.ply == ply
 
 
 def test_graph_and_list_are_clicked_to_travel(app: App) -> None:
     plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
     click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
-    assert page(app).walk.node.ply == 2
+    assert page(app).cursor.node.ply == 2
     cell = next(cell for cell in page(app).view.moves._cells if cell.entry.node.ply == 4)
     place = page(app).view.moves._rect(cell).move(page(app).view.moves.rect.topleft)
     click(app, place.center)
-    assert page(app).walk.node.ply == 4
+    assert page(app).cursor.node.ply == 4
 
 
 def test_hints_are_searched_without_an_end_and_coloured_by_loss(
@@ -263,7 +263,7 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     press(app, pygame.K_t)
     app.frame()
     analysis = asked(engines[1])
-    assert analysis.board == page(app).walk.node.board
+    assert analysis.board == page(app).cursor.node.board
     assert analysis.options.all_moves
     assert analysis.limit.seconds is None
     first, second, third = list(squares(analysis.board.legal_moves()))[:3]
@@ -286,7 +286,7 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     press(app, pygame.K_LEFT)
     app.frame()
     assert analysis.was_stopped
-    assert asked(engines[1]).board == page(app).walk.node.board
+    assert asked(engines[1]).board == page(app).cursor.node.board
     press(app, pygame.K_t)
     app.frame()
     assert asked(engines[1]).was_stopped
@@ -306,35 +306,35 @@ def test_hints_wait_while_a_review_runs(app: App, engines: list[ScriptedEngine])
 def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_RIGHT)
-    walk = page(app).walk
-    other = next(m for m in squares(walk.node.board.legal_moves()) if m != walk.main[2].move)
-    walk.play(other)
+    cursor = page(app).cursor
+    other = next(m for m in squares(cursor.node.board.legal_moves()) if m != cursor.main[2].move)
+    cursor.play(other)
     app.frame()
     press(app, pygame.K_DELETE)
-    assert walk.node.ply == 1
-    assert len(walk.node.children) == 1
+    assert cursor.node.ply == 1
+    assert len(cursor.node.children) == 1
     press(app, pygame.K_z)
-    assert len(walk.node.children) == 2
-    walk.visit(walk.node.children[1])
+    assert len(cursor.node.children) == 2
+    cursor.visit(cursor.node.children[1])
     app.frame()
     press(app, pygame.K_p)
-    assert walk.main[2].move == other
+    assert cursor.main[2].move == other
     assert page(app).state.moves.main[1].node.move == other
     press(app, pygame.K_z)
-    assert walk.node.parent is not None
-    assert walk.node.parent.children[1] is walk.node
+    assert cursor.node.parent is not None
+    assert cursor.node.parent.children[1] is cursor.node
 
 
 def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> None:
-    walk, match = page(app).walk, app.session.match
-    walk.go_to(2)
-    walk.play(C4)
+    cursor, match = page(app).cursor, app.session.match
+    cursor.go_to(2)
+    cursor.play(C4)
     press(app, pygame.K_p)
     app.do("page_play")
     app.frame()
     assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
     open_review(app)
-    assert page(app).walk.node.path[2:] == (C4,)
+    assert page(app).cursor.node.path[2:] == (C4,)
     assert [entry.node.move for entry in page(app).state.moves.main][2:] == [C4]
     press(app, pygame.K_z)
     assert [entry.node.move for entry in page(app).state.moves.main] == list(match.game.moves)
@@ -367,7 +367,7 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
         dialog = share_dialog(app)
         before = parse_game(text)
         for form in (Form.GGF, Form.SGF):
-            given = parse_game(shared_text(form, dialog._record, page(app).walk.node))
+            given = parse_game(shared_text(form, dialog._record, page(app).cursor.node))
             assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
             assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
             assert (given.ratings, given.controls) == (before.ratings, before.controls)
@@ -389,13 +389,13 @@ def test_what_was_played_is_not_deleted(app: App) -> None:
 def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App) -> None:
     app.session.match.travel(2)
     app.frame()
-    page(app).walk.go_to(3)
+    page(app).cursor.go_to(3)
     plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
     place = round(plot.left + plot.width * 6 / 60), plot.centery
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
     click(app, place)
-    assert page(app).walk.node is page(app).walk.main[-1]
-    assert page(app).walk.node.ply == 2
+    assert page(app).cursor.node is page(app).cursor.main[-1]
+    assert page(app).cursor.node.ply == 2
 
 
 def test_nobody_moves_by_himself(app: App) -> None:
@@ -408,8 +408,8 @@ def test_nobody_moves_by_himself(app: App) -> None:
     for _ in range(3):
         app.frame()
     assert app.session.match.phase is Phase.PAUSED
-    legal = next(squares(page(app).walk.node.board.legal_moves()))
-    page(app).walk.play(legal)
+    legal = next(squares(page(app).cursor.node.board.legal_moves()))
+    page(app).cursor.play(legal)
     app.frame()
     app.do("page_play")
     app.frame()
@@ -445,7 +445,7 @@ def test_another_game_takes_the_place_of_the_first(app: App) -> None:
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
     open_review(app)
     assert page(app).review is None
-    assert page(app).walk.game is app.session.match.game
+    assert page(app).cursor.game is app.session.match.game
 
 
 def page_of_review(app: App) -> ReviewPage:
@@ -459,7 +459,7 @@ def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
     open_review(app)
-    assert len(page(app).walk.main) == 8
+    assert len(page(app).cursor.main) == 8
 
 
 def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
@@ -501,14 +501,14 @@ def test_a_pass_is_told(app: App) -> None:
 def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) -> None:
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game(Board.from_text(PASS_NEXT)))
     open_review(app)
-    state, walk = page(app).state, page(app).walk
+    state, cursor = page(app).state, page(app).cursor
     assert "has no move and passes" in state.scene.caption
     assert "Black to move" in state.status
-    assert state.scene.legal == walk.next_board.legal_moves() != 0
+    assert state.scene.legal == cursor.next_board.legal_moves() != 0
     assert page(app).can_start
     square = next(squares(state.scene.legal))
-    assert page(app).walk.play(square)
-    assert walk.node.path == (PASS, square)
+    assert page(app).cursor.play(square)
+    assert cursor.node.path == (PASS, square)
 
 
 def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App) -> None:
@@ -569,7 +569,7 @@ def test_it_is_drawn_at_every_size(app: App, size: tuple[int, int]) -> None:
 def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
     judge(app, 3, best=4.0, played=-6.0)
     judge(app, 5, best=4.0, played=-6.0)
-    page(app).walk.visit(page(app).walk.main[4])
+    page(app).cursor.visit(page(app).cursor.main[4])
     app.frame()
     reached = set()
     for _ in range(40):
@@ -584,7 +584,7 @@ def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App) -> None:
     press(app, pygame.K_x)
-    node = page(app).walk.node
+    node = page(app).cursor.node
     click(app, page(app).view.layout.cell(0).center)
     press(app, pygame.K_h, "h")
     press(app, pygame.K_8, "8")
@@ -596,9 +596,9 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
         press(app, pygame.K_z)
     assert node.marks == {}
     press(app, pygame.K_x)
-    before = page(app).walk.node
+    before = page(app).cursor.node
     click(app, page(app).view.layout.cell(0).center)
-    assert page(app).walk.node is before
+    assert page(app).cursor.node is before
     assert before.marks == {}
 
 
@@ -608,10 +608,10 @@ def test_a_position_is_commented_on(app: App) -> None:
     app.overlay.dialog.line.set_text("A good move.")
     press(app, pygame.K_RETURN)
     app.frame()
-    assert page(app).walk.node.comment == "A good move."
+    assert page(app).cursor.node.comment == "A good move."
     assert page(app).state.verdict.sentences[0] == "A good move."
     press(app, pygame.K_z)
-    assert page(app).walk.node.comment == ""
+    assert page(app).cursor.node.comment == ""
 
 
 def share_dialog(app: App) -> ShareDialog:
@@ -813,7 +813,7 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
         app.frame()
         app.do("review_on")
         app.frame()
-        seen = page(app).walk.node.board
+        seen = page(app).cursor.node.board
         app.do(identity)
         app.frame()
         assert isinstance(app.page, kind)
@@ -877,7 +877,7 @@ def point_at(app: App, name: str) -> None:
 
 @pytest.mark.usefixtures("_small_book")
 def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
-    page(app).walk.visit(page(app).walk.main[1])
+    page(app).cursor.visit(page(app).cursor.main[1])
     app.frame()
     sentences = page(app).state.verdict.sentences
     assert sentences[-2:] == (
@@ -893,7 +893,7 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
 
 @pytest.mark.usefixtures("_small_book")
 def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
-    page(app).walk.visit(page(app).walk.main[1])
+    page(app).cursor.visit(page(app).cursor.main[1])
     app.frame()
     for square, said in (
         ("f4", "F4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
@@ -906,7 +906,7 @@ def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
 
 def test_without_a_book_nothing_is_said_of_it(app: App) -> None:
     page(app).opening_moves = OpeningMoves(page(app).opening_moves.openings, None)
-    page(app).walk.visit(page(app).walk.main[1])
+    page(app).cursor.visit(page(app).cursor.main[1])
     app.frame()
     assert "book" not in " ".join(page(app).state.verdict.sentences)
     point_at(app, "f4")

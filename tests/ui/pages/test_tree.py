@@ -412,7 +412,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     press(app, pygame.K_PAGEUP)
     press(app, pygame.K_END)
     assert tree(app) is shown
-    assert app.session.match.game.cursor == len(app.session.match.game.line) - 1, "the game was left alone"
+    assert app.session.match.game.node.ply == len(app.session.match.game.line) - 1, "the game was left alone"
 
 
 def test_the_node_one_walks_to_is_in_sight(app: App) -> None:
@@ -436,7 +436,7 @@ def test_squares_are_typed_and_the_keys_of_the_game_work(app: App) -> None:
     press(app, pygame.K_1 + square // 8, "12345678"[square // 8])
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
     press(app, pygame.K_z)
-    assert app.session.match.game.cursor == len(OPENING) // 2
+    assert app.session.match.game.node.ply == len(OPENING) // 2
     press(app, pygame.K_t)
     wait(app, lambda: part(app).search.tree is not None)
     assert part(app).state.tree.title == "Hints for move 11 · Black"

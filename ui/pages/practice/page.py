@@ -59,8 +59,9 @@ class PracticePage(Page):
         if self._trainer is None:
             session = self.window.session
             puzzles, self.problem = read_puzzles()
-            _engine_of_review, engine = session.thinking.engines
-            self._trainer = Trainer(session.practice, puzzles, read_openings(), session.book, engine)
+            self._trainer = Trainer(
+                session.practice, puzzles, read_openings(), session.book, session.engines.hints
+            )
         return self._trainer
 
     @property
@@ -120,7 +121,7 @@ class PracticePage(Page):
     def _follow_board(self, dt: float) -> None:
         """Animate the difference between the position shown and the one there is."""
         task, before = self.trainer.task, self._shown
-        node = None if task is None else task.walk.node
+        node = None if task is None else task.cursor.node
         self.animator.speed = self.window.animation_speed
         if node is not before:
             self._shown = node
@@ -140,8 +141,8 @@ class PracticePage(Page):
         task = trainer.task
         lines = isinstance(task, Exercise) and task.has_lines
         key = (
-            trainer.section, task, None if task is None else task.walk.node, lines, trainer.practice.changes,
-            trainer.is_searching,
+            trainer.section, task, None if task is None else task.cursor.node, lines,
+            trainer.practice.changes, trainer.is_searching,
             trainer.grade, trainer.outcome, trainer.practice.today(), trainer.problem, self.input,
             settings.show_legal_moves,
         )  # fmt: skip
@@ -181,8 +182,8 @@ class PracticePage(Page):
             self.trainer.play(square)
         elif found is not None and task is not None and self.can_walk:
             row, at = found
-            task.walk.show(row.start, [move for move, _color in row.moves])
-            task.walk.go_to(row.start.ply + at + 1)
+            task.cursor.show(row.start, [move for move, _color in row.moves])
+            task.cursor.go_to(row.start.ply + at + 1)
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
@@ -248,12 +249,12 @@ class PracticePage(Page):
     def go(self, plies: int) -> None:
         task = self.trainer.task
         if task is not None and self.can_walk:
-            task.walk.go(plies)
+            task.cursor.go(plies)
 
     def go_to_end(self, step: int) -> None:
         task = self.trainer.task
         if task is not None:
-            task.walk.go_to(0 if step < 0 else len(task.walk.line))
+            task.cursor.go_to(0 if step < 0 else len(task.cursor.line))
 
     def show_best(self) -> None:
         task = self.trainer.task

@@ -75,7 +75,7 @@ def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Scen
     task = trainer.task
     if task is None:
         return Scene()
-    node = task.walk.node
+    node = task.cursor.node
     board = node.board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
@@ -204,18 +204,18 @@ def _lines(task: Exercise | Drill | None) -> LinesModel:
     title = _("Lines")
     if task is None or not (task.is_over or isinstance(task, Drill)):
         return LinesModel(title, note=_("The best line, and what your move allows, come after the answer."))
-    here = task.walk.node
+    here = task.cursor.node
     if isinstance(task, Drill):
         left = task.departure
-        played = left.node.path if left is not None else task.walk.game.node.path
-        rows = [_row(_("Played"), task.walk.game.root, played, here)]
+        played = left.node.path if left is not None else task.cursor.game.node.path
+        rows = [_row(_("Played"), task.cursor.game.root, played, here)]
         if left is not None:
             label = _("Line") if left.is_in_line else _("Book")
             rows.append(_row(label, left.node, task.line_from(left.node), here))
             if left.move is not None:
                 rows.append(_row(_("You"), left.node, (left.move,), here))
         return LinesModel(title, tuple(row for row in rows if row.moves))
-    root, best = task.walk.game.root, task.best
+    root, best = task.cursor.game.root, task.best
     rows = [_row(_("Best"), root, best.line or (best.move,), here)]
     known = {best.move}
     shown = [(_("You"), task.answer)]
@@ -283,7 +283,7 @@ def _status(trainer: Trainer, is_kept: bool, problem: str) -> tuple[str, bool]:
         sentence = ngettext("{count} mistake is looked at", "{count} mistakes are looked at", count)
         return sentence.format(count=count), False
     if task is not None:
-        place = task.walk.node
+        place = task.cursor.node
         walked = format_move(place.move) if place.move is not None else _("the position")
         return _("Looking at {move}: any move can be tried").format(move=walked), False
     return _("Nothing is due"), False

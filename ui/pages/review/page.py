@@ -14,6 +14,7 @@ from pygame import Surface
 
 from ai.limits import Limit
 from game.board import PASS, Board, Square
+from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
@@ -25,7 +26,6 @@ from play.match import Match
 from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
-from play.walk import Walk
 from ui.actions import Action, Gesture
 from ui.assets import read_openings
 from ui.board.animation import Animator
@@ -66,20 +66,19 @@ class ReviewPage(Page):
         super().__init__(window)
         session = window.session
         self.input = InputState()
-        self.walk = Walk(self.match.game)
+        self.cursor = Cursor(self.match.game)
         self.review: Review | None = None
-        engine_of_review, engine_of_hints = session.thinking.engines
-        self._engine = engine_of_review
-        self.hints = Hints(engine_of_hints, session.settings.threads)
+        self._engine = session.engines.review
+        self.hints = Hints(session.engines.hints, session.settings.threads)
         self.hint_count: int | None = None
         self.is_marking = False
         self.archive = ArchiveReader()
         self._told_of_archive = ""
-        self.animator = Animator(self.walk.node.board, window.animation_speed)
-        self._shown = self.walk.node
+        self.animator = Animator(self.cursor.node.board, window.animation_speed)
+        self._shown = self.cursor.node
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._held: Match | None = None  # by this page: nobody moves by himself
-        self._followed = self.walk.node  # where the game stood when this page looked last
+        self._followed = self.cursor.node  # where the game stood when this page looked last
         self._dragging = False
         self._made_from: object = None
         self._made_at = 0.0
@@ -108,7 +107,7 @@ class ReviewPage(Page):
     @property
     def position(self) -> Board | None:
         """None while there is a new game that this page has not seen."""
-        return self.walk.node.board if self.walk.game is self.match.game else None
+        return self.cursor.node.board if self.cursor.game is self.match.game else None
 
     @property
     def is_idle(self) -> bool:
@@ -155,17 +154,17 @@ class ReviewPage(Page):
     def _follow_game(self) -> None:
         """Look at the game there is now, at where it stands."""
         game = self.match.game
-        if self.walk.game is not game:
+        if self.cursor.game is not game:
             self.stop()
-            self.walk = Walk(game)
-        elif game.node is not self._followed and game.node not in self.walk.main:
-            self.walk = Walk(game)
+            self.cursor = Cursor(game)
+        elif game.node is not self._followed and game.node not in self.cursor.main:
+            self.cursor = Cursor(game)
         else:
-            self.walk.refresh()
+            self.cursor.refresh()
         self._followed = game.node
 
     def update(self, dt: float) -> None:
-        if self.walk.game is not self.match.game:
+        if self.cursor.game is not self.match.game:
             self._follow_game()
         threads = self.window.settings.threads
         if self.review is not None:
@@ -177,7 +176,7 @@ class ReviewPage(Page):
         if self.is_reviewing:
             self.hints.stop()
         else:
-            self.hints.update(self.walk.node)
+            self.hints.update(self.cursor.node)
         self._tell_of_archive()
         self._follow_board(dt)
         self._settle()
@@ -192,7 +191,7 @@ class ReviewPage(Page):
 
     def _follow_board(self, dt: float) -> None:
         """Animate the difference between the position shown and the one there is."""
-        node, before = self.walk.node, self._shown
+        node, before = self.cursor.node, self._shown
         self.animator.speed = self.window.animation_speed
         if node is not before:
             self._shown = node
@@ -205,11 +204,11 @@ class ReviewPage(Page):
 
     def _settle(self) -> None:
         """Settle what is to be drawn; what is searched changes REFRESH times a second."""
-        now, game, walk = time.perf_counter(), self.walk.game, self.walk
+        now, game, cursor = time.perf_counter(), self.cursor.game, self.cursor
         review = None if self.review is None else (self.review, self.review.phase, self.review.left)
         search = self.hints.node, self.hints.is_searching, self.hint_count
         archive = self.archive.index
-        where = walk.node, walk.line, walk.main
+        where = cursor.node, cursor.line, cursor.main
         shown = self.input, self.is_marking, self.window.settings
         key = game, game.changes, where, review, search, archive, *shown
         is_due = (self.hints.is_searching or self.is_reviewing) and now - self._made_at >= 1 / REFRESH
@@ -217,7 +216,7 @@ class ReviewPage(Page):
             self._made_from, self._made_at = key, now
             self.state: ReviewState = make_state(
                 self.match,
-                walk,
+                cursor,
                 self.review,
                 self.hints,
                 self.hint_count,
@@ -257,7 +256,7 @@ class ReviewPage(Page):
         if square is not None:
             self._take_square(square)
         elif node is not None:
-            self.walk.visit(node)
+            self.cursor.visit(node)
         else:
             self._dragging = self.view.graph.ply_at(position) is not None
             self._travel_to(position)
@@ -265,22 +264,22 @@ class ReviewPage(Page):
     def _take_square(self, square: Square) -> None:
         """A square that was clicked or typed: it is marked, or a move is tried."""
         if self.is_marking:
-            before = self.walk.node.marks.get(square)
+            before = self.cursor.node.marks.get(square)
             at = SHAPES.index(before) if before in SHAPES else 0
-            self.walk.game.mark(self.walk.node, square, SHAPES[(at + 1) % len(SHAPES)])
+            self.cursor.game.mark(self.cursor.node, square, SHAPES[(at + 1) % len(SHAPES)])
         else:
-            self.walk.play(square)
+            self.cursor.play(square)
 
     def _travel_to(self, position: tuple[int, int]) -> None:
         ply = self.view.graph.ply_at(position)
         if ply is not None:  # of the line as it is drawn; what is deleted goes at once
-            self.walk.visit(self.walk.main[min(ply, len(self.walk.main) - 1)])
+            self.cursor.visit(self.cursor.main[min(ply, len(self.cursor.main) - 1)])
 
     def _turn_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.moves.collidepoint(event.pos):
             self.view.moves.scroll(-event.y)
         elif self.view.layout.board.collidepoint(event.pos):
-            self.walk.go(-event.y)
+            self.cursor.go(-event.y)
 
     def _take_key(self, event: pygame.event.Event) -> bool:
         """A square that is typed; all other keys are those of actions."""
@@ -301,18 +300,20 @@ class ReviewPage(Page):
 
     @property
     def can_start(self) -> bool:
-        return self.is_begun or any(node.result is None for node in self.walk.main)
+        return self.is_begun or any(node.result is None for node in self.cursor.main)
 
     def start_or_pause(self) -> None:
         review = self.review
         if review is not None and review.phase is ReviewPhase.RUNNING:
             review.pause()
-        elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == self.walk.main:
+        elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == self.cursor.main:
             review.resume()
         else:  # also where the game has gone on meanwhile: what is judged is left out
             settings = self.window.settings
             limit = Limit(seconds=settings.review_seconds)
-            self.review = Review(self.walk.game, self._engine, limit, settings.threads, line=self.walk.main)
+            self.review = Review(
+                self.cursor.game, self._engine, limit, settings.threads, line=self.cursor.main
+            )
 
     def begin(self) -> None:
         """Let the review run, unless it does."""
@@ -367,21 +368,21 @@ class ReviewPage(Page):
     # Walking
 
     def go(self, plies: int) -> None:
-        self.walk.go(plies)
+        self.cursor.go(plies)
 
     def can_go(self, plies: int) -> bool:
-        return self.walk.can_go(plies)
+        return self.cursor.can_go(plies)
 
     def go_to_end(self, step: int) -> None:
-        self.walk.go_to(0 if step < 0 else len(self.walk.line))
+        self.cursor.go_to(0 if step < 0 else len(self.cursor.line))
 
     def turn_aside(self, step: int) -> None:
-        self.walk.turn_aside(step)
+        self.cursor.turn_aside(step)
 
     def _mistake(self, step: int) -> Node | None:
         """The next move of the main line with a mark, or the last one before."""
-        here = self.walk.node.ply
-        marked = [node for node in self.walk.main if node.judgement is not None and node.judgement.mark]
+        here = self.cursor.node.ply
+        marked = [node for node in self.cursor.main if node.judgement is not None and node.judgement.mark]
         if step > 0:
             return next((node for node in marked if node.ply > here), None)
         return next((node for node in reversed(marked) if node.ply < here), None)
@@ -391,62 +392,62 @@ class ReviewPage(Page):
 
     def go_to_mistake(self, step: int) -> None:
         if (node := self._mistake(step)) is not None:
-            self.walk.visit(node)
+            self.cursor.visit(node)
 
     @property
     def has_better(self) -> bool:
-        judgement = self.walk.node.judgement
+        judgement = self.cursor.node.judgement
         return judgement is not None and bool(judgement.better)
 
     def show_better(self) -> None:
-        node = self.walk.node
+        node = self.cursor.node
         if node.parent is not None and node.judgement is not None:
-            self.walk.show(node.parent, node.judgement.better)
+            self.cursor.show(node.parent, node.judgement.better)
 
     @property
     def has_answer(self) -> bool:
-        judgement = self.walk.node.judgement
+        judgement = self.cursor.node.judgement
         return judgement is not None and bool(judgement.refutation)
 
     def show_answer(self) -> None:
-        node = self.walk.node
+        node = self.cursor.node
         if node.judgement is not None:
-            self.walk.show(node, node.judgement.refutation)
+            self.cursor.show(node, node.judgement.refutation)
 
     # The tree
 
     @property
     def can_promote(self) -> bool:
-        return self.walk.can_promote and not self.is_begun
+        return self.cursor.can_promote and not self.is_begun
 
     def promote(self) -> None:
-        self.walk.promote()
+        self.cursor.promote()
 
     @property
     def can_delete(self) -> bool:
-        return self.walk.can_delete and not self.is_begun
+        return self.cursor.can_delete and not self.is_begun
 
     def delete(self) -> None:
-        self.walk.delete()
+        self.cursor.delete()
         self.window.toasts.answer(
             keyed(_("The move and all after it are gone: Undo ({review_undo}) brings them back"))
         )
 
     @property
     def can_undo(self) -> bool:
-        return self.walk.game.can_undo_edit and not self.is_begun
+        return self.cursor.game.can_undo_edit and not self.is_begun
 
     def undo(self) -> None:
-        self.walk.undo_edit()
+        self.cursor.undo_edit()
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking
 
     def ask_comment(self) -> None:
-        walk, node, window = self.walk, self.walk.node, self.window
-        number = walk.game.start.empties - node.board.empties
+        cursor, node, window = self.cursor, self.cursor.node, self.window
+        number = cursor.game.start.empties - node.board.empties
         title = _("The start") if node.move is None else describe_move(number, node.move, None)
-        keep = partial(walk.game.comment, node)
+        keep = partial(cursor.game.comment, node)
         window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
 
     # Other games
@@ -498,22 +499,22 @@ class ReviewPage(Page):
     # Sharing
 
     def share(self) -> None:
-        window, node = self.window, self.walk.node
+        window, node = self.window, self.cursor.node
         record = record_of(SavedGame.of(self.match))
         folder, done = window.session.store.shared, window.toasts.answer
         window.open_dialog(
-            ShareDialog(window.dialogs, window.theme, record, node, self.walk.line, folder, done)
+            ShareDialog(window.dialogs, window.theme, record, node, self.cursor.line, folder, done)
         )
 
     def copy(self) -> None:
-        game = Game(self.walk.game.start, self.walk.line[-1].path)
+        game = Game(self.cursor.game.start, self.cursor.line[-1].path)
         self._copy(_("The transcript is on the clipboard"), transcript(game))
 
     def copy_position(self) -> None:
-        self._copy(_("The position is on the clipboard"), self.walk.node.board.text())
+        self._copy(_("The position is on the clipboard"), self.cursor.node.board.text())
 
     def edit_board(self) -> None:
-        self.window.edit_board(self.walk.node.board)
+        self.window.edit_board(self.cursor.node.board)
 
     def _copy(self, said: str, text: str) -> None:
         pygame.scrap.put_text(text)

@@ -9,6 +9,7 @@ from typing import Final
 
 from ai.limits import MoveScore
 from game.board import PASS, Color
+from game.cursor import Cursor
 from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE
 from game.openings import Openings
@@ -20,7 +21,6 @@ from play.opening_moves import KnownMoves, OpeningMoves
 from play.review import Review, ReviewPhase
 from play.review_report import SideReport, reports
 from play.settings import Settings
-from play.walk import Walk
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
 from ui.input import InputState
@@ -85,7 +85,7 @@ class ReviewState:
 
 def make_state(
     match: Match,
-    walk: Walk,
+    cursor: Cursor,
     review: Review | None,
     hints: Hints,
     shown_hints: int | None,
@@ -96,23 +96,24 @@ def make_state(
     is_marking: bool = False,
 ) -> ReviewState:
     """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
-    board = walk.node.board
+    board = cursor.node.board
     known_moves = opening_moves.look_up(board)
-    status, is_problem = _status(match, walk, review, hints)
+    status, is_problem = _status(match, cursor, review, hints)
     if not is_problem and is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
-    elif not is_problem and input_state.square is not None and walk.next_board.is_legal(input_state.square):
-        status = describe_next(known_moves, input_state.square, walk.next_board.turn) or status
-    known = next((node.evaluation for node in reversed(walk.node.line) if node.evaluation is not None), None)
+    elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
+        status = describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
+    evaluations = (node.evaluation for node in reversed(cursor.node.line))
+    known = next((evaluation for evaluation in evaluations if evaluation is not None), None)
     found = archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
-        scene=_with_history(_scene(walk, hints, shown_hints, input_state), walk.node, settings),
+        scene=_with_history(_scene(cursor, hints, shown_hints, input_state), cursor.node, settings),
         evaluation=EvaluationModel(known, round(share, 3)),
-        summary=_summary(match, walk, review, opening_moves.openings, found),
-        graph=_graph(walk),
-        verdict=_verdict(walk, known_moves, found),
-        moves=_moves(match, walk),
+        summary=_summary(match, cursor, review, opening_moves.openings, found),
+        graph=_graph(cursor),
+        verdict=_verdict(cursor, known_moves, found),
+        moves=_moves(match, cursor),
         status=status,
         is_problem=is_problem,
     )
@@ -121,8 +122,8 @@ def make_state(
 # The board
 
 
-def _scene(walk: Walk, hints: Hints, shown_hints: int | None, input_state: InputState) -> Scene:
-    node, board = walk.node, walk.next_board
+def _scene(cursor: Cursor, hints: Hints, shown_hints: int | None, input_state: InputState) -> Scene:
+    node, board = cursor.node, cursor.next_board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
     target = input_state.square
@@ -208,17 +209,17 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 
 
 def _summary(
-    match: Match, walk: Walk, review: Review | None, openings: Openings, found: Lookup
+    match: Match, cursor: Cursor, review: Review | None, openings: Openings, found: Lookup
 ) -> SummaryModel:
-    opening = openings.of(walk.node)
+    opening = openings.of(cursor.node)
     if opening is not None:
         title, line = format_opening(opening), format_line(opening.moves)
     else:
         title, line = _("Game"), ""
     line = " · ".join(filter(None, (line, format_found(found))))
-    black, white = reports(walk.main)
+    black, white = reports(cursor.main)
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
-    return SummaryModel(title, line, _review_note(walk, review), sides)
+    return SummaryModel(title, line, _review_note(cursor, review), sides)
 
 
 def _side(match: Match, report: SideReport, color: Color) -> SideModel:
@@ -229,37 +230,38 @@ def _side(match: Match, report: SideReport, color: Color) -> SideModel:
     return SideModel(color, name, lost, (describe_phases(report), describe_accuracy(report)))
 
 
-def _review_note(walk: Walk, review: Review | None) -> str:
+def _review_note(cursor: Cursor, review: Review | None) -> str:
     """How the game was reviewed, or how far that is."""
     if review is not None and not review.is_over:
         return _("{share} % reviewed").format(share=int(100 * review.share))
-    seconds = [node.judgement.seconds for node in walk.main if node.judgement is not None]
+    seconds = [node.judgement.seconds for node in cursor.main if node.judgement is not None]
     known = [found for found in seconds if found is not None]
     return _("reviewed at {seconds} s a move").format(seconds=f"{min(known):g}") if known else ""
 
 
-def _graph(walk: Walk) -> GraphModel:
-    points = _points(walk.main)
-    if len(points) == 1 and walk.main[-1].result is not None:
+def _graph(cursor: Cursor) -> GraphModel:
+    points = _points(cursor.main)
+    if len(points) == 1 and cursor.main[-1].result is not None:
         points = ()  # the result of a finished game alone says nothing of its moves
-    evaluations = [(node.ply, node.evaluation) for node in walk.main]
+    evaluations = [(node.ply, node.evaluation) for node in cursor.main]
     exact = None
     for ply, evaluation in reversed(evaluations):
         if evaluation is None or evaluation.kind is not Kind.EXACT:
             break
         exact = ply
-    if exact == walk.main[-1].ply:
+    if exact == cursor.main[-1].ply:
         exact = None  # the result alone is no news
     marks = tuple(
         GraphMark(
             node.ply, node.evaluation.score if node.evaluation is not None else 0.0, node.judgement.mark
         )
-        for node in walk.main
+        for node in cursor.main
         if node.judgement is not None and node.judgement.mark is not None
     )
-    aside = () if walk.node in walk.main else _points([node for node in walk.line if node not in walk.main])
-    seconds = tuple((node.ply, spent) for node in walk.main if (spent := _seconds(node)) > 0)
-    return GraphModel(points, aside, marks, exact, walk.node.ply, walk.main[-1].ply, seconds)
+    is_aside = cursor.node not in cursor.main
+    aside = _points([node for node in cursor.line if node not in cursor.main]) if is_aside else ()
+    seconds = tuple((node.ply, spent) for node in cursor.main if (spent := _seconds(node)) > 0)
+    return GraphModel(points, aside, marks, exact, cursor.node.ply, cursor.main[-1].ply, seconds)
 
 
 def _seconds(node: Node) -> float:
@@ -274,22 +276,23 @@ def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
     return tuple((ply, evaluation.score) for ply, evaluation in known if evaluation is not None)
 
 
-def _verdict(walk: Walk, known: KnownMoves, archived: Lookup) -> VerdictModel:
+def _verdict(cursor: Cursor, known: KnownMoves, archived: Lookup) -> VerdictModel:
     """What a review says of the last move, and what book, names and archive know of the next one."""
-    verdict = _judged(walk)
-    next_moves = describe_book(known, walk.node.board.turn), describe_names(known), describe_played(archived)
+    verdict = _judged(cursor)
+    book = describe_book(known, cursor.node.board.turn)
+    next_moves = book, describe_names(known), describe_played(archived)
     return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
 
 
-def _judged(walk: Walk) -> VerdictModel:
-    node = walk.node
+def _judged(cursor: Cursor) -> VerdictModel:
+    node = cursor.node
     if node.move is None or node.parent is None:
         invitation = _("Click a square to try a move: it becomes a variation.")
         return VerdictModel(_("The start"), "text", (node.comment or invitation,))
     mover = node.parent.board.turn
     if node.move == PASS:
         return VerdictModel(format_pass(mover), "text", (node.comment,) if node.comment else ())
-    number = walk.game.start.empties - node.board.empties
+    number = cursor.game.start.empties - node.board.empties
     title = describe_move(number, node.move, node.judgement)
     sentences: list[str] = []
     colour = "text"
@@ -304,7 +307,7 @@ def _judged(walk: Walk) -> VerdictModel:
             sentences += describe_mistake(node.parent.board, node.move, found.better[0])
         if lost := describe_result_lost(found):
             sentences.insert(0, lost)
-    elif node in walk.main and node.parent.board.legal_moves().bit_count() == 1:
+    elif node in cursor.main and node.parent.board.legal_moves().bit_count() == 1:
         sentences.append(_("It was the only move."))
     if node.comment:
         sentences.insert(0, node.comment.replace("\n", " · "))
@@ -316,18 +319,18 @@ def _judged(walk: Walk) -> VerdictModel:
 # The list of moves
 
 
-def _moves(match: Match, walk: Walk) -> MovesModel:
-    main = tuple(_entry(node) for node in walk.main[1:])
+def _moves(match: Match, cursor: Cursor) -> MovesModel:
+    main = tuple(_entry(node) for node in cursor.main[1:])
     asides = tuple(
-        tuple(_variations(walk, node, walk.main[n + 1] if n + 1 < len(walk.main) else None))
-        for n, node in enumerate(walk.main)
+        tuple(_variations(cursor, node, cursor.main[n + 1] if n + 1 < len(cursor.main) else None))
+        for n, node in enumerate(cursor.main)
     )
-    result = match.result_at(walk.main[-1])
+    result = match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
-    return MovesModel(main, asides, walk.node, heading)
+    return MovesModel(main, asides, cursor.node, heading)
 
 
-def _variations(walk: Walk, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
+def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -> list[Variation]:
     """What begins in a position besides `main`, each followed by its own variations."""
     found: list[Variation] = []
     for child in node.children:
@@ -340,11 +343,11 @@ def _variations(walk: Walk, node: Node, main: Node | None, depth: int = 1) -> li
         if line[0].evaluation is not None and line[0].judgement is None:
             last = entries[-1]
             entries[-1] = Entry(last.node, last.text, last.color, last.mark, format_worth(line[0].evaluation))
-        number = walk.game.start.empties - node.board.empties + 1
+        number = cursor.game.start.empties - node.board.empties + 1
         found.append(Variation(depth, _("{number}.").format(number=number), tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):
             if len(passed.children) > 1:
-                found += _variations(walk, passed, following or passed.children[0], depth + 1)
+                found += _variations(cursor, passed, following or passed.children[0], depth + 1)
     return found
 
 
@@ -360,13 +363,13 @@ def _entry(node: Node) -> Entry:
 # The line at the bottom
 
 
-def _status(match: Match, walk: Walk, review: Review | None, hints: Hints) -> tuple[str, bool]:
+def _status(match: Match, cursor: Cursor, review: Review | None, hints: Hints) -> tuple[str, bool]:
     """What is going on, and whether it is a problem."""
     if hints.problem:
         return _("The search failed: {reason}").format(reason=hints.problem), True
     if review is not None and review.phase is ReviewPhase.FAILED:
         return _("The review failed: {reason}").format(reason=review.problem), True
-    place = _describe_place(match, walk)
+    place = _describe_place(match, cursor)
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
         sentence = (
@@ -375,16 +378,16 @@ def _status(match: Match, walk: Walk, review: Review | None, hints: Hints) -> tu
             else _("{place} – reviewing, {done} of {positions} positions")
         )
         return sentence.format(place=place, done=done, positions=positions), False
-    if hints.is_searching and hints.node is walk.node:
+    if hints.is_searching and hints.node is cursor.node:
         return _("{place} – hints are being searched").format(place=place), False
     return place, False
 
 
-def _describe_place(match: Match, walk: Walk) -> str:
-    node = walk.node
+def _describe_place(match: Match, cursor: Cursor) -> str:
+    node = cursor.node
     if (result := match.result_at(node)) is not None:
         return _("Game over: {result}").format(result=format_result(result))
-    number = walk.game.start.empties - node.board.empties
-    moves = walk.game.start.empties - walk.line[-1].board.empties
-    side = format_color(walk.next_board.turn)
+    number = cursor.game.start.empties - node.board.empties
+    moves = cursor.game.start.empties - cursor.line[-1].board.empties
+    side = format_color(cursor.next_board.turn)
     return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)

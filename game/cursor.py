@@ -1,18 +1,18 @@
-"""Walking through a game without playing it: along its lines, between its variations, and into new ones."""
+"""A place in the tree of a game: moving along lines, between variations, and into new ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from game.board import PASS, Board, Move
-from game.tree import Game, Node
+from game.tree import Game, Node, to_the_end
 
 
-class Walk:
-    """Where somebody stands who looks at `game`; the game itself stays where it is.
+class Cursor:
+    """A place in the tree of `game`, independent of the place of the game itself.
 
-    `line` leads from the start over the `node` one stands on to the end, by main continuations unless one has
-    come from elsewhere. `main` is the main line of the game. What is played becomes part of the game's tree.
+    `line` leads from the start over `node` to the end: along the line it was on before, else by main
+    continuations. `main` is the main line of the game. A move played here becomes part of the game's tree.
     """
 
     def __init__(self, game: Game) -> None:
@@ -25,27 +25,21 @@ class Walk:
         """Stand on a node of the tree."""
         self.node = node
         if node not in self.line:
-            self.line = _extended(node.line, self.main)
+            self.line = to_the_end(node.line, self.main)
 
     def go(self, plies: int) -> None:
-        """So many moves on, or back where it is less than 0, as far as the line goes."""
-        self.node = self.line[min(len(self.line) - 1, max(0, self.node.ply + plies))]
+        """Move along the line, back if `plies` is negative, no further than its ends."""
+        self.go_to(self.node.ply + plies)
 
     def can_go(self, plies: int) -> bool:
-        """Whether the line goes so far."""
         return 0 <= self.node.ply + plies < len(self.line)
 
     def go_to(self, ply: int) -> None:
-        """To the position after so many moves of the line, as far as it goes."""
-        self.go(ply - self.node.ply)
-
-    @property
-    def has_neighbours(self) -> bool:
-        """Whether the line goes on otherwise somewhere at or before the node."""
-        return self._fork is not None
+        """Go to the position after `ply` moves of the line, or to its nearest end."""
+        self.node = self.line[min(len(self.line) - 1, max(0, ply))]
 
     def turn_aside(self, step: int) -> None:
-        """To the next of the continuations of the last position that has several, at or before the node."""
+        """Visit the next sibling of the last node on the way here that has siblings."""
         fork = self._fork
         if fork is not None and fork.parent is not None:
             neighbours = fork.parent.children
@@ -53,22 +47,22 @@ class Walk:
 
     @property
     def _fork(self) -> Node | None:
-        """The last node at or before this one that has neighbours."""
+        """The last node at or before this one that has siblings."""
         before = reversed(self.line[: self.node.ply + 1])
         return next((node for node in before if node.parent and len(node.parent.children) > 1), None)
 
     @property
     def next_board(self) -> Board:
-        """Where the next move is made: the position one stands in, after the pass if there must be one."""
+        """The position in which the next move is made: after the pass, if there must be one."""
         board = self.node.board
         return board.play(PASS) if self.node.must_pass else board
 
     # Changing the tree
 
     def play(self, move: Move) -> bool:
-        """Try a move: it is followed if the tree has it, else it becomes a variation. Whether it is legal.
+        """Follow a move, adding it as a variation if the tree lacks it; returns whether it is legal.
 
-        A pass that must come before or after it is made, too.
+        Forced passes before and after it are made, too.
         """
         if move == PASS or not self.next_board.is_legal(move):
             return False
@@ -81,7 +75,7 @@ class Walk:
         return True
 
     def show(self, node: Node, moves: Sequence[Move]) -> None:
-        """Put what follows a node into the tree, as far as it is legal, and stand on its first move."""
+        """Add a line of moves after a node, as far as it is legal, and stand on its first move."""
         last = node
         for move in moves:
             if not last.board.is_legal(move):
@@ -104,19 +98,19 @@ class Walk:
 
     @property
     def can_delete(self) -> bool:
-        """Not what the game itself has come through."""
+        """False for a move that led to the place of the game itself."""
         return self.node.parent is not None and not self.game.node.is_below(self.node)
 
     def delete(self) -> None:
-        """Take the move that led here away, with all after it."""
+        """Remove the move that led here and all after it."""
         if self.can_delete and self.node.parent is not None:
             gone, self.node = self.node, self.node.parent
             self.game.delete(gone)
             self.refresh()
 
     def undo_edit(self) -> None:
-        """Take back the last edit, if there is one. What was played again since a deletion has become part
-        of what was deleted.
+        """Take back the last edit, if there is one. Moves played again since a deletion are merged with the
+        deleted ones.
         """
         if self.game.can_undo_edit:
             self.game.undo_edit()
@@ -125,17 +119,10 @@ class Walk:
 
     @property
     def _variation(self) -> Node | None:
-        """The first node on the way here that is not of the main line."""
+        """The first node on the way here outside the main line."""
         return next((node for node in self.node.line if node not in self.main), None)
 
     def refresh(self) -> None:
-        """The tree has changed: the line goes on as far as it still does, then by main continuations."""
+        """Follow a change of the tree: the line stays as far as it still exists."""
         self.main = self.game.main
-        self.line = _extended(self.node.line, (*self.line, *self.main))
-
-
-def _extended(line: list[Node], wanted: Sequence[Node]) -> Sequence[Node]:
-    """A line and what follows it: nodes of `wanted` where the tree has them, else the main continuations."""
-    while children := line[-1].children:
-        line.append(next((child for child in children if child in wanted), children[0]))
-    return tuple(line)
+        self.line = to_the_end(self.node.line, (*self.line, *self.main))

@@ -1,0 +1,152 @@
+"""A place in a game that is looked at: the game itself stays where it is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.board import PASS, Board, Color, parse_square, squares
+from game.cursor import Cursor
+from game.records.transcript import parse_transcript
+from game.tree import Game
+
+F5, D6, F4, F6, C3, C4, C5 = (parse_square(name) for name in ("f5", "d6", "f4", "f6", "c3", "c4", "c5"))
+
+
+@pytest.fixture
+def game() -> Game:
+    game = parse_transcript("f5d6c3")
+    game.go_to(2)
+    return game
+
+
+def test_one_begins_where_the_game_stands_and_goes_as_far_as_the_line(game: Game) -> None:
+    cursor = Cursor(game)
+    assert cursor.node is game.node
+    cursor.go(+5)
+    assert cursor.node.path == (F5, D6, C3)
+    cursor.go(-1)
+    cursor.go_to(1)
+    assert cursor.node.path == (F5,)
+    cursor.go(-9)
+    assert cursor.node is game.root
+    assert game.node.path == (F5, D6), "the game has not moved"
+
+
+def test_another_move_becomes_a_variation_of_the_game(game: Game) -> None:
+    cursor = Cursor(game)
+    assert cursor.play(C4)
+    assert cursor.node.path == (F5, D6, C4)
+    assert game.node_at((F5, D6, C4)) is cursor.node
+    assert game.moves == (F5, D6, C3), "the game goes on as before"
+    assert not cursor.play(F5), "not legal"
+    assert not cursor.play(PASS)
+
+
+def test_a_pass_that_must_come_first_is_made() -> None:
+    """As where a position is opened, or a record ends, in which a side has no move."""
+    board = Board.from_text("-" * 56 + "XO------ O")
+    cursor = Cursor(Game(board))
+    c8, d8 = parse_square("c8"), parse_square("d8")
+    assert cursor.next_board.turn is Color.BLACK
+    assert not cursor.play(d8)
+    assert cursor.node is cursor.game.root
+    assert cursor.play(c8)
+    assert cursor.node.path == (PASS, c8)
+
+
+def test_a_pass_that_must_follow_is_made() -> None:
+    chance, game = Random(8), Game()
+    while not game.node.must_pass:
+        game.play(chance.choice(list(squares(game.board.legal_moves()))))
+    leading = game.moves[-1]
+    game.undo()
+    cursor = Cursor(game)
+    assert cursor.play(leading)
+    assert cursor.node.move == PASS
+    assert not cursor.node.must_pass
+
+
+def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
+    cursor = Cursor(game)
+    for move in (C4, C5):
+        cursor.visit(game.node)
+        cursor.play(move)
+    cursor.visit(game.node_at((F5, D6, C3)))
+    seen = []
+    for _ in range(3):
+        cursor.turn_aside(+1)
+        seen.append(cursor.node.move)
+    assert seen == [C4, C5, C3]
+    cursor.turn_aside(-1)
+    assert cursor.node.move == C5
+
+
+def test_further_on_one_turns_aside_at_the_last_fork(game: Game) -> None:
+    cursor = Cursor(game)
+    cursor.play(C4)
+    cursor.visit(game.node_at((F5, D6, C3)))
+    cursor.play(next(m for m in range(64) if cursor.node.board.is_legal(m)))
+    cursor.turn_aside(+1)
+    assert cursor.node.path == (F5, D6, C4)
+
+
+def test_a_variation_can_become_the_main_line_and_that_be_taken_back(game: Game) -> None:
+    cursor = Cursor(game)
+    assert not cursor.can_promote
+    cursor.play(C4)
+    cursor.promote()
+    assert game.node.children[0].move == C4
+    assert not cursor.can_promote
+    cursor.undo_edit()
+    assert game.node.children[0].move == C3
+    assert cursor.node.move == C4
+
+
+def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(game: Game) -> None:
+    game.go_to(3)
+    cursor = Cursor(game)
+    cursor.go_to(2)
+    cursor.play(C4)
+    cursor.promote()
+    assert cursor.main == game.main
+    assert [node.move for node in cursor.main[1:]] == [F5, D6, C4]
+    assert Cursor(game).main == cursor.main, "who comes back finds it"
+    assert game.moves == (F5, D6, C3), "what is played goes on from where it stands"
+    cursor.undo_edit()
+    assert [node.move for node in cursor.main[1:]] == [F5, D6, C3]
+
+
+def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
+    cursor = Cursor(game)
+    assert not cursor.can_delete
+    cursor.go(+1)
+    assert cursor.can_delete
+    cursor.delete()
+    assert cursor.node is game.node
+    assert not game.node.children
+    assert cursor.line[-1] is game.node
+    cursor.undo_edit()
+    cursor.go(+1)
+    assert cursor.node.move == C3
+
+
+def test_one_stands_in_the_tree_after_the_undo_of_a_deletion_of_what_was_played_again(game: Game) -> None:
+    cursor = Cursor(game)
+    cursor.go(+1)
+    deleted = cursor.node
+    cursor.delete()
+    cursor.play(C3)
+    cursor.undo_edit()
+    assert cursor.node is deleted
+    assert set(cursor.line) <= set(game.root.walk())
+
+
+def test_the_line_goes_on_where_one_came_from(game: Game) -> None:
+    cursor = Cursor(game)
+    cursor.play(C4)
+    cursor.go(-2)
+    assert cursor.line[-1].move == C4, "on leads back into the variation"
+    cursor.go(+2)
+    assert cursor.node.move == C4
