@@ -274,6 +274,11 @@ class App:
         else:
             self.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
 
+    def copy(self, text: str, said: str) -> None:
+        """Put a text on the clipboard, and say so."""
+        pygame.scrap.put_text(text)
+        self.toasts.answer(said)
+
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
         self.editor.edit(board, partial(self.open_page, self.page))

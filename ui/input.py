@@ -117,3 +117,11 @@ class InputState:
         if file is not None and event.unicode in tuple("12345678"):
             return hands, file + 8 * (int(event.unicode) - 1), True
         return hands, None, file is not None and code == pygame.K_ESCAPE
+
+    def moved(self, arrow: int, first: Square) -> InputState:
+        """After a key of ARROWS: on the next square; on that of the mouse, or on `first`, to begin with."""
+        if self.cursor is None:
+            return InputState(cursor=first if self.square is None else self.square)
+        right, down = ARROWS[arrow]
+        column, row = self.cursor % 8 + right, self.cursor // 8 + down
+        return InputState(cursor=min(7, max(0, column)) + 8 * min(7, max(0, row)))

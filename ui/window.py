@@ -61,6 +61,9 @@ class Window(Protocol):
     def paste(self) -> None:
         """Open the game or the position on the clipboard on this page."""
 
+    def copy(self, text: str, said: str) -> None:
+        """Put a text on the clipboard, and say so."""
+
     def edit_board(self, board: Board) -> None:
         """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
 

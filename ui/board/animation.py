@@ -11,6 +11,8 @@ FLIP_SECONDS: Final = 0.25
 # Each ring around the placed disc starts turning this much later than the one inside it.
 STAGGER_SECONDS: Final = 0.045
 PLACE_SECONDS: Final = 0.12
+# The longest time between two updates, so that nothing jumps after a frame that took long.
+LONGEST_STEP: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Animator:
 
     def __init__(self, board: Board, speed: float = 1.0) -> None:
         self.speed = speed
-        self._board = board
+        self.board = board
+        """The one shown, or moved to."""
         self._motions: dict[Square, _Motion] = {}
         self._clock = 0.0
 
@@ -43,15 +46,14 @@ class Animator:
     def is_moving(self) -> bool:
         return self.speed > 0 and bool(self._motions)
 
-    def show(self, board: Board, placed: Square | None = None) -> int:
-        """Start moving to `board`, outwards from the `placed` disc; returns how many discs turn over."""
-        old, self._board = self._board, board
+    def show(self, board: Board) -> None:
+        """Start moving to `board`, outwards from the disc that is placed if that is a single one."""
+        old, self.board = self.board, board
+        placed = _placed(old, board)
         changed = (old.black ^ board.black) | (old.white ^ board.white)
-        turned = 0
         for square in squares(changed):
             before, after = color_on(old, square), color_on(board, square)
             is_flip = before is not None and after is not None
-            turned += is_flip
             distance = _distance(placed, square) if placed is not None else 0
             self._motions[square] = _Motion(
                 before,
@@ -59,7 +61,6 @@ class Animator:
                 self._clock + (PLACE_SECONDS + distance * STAGGER_SECONDS if is_flip and distance else 0.0),
                 FLIP_SECONDS if is_flip else PLACE_SECONDS,
             )
-        return turned
 
     def update(self, dt: float) -> int:
         """Let `dt` seconds pass; returns how many discs were turned half over in them, for the sound."""
@@ -80,7 +81,7 @@ class Animator:
     def disc(self, square: Square) -> SquareState:
         motion = self._motions.get(square) if self.is_moving else None
         if motion is None:
-            color = color_on(self._board, square)
+            color = color_on(self.board, square)
             return SquareState(color, color, 1.0)
         turn = (self._clock - motion.starts) / motion.lasts
         return SquareState(motion.before, motion.after, min(1.0, max(0.0, turn)))
@@ -90,6 +91,13 @@ def color_on(board: Board, square: Square) -> Color | None:
     if board.black >> square & 1:
         return Color.BLACK
     return Color.WHITE if board.white >> square & 1 else None
+
+
+def _placed(old: Board, new: Board) -> Square | None:
+    """The square of the one disc that is new, if none has been taken away."""
+    before, after = old.black | old.white, new.black | new.white
+    is_single = before & ~after == 0 and (after & ~before).bit_count() == 1
+    return next(squares(after & ~before)) if is_single else None
 
 
 def _distance(a: Square, b: Square) -> int:

@@ -12,7 +12,7 @@ import pygame_gui
 from pygame import Rect, Surface
 
 from game.board import Board, Square, squares
-from ui.board.animation import Animator
+from ui.board.animation import LONGEST_STEP, Animator
 from ui.board.board_view import BoardView, Scene
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.input import InputState, is_plain
@@ -23,8 +23,6 @@ from ui.theme import LARGE, NORMAL, SMALL, Theme
 
 SIZE: Final = (760, 500)
 BOARD: Final = 360
-# A turn never goes on by more seconds than this in one frame.
-LONGEST_STEP: Final = 0.03
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class RulesDialog(Dialog):
         """Make the move of the lesson, if it is one."""
         if self.task >> square & 1:
             self.board = self.board.play(square)
-            self.animator.show(self.board, square)
+            self.animator.show(self.board)
 
     def accept(self) -> None:
         if self.number == len(LESSONS) - 1:

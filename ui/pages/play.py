@@ -19,11 +19,10 @@ from game.clock import TimeControl
 from game.records.any_format import first_part
 from game.records.record import Record
 from game.tree import Game
-from play.match import Match, Phase
+from play.match import Phase
 from play.players import Seat
 from play.settings import Density, HintStep
 from ui.actions import Action, Gesture
-from ui.board.animation import Animator
 from ui.clock_ticks import ClockTicks
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
@@ -31,7 +30,8 @@ from ui.dialogs.settings import PACES
 from ui.ending import EndStrip
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
-from ui.pages.page import Page, Status
+from ui.pages.board_page import BoardPage
+from ui.pages.page import Status
 from ui.pages.play_actions import play_actions
 from ui.pages.play_view import SEARCH_TAB, PlayView
 from ui.pages.review.page import ReviewPage
@@ -45,37 +45,26 @@ from ui.view_state import ViewState, ViewStateMaker
 from ui.welcome import WelcomeCard
 from ui.window import Window
 
-# An animation never moves on by more than this in one frame, so it does not jump after a rest.
-LONGEST_STEP: Final = 0.03
-
-
 WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
 """Who meets whom for somebody who only wants to watch."""
 
 
-class PlayPage(Page):
+class PlayPage(BoardPage):
     identity: ClassVar[str] = "play"
     label: ClassVar[str] = N_("Play")
 
     def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.input = InputState()
+        super().__init__(window, window.session.match.board)
         self.tab = SEARCH_TAB
-        self.animator = Animator(self.match.board, window.animation_speed)
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
         self._dragging = False
-        self._held: Match | None = None  # by what covers the page, so that its clock stands still
         self._shown = (self.match.game.node, self.match.result)
         self._maker = ViewStateMaker()
         self._ticks = ClockTicks()
         self.tree = TreePart()
         self._rows = play_actions(self)
-
-    @property
-    def match(self) -> Match:
-        return self.window.session.match
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -123,27 +112,30 @@ class PlayPage(Page):
         self._place_ending()
         self._settle(0.0)
 
+    @property
+    def must_hold(self) -> bool:
+        """A running clock waits while the page is covered."""
+        return self.match.is_timed
+
     def on_open(self) -> None:
-        if self._held is self.match and self.match.is_paused:
-            self.match.resume()
-        self._held = None
+        self.release_match()
 
     def on_cover(self) -> None:
-        """A running clock waits."""
-        self.input = InputState()
+        super().on_cover()
+        self.hold_match()
+
+    def on_leave(self) -> None:
+        """What `on_cover` has paused waits until the page is open again."""
+
+    def let_go(self) -> None:
+        super().let_go()
         self._dragging = False
         self.tree.let_go()
-        if self.match.is_timed and not self.match.is_paused:
-            self._held = self.match
-            self.match.pause()
 
     def update(self, dt: float) -> None:
-        self.animator.speed = self.window.animation_speed
-        self._follow_board()
+        self._follow_match(dt)
         if self.window.focus is not None:
             self.input = replace(self.input, typed_file=None)
-        if self.animator.update(min(dt, LONGEST_STEP)):
-            self.window.sounds.play("flip")
         if self._ticks.is_due(self.match):
             self.window.sounds.play("tick")
         self._follow_shape()
@@ -168,21 +160,17 @@ class PlayPage(Page):
             if card is not None:
                 card.draw(surface)
 
-    def _follow_board(self) -> None:
-        """Animate and sound the difference between the board shown and the board there is."""
-        node, result = self.match.game.node, self.match.result
-        before, _result = self._shown
-        if (node, result) == self._shown:
+    def _follow_match(self, dt: float) -> None:
+        """Show and sound what has happened in the match since the last frame."""
+        match, before = self.match, self.animator.board
+        self.follow_board(match.board, dt)
+        if (match.game.node, match.result) == self._shown:
             return
-        self._shown = (node, result)
+        self._shown = match.game.node, match.result
         self.input = replace(self.input, typed_file=None)
-        is_move = node.parent is before and node.move != PASS
-        self.animator.show(node.board, node.move if is_move else None)
-        if node.board.empties != before.board.empties:
-            self.window.sounds.play("disc")
-        elif node.move == PASS:
+        if match.game.node.move == PASS and match.board.empties == before.empties:
             self.window.sounds.play("pass")
-        if result is not None:
+        if match.result is not None:
             self.window.sounds.play("end")
 
     @property
@@ -240,27 +228,31 @@ class PlayPage(Page):
     # Mouse and keyboard
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            return self._take_key(event)
-        if self.tree.is_open and self.tree.handle(event):
+        if event.type != pygame.KEYDOWN and self.tree.is_open and self.tree.handle(event):
             self.input = InputState()
-        elif event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
-            self._dragging = self._dragging and bool(event.buttons[0])
-            if self._dragging:
-                self._travel_to(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return True
+        return super().handle(event)
+
+    def on_motion(self, event: pygame.event.Event) -> None:
+        self._moved(event.pos)
+        self._dragging = self._dragging and bool(event.buttons[0])
+        if self._dragging:
+            self._travel_to(event.pos)
+
+    def on_press(self, event: pygame.event.Event) -> None:
+        if event.button == 1:
             self._clicked(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and not self.tree.is_open:
-            if self.view.layout.board.collidepoint(event.pos):
-                self.match.travel(self.match.game.node.ply - event.y)
-            else:
-                self.view.turn_wheel(event.pos, event.y)
-        elif event.type == pygame.WINDOWLEAVE:
-            self.input = InputState()
-        return True
+
+    def on_release(self, event: pygame.event.Event) -> None:
+        self._dragging = self._dragging and event.button != 1
+
+    def on_wheel(self, event: pygame.event.Event) -> None:
+        if self.tree.is_open:
+            return
+        if self.view.layout.board.collidepoint(event.pos):
+            self.match.travel(self.match.game.node.ply - event.y)
+        else:
+            self.view.turn_wheel(event.pos, event.y)
 
     def _moved(self, position: tuple[int, int]) -> None:
         """The mouse is here, and takes over from the keyboard."""
@@ -287,8 +279,7 @@ class PlayPage(Page):
         if target is not None:
             self.match.travel(target)
 
-    def _take_key(self, event: pygame.event.Event) -> bool:
-        """Whether the key is one of the board's own: what is left are keys of actions."""
+    def on_key(self, event: pygame.event.Event) -> bool:
         self.input, square, is_used = self.input.typed(event)
         code = code_of(event)
         if square is not None:
@@ -297,7 +288,7 @@ class PlayPage(Page):
         elif is_used or not is_plain(event):
             return is_used
         elif code in ARROWS and not self.tree.is_open:
-            self._move_cursor(ARROWS[code])
+            self.input = self.input.moved(code, next(squares(self.match.board.legal_moves()), 27))
         elif code in ENTER and not self.tree.is_open:
             self._enter()
         elif code == pygame.K_ESCAPE:
@@ -305,16 +296,6 @@ class PlayPage(Page):
         else:
             return False
         return True
-
-    def _move_cursor(self, step: tuple[int, int]) -> None:
-        cursor = self.input.cursor
-        if cursor is None:
-            legal = next(squares(self.match.board.legal_moves()), 27)
-            cursor = self.input.square if self.input.square is not None else legal
-        else:
-            x, y = cursor % 8 + step[0], cursor // 8 + step[1]
-            cursor = min(7, max(0, x)) + 8 * min(7, max(0, y))
-        self.input = InputState(cursor=cursor)
 
     def _enter(self) -> None:
         if self.ending is not None:
@@ -492,10 +473,6 @@ class PlayPage(Page):
         self.tab = tab
         if self.view.layout.is_folded:
             self.window.rebuild()
-
-    def copy(self, said: str, text: str) -> None:
-        pygame.scrap.put_text(text)
-        self.window.toasts.answer(said)
 
     def open_text(self, text: str) -> bool:
         """Offer the game as the start of a new one."""

@@ -48,7 +48,6 @@ class Playing(Protocol):
     def change_pace(self, step: int) -> None: ...
     def is_tab(self, tab: str) -> bool: ...
     def show_tab(self, tab: str) -> None: ...
-    def copy(self, said: str, text: str) -> None: ...
     def ask_for_game(self, file: Path | None = None) -> bool: ...
     def edit_board(self) -> None: ...
 
@@ -174,13 +173,13 @@ def _record_rows(page: Playing) -> tuple[Action, ...]:
                page.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
                place=Place.GAME, icon="open"),
         Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
-               lambda: page.copy(_("The transcript is on the clipboard"), transcript(page.match.game)),
+               lambda: page.window.copy(transcript(page.match.game), _("The transcript is on the clipboard")),
                (Key(pygame.K_c, control=True),), Group.WINDOW),
         Action("paste", N_("Paste a game"),
                N_("Go on with the transcript or the position on the clipboard"),
                page.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
         Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
-               lambda: page.copy(_("The position is on the clipboard"), page.match.board.text()),
+               lambda: page.window.copy(page.match.board.text(), _("The position is on the clipboard")),
                (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
         Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                page.edit_board, (Key(pygame.K_e, control=True),), Group.WINDOW, place=Place.GAME,

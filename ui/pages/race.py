@@ -196,7 +196,7 @@ class RacePage(Page):
         """Race this position, until the one looked at is asked for."""
         self._follows_game = False
         self._change(replace(self.setup, board=board))
-        self.animator.show(self.setup.board, None)
+        self.animator.show(self.setup.board)
 
     def take_preset(self, preset: Preset) -> None:
         self._change(replace(self.setup, lanes=preset.lanes, limit=Limit(depth=preset.depth)))

@@ -47,7 +47,7 @@ def state_of(view: BoardView, animator: Animator) -> dict[str, Any]:
 def test_drawing_changes_nothing(size: tuple[int, int]) -> None:
     view = view_of(size)
     animator = Animator(START)
-    animator.show(START.play(F5), F5)
+    animator.show(START.play(F5))
     animator.update(0.2)  # a disc is turning
     for scene in SCENES:
         before = state_of(view, animator)

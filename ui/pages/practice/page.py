@@ -129,7 +129,7 @@ class PracticePage(Page):
             if node is not None and not (is_move or (before is not None and _root(node) is _root(before))):
                 self.animator = Animator(node.board, self.animator.speed)  # another task, not a move
             elif node is not None:
-                self.animator.show(node.board, node.move if is_move else None)
+                self.animator.show(node.board)
                 self.window.sounds.play("disc")
             else:
                 self.animator = Animator(Board.initial(), self.animator.speed)

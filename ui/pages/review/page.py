@@ -13,7 +13,7 @@ import pygame_gui
 from pygame import Surface
 
 from ai.limits import Limit
-from game.board import PASS, Board, Square
+from game.board import Board, Square
 from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
@@ -195,8 +195,7 @@ class ReviewPage(Page):
         self.animator.speed = self.window.animation_speed
         if node is not before:
             self._shown = node
-            is_move = node.parent is before and node.move != PASS
-            self.animator.show(node.board, node.move if is_move else None)
+            self.animator.show(node.board)
             if node.board.empties != before.board.empties:
                 self.window.sounds.play("disc")
         if self.animator.update(min(dt, LONGEST_STEP)):

@@ -1,0 +1,135 @@
+"""What pages with a board share: the game that waits while they are open, the input, and discs in motion."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from game.board import Board
+from play.match import Match
+from ui.board.animation import LONGEST_STEP, Animator
+from ui.input import InputState
+from ui.pages.page import Page
+from ui.window import Window
+
+
+class BoardPage(Page):
+    """While it is open the match is paused, if `must_hold`, and searches for no hints; then it goes on.
+
+    Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
+    """
+
+    def __init__(self, window: Window, board: Board) -> None:
+        """`board` is what it shows first."""
+        super().__init__(window)
+        self.input = InputState()
+        self.animator = Animator(board, window.animation_speed)
+        self._held: Match | None = None  # paused by this page
+
+    @property
+    def match(self) -> Match:
+        return self.window.session.match
+
+    @property
+    def must_hold(self) -> bool:
+        """Whether the match is to be paused."""
+        return True
+
+    # Life
+
+    def on_open(self) -> None:
+        self.hold_match()
+        self.match.hold_hints()
+
+    def on_cover(self) -> None:
+        self.let_go()
+
+    def on_leave(self) -> None:
+        self.match.release_hints()
+        self.release_match()
+
+    def hold_match(self) -> None:
+        """Pause the match if it must be; one that a person has paused stays as it is."""
+        match = self.match
+        if self.must_hold and not match.is_paused:
+            match.pause()
+            self._held = match if match.is_paused else None
+
+    def release_match(self) -> None:
+        """Resume the match, if this page has paused it."""
+        if self._held is self.match and self.match.is_paused:
+            self.match.resume()
+        self._held = None
+
+    def let_go(self) -> None:
+        """Forget what is under the pointer and what is dragged or half typed."""
+        self.input = InputState()
+
+    def follow_board(self, board: Board, dt: float) -> bool:
+        """Animate and sound the difference between the board shown and this one; whether there is any."""
+        animator, before = self.animator, self.animator.board
+        animator.speed = self.window.animation_speed
+        if board != before:
+            animator.show(board)
+            if board.empties != before.empties:
+                self.window.sounds.play("disc")
+        if animator.update(min(dt, LONGEST_STEP)):
+            self.window.sounds.play("flip")
+        return board != before
+
+    # Mouse and keyboard
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self.on_key(event)
+        if event.type == pygame.MOUSEMOTION:
+            self.on_motion(event)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self.on_press(event)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self.on_release(event)
+        elif event.type == pygame.MOUSEWHEEL:
+            self.on_wheel(event)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.let_go()
+        return True
+
+    def on_key(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
+        """Whether the key is one of the board's own: the others are keys of actions."""
+        return False
+
+    def on_motion(self, event: pygame.event.Event) -> None:
+        pass
+
+    def on_press(self, event: pygame.event.Event) -> None:
+        pass
+
+    def on_release(self, event: pygame.event.Event) -> None:
+        pass
+
+    def on_wheel(self, event: pygame.event.Event) -> None:
+        pass
+
+
+class Refresh:
+    """When a state is made anew: if what it is made from has changed, and during a search `rate` times a
+    second.
+    """
+
+    def __init__(self, rate: int) -> None:
+        self._interval = 1 / rate
+        self._made_from: object = None
+        self._made_at = 0.0
+
+    def is_due(self, made_from: object, is_searching: bool = False) -> bool:
+        """After True the state must be made."""
+        now = time.perf_counter()
+        if made_from == self._made_from and not (is_searching and now - self._made_at >= self._interval):
+            return False
+        self._made_from, self._made_at = made_from, now
+        return True
+
+    def forget(self) -> None:
+        """Make the state next time in any case."""
+        self._made_from = None
