@@ -25,7 +25,7 @@ from ai.weights import default_weights
 from game.board import Board, flips, legal_moves, parse_square, squares
 from game.records.obf import Problem, parse_problem
 from tests.ai.positions import positions
-from tests.game.test_perft import PASSES, START_COUNTS
+from tests.samples import PASS_COUNTS, START_COUNTS
 
 PROBLEM = parse_problem("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; % FFO 1")
 MIDDLEGAME = Problem(Board.from_text(signature.POSITIONS[3][1]))
@@ -84,9 +84,9 @@ def test_the_textbook_line_says_all_three() -> None:
 # Whole trees
 
 
-@pytest.mark.parametrize("text", PASSES)
+@pytest.mark.parametrize("text", PASS_COUNTS)
 def test_leaves_are_the_same_in_pieces(text: str) -> None:
-    counts = PASSES[text][0][:6]
+    counts = PASS_COUNTS[text][0][:6]
     for pieces in range(4):
         board = Board.from_text(text)
         assert tuple(tree.count(board, plies, pieces) for plies in range(1, 7)) == counts

@@ -24,6 +24,7 @@ from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from tests.ai.positions import positions
 from tests.ai.test_book import small_book
+from tests.samples import ENDGAME
 
 ROOT = Path(__file__).parent.parent.parent
 # Far longer than anything here takes: a test that waits so long has failed.
@@ -113,7 +114,7 @@ def test_a_finished_game_cannot_be_analysed(engine: Engine) -> None:
 
 
 def test_a_short_endgame_is_solved_long_before_the_time_is_up(engine: Engine) -> None:
-    board = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    board = ENDGAME
     result = engine.analyse(board, Limit(seconds=PATIENCE)).result(PATIENCE)
     assert result.kind is Kind.EXACT
     assert result.score == 18

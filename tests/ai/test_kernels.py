@@ -20,7 +20,7 @@ from ai.weights import default_weights
 from game.board import PASS, Board, squares
 from game.symmetry import SYMMETRIES, transform_bits
 from tests.ai.positions import positions
-from tests.game.test_perft import PASSES, START, START_COUNTS
+from tests.samples import PASS_COUNTS, START, START_COUNTS
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = list(positions(Random(1), 400))
@@ -77,7 +77,8 @@ def test_the_final_score_gives_the_empties_to_the_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "counts"), [(START, START_COUNTS), *((text, both[0]) for text, both in PASSES.items())]
+    ("text", "counts"),
+    [(START.text(), START_COUNTS), *((text, both[0]) for text, both in PASS_COUNTS.items())],
 )
 def test_perft(text: str, counts: tuple[int, ...]) -> None:
     player, opponent = words(Board.from_text(text))

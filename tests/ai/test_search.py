@@ -18,10 +18,10 @@ from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
 from game.symmetry import symmetric_boards
 from tests.ai.positions import positions, random_position
-from tests.game.test_perft import PASSES
+from tests.samples import PASS_COUNTS
 
 COMPILED = CompiledSearcher(16)
-MUST_PASS = Board.from_text(next(iter(PASSES)))
+MUST_PASS = Board.from_text(next(iter(PASS_COUNTS)))
 SIXTEEN_EMPTIES = Board.from_text("--XXXXX---OOOX---XOOXXXX-OOOOOOOOOOXXXOOOOOXXOOX--XXOO----XXXXX- X")
 SIXTEEN_EMPTIES_SCORE = 18
 

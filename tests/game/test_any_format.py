@@ -24,11 +24,11 @@ from game.records.any_format import (
 from game.records.obf import ObfError
 from game.records.record import Record
 from game.records.transcript import TranscriptError, parse_transcript
-from tests.game.test_transcript import FINAL_1977
+from tests import samples
 from tests.game.test_wthor import archive, record
+from tests.samples import FINAL_1977
 
-START = "---------------------------OX------XO--------------------------- X"
-AFTER_F5 = "---------------------------OX------XXX-------------------------- O"
+START, AFTER_F5 = samples.START.text(), samples.AFTER_F5.text()
 
 
 def names(record: Record) -> str:

@@ -19,10 +19,10 @@ from game.board import (
     square_name,
     squares,
 )
+from tests import samples
+from tests.samples import WHITE_PASSES
 
-START = "---------------------------OX------XO--------------------------- X"
-# White has no move, black has; from a real game.
-WHITE_PASSES = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
+START, AFTER_F5 = samples.START.text(), samples.AFTER_F5.text()
 STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
@@ -74,7 +74,7 @@ def test_legal_moves_and_flips_are_the_rule() -> None:
 
 def test_play_turns_the_discs_and_passes_the_turn() -> None:
     board = Board.initial().play(parse_square("f5"))
-    assert board.text() == "---------------------------OX------XXX-------------------------- O"
+    assert board.text() == AFTER_F5
     for board in random_boards(300, seed=8):
         for square in squares(board.legal_moves()):
             after = board.play(square)
@@ -96,7 +96,7 @@ def test_illegal_moves_are_refused_with_the_position(move: int) -> None:
 
 
 def test_a_pass_is_legal_only_when_it_is_forced() -> None:
-    board = Board.from_text(WHITE_PASSES)
+    board = WHITE_PASSES
     assert board.must_pass()
     assert board.is_legal(PASS)
     assert not board.is_over()

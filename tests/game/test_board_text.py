@@ -5,8 +5,8 @@ import pytest
 from game.board import Board, Color, MissingSide
 from game.records.any_format import first_part, lacks_side, parse_game
 from game.records.board_text import board_lines, board_of_lines, parse_fen
+from tests.samples import AFTER_F5
 
-AFTER_F5 = Board.from_text("---------------------------OX------XXX-------------------------- O")
 ROWS = [AFTER_F5.text()[row : row + 8] for row in range(0, 64, 8)]
 COLUMNS = "  a b c d e f g h"
 

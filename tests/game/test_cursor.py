@@ -10,8 +10,7 @@ from game.board import PASS, Board, Color, parse_square, squares
 from game.cursor import Cursor
 from game.records.transcript import parse_transcript
 from game.tree import Game
-
-F5, D6, F4, F6, C3, C4, C5 = (parse_square(name) for name in ("f5", "d6", "f4", "f6", "c3", "c4", "c5"))
+from tests.samples import C3, C4, C5, D6, F5
 
 
 @pytest.fixture

@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from game.board import PASS, Board
+from game.board import PASS
 from game.records.diagram import svg
 from game.records.transcript import parse_transcript
 from game.tree import Game, Mark, Shape
+from tests.samples import WHITE_PASSES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -41,7 +42,7 @@ def test_discs_say_by_which_move_they_were_placed() -> None:
 
 
 def test_passes_have_no_number() -> None:
-    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    board = WHITE_PASSES
     game = Game(board, (PASS,))
     game.play(next(move for move in range(64) if game.board.is_legal(move)))
     assert words(svg(game.node, has_numbers=True)).count("1") == 2

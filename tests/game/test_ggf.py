@@ -17,8 +17,8 @@ from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
-from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 from tests.game.trees import contents
+from tests.samples import FINAL_1977, WHITE_PASSES, random_game
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
 FROM_GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]RB[2196.37]
@@ -180,7 +180,7 @@ def test_ways_to_write_a_game(text: str) -> None:
 
 @pytest.mark.parametrize("written", ["B[PA]", "B[pa//0.38]", "W[pass]", "W[PASS]", "B[P]", "B[--]", ""])
 def test_passes_are_explicit_or_missing(written: str) -> None:
-    board = Board.from_text(WHITE_PASSES)
+    board = WHITE_PASSES
     after = board.play(PASS)
     move = next(squares(after.legal_moves()))
     record = parse_ggf(f"(;{start_tag(board)}{written}B[{move_name(move)}//2];)")
@@ -223,7 +223,7 @@ def test_a_time_that_is_no_number_of_seconds_is_not_known(time: str) -> None:
 def test_round_trip() -> None:
     rng = Random(3)
     for index in range(60):
-        game = random_game(rng, Board.from_text(WHITE_PASSES) if index % 3 == 0 else None)
+        game = random_game(rng, WHITE_PASSES if index % 3 == 0 else None)
         seconds = tuple(rng.choice((None, round(rng.random() * 60, 2))) for _ in game.moves)
         clocks = TimeControl(per_game=61.25 + index), TimeControl(per_game=3600, increment=index % 2)
         date = datetime(2026, 11, 21, 17, 46, 59, index)
@@ -260,7 +260,7 @@ def test_a_record_can_be_played_on() -> None:
 
 
 def test_a_pass_left_out_is_played_on_too() -> None:
-    board = Board.from_text(WHITE_PASSES)
+    board = WHITE_PASSES
     move = next(squares(board.play(PASS).legal_moves()))
     after = played(Record(Game(board)), move_name(move) + "//1.5")
     assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.board import PASS, parse_square
+from game.board import PASS
 from game.records.ggf import NotedMove
 from game.records.nboard import (
     analysis_line,
@@ -15,8 +15,7 @@ from game.records.nboard import (
     parse_whole_number,
     search_line,
 )
-
-F5, D6, C3 = map(parse_square, ("f5", "d6", "c3"))
+from tests.samples import C3, D6, F5
 
 
 @pytest.mark.parametrize(

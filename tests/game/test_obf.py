@@ -9,7 +9,7 @@ import pytest
 
 from game.board import PASS, Board, parse_square
 from game.records.obf import ObfError, Problem, obf, parse_obf, parse_problem
-from tests.game.test_transcript import WHITE_PASSES, random_game
+from tests.samples import WHITE_PASSES, random_game
 
 FFO = (Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf").read_text("utf-8")
 
@@ -53,9 +53,9 @@ def test_a_position_without_scores_and_one_with_its_own_only() -> None:
 
 @pytest.mark.parametrize("name", ["PA", "pa", "Pass", "ps", "--"])
 def test_a_mover_who_must_pass(name: str) -> None:
-    problem = parse_problem(f"{WHITE_PASSES}; {name}:-4;")
+    problem = parse_problem(f"{WHITE_PASSES.text()}; {name}:-4;")
     assert problem.scores == ((PASS, -4),)
-    assert obf(problem) == f"{WHITE_PASSES}; PA:-4;"
+    assert obf(problem) == f"{WHITE_PASSES.text()}; PA:-4;"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_mover_who_must_pass(name: str) -> None:
         (f"{SQUARES} X; d3:+2;", "d3", "'d3' is not a legal move for Black"),
         (f"{SQUARES} X; PA:+2;", "PA", "'PA' is not a legal move for Black"),
         (f"{SQUARES} X; --:+2;", "--", "'--' is not a legal move for Black"),
-        (f"{WHITE_PASSES}; a1:+2;", "a1", "'a1' is not a legal move for White"),
+        (f"{WHITE_PASSES.text()}; a1:+2;", "a1", "'a1' is not a legal move for White"),
         (f"{SQUARES} X; I9:+2;", "I9", "'I9' is not a move"),
         (f"{SQUARES} X; :+2;", "", "'' is not a move"),
         (f"{SQUARES} X; {'g8' * 30}:+2;", "g8" * 30, f"'{'g8' * 20}…' is not a move"),
@@ -85,7 +85,7 @@ def test_a_mover_who_must_pass(name: str) -> None:
         (f"{SQUARES} X; G8 +18;", "G8 +18", "'G8 +18' is not a score"),
         (f"{SQUARES} X; G8:+18:+2;", "+18:+2", "'+18:+2' is not a score"),
         (f"{SQUARES} X; G8:+18; g8:+18;", "g8:+18", "'g8:+18' is the second score of G8"),
-        (f"{WHITE_PASSES}; PA:+2; --:+2", "--:+2", "'--:+2' is the second score of PA"),
+        (f"{WHITE_PASSES.text()}; PA:+2; --:+2", "--:+2", "'--:+2' is the second score of PA"),
         (f"{SQUARES} X; +18; +18;", "+18", "'+18' is the second score of the position"),
         (f"{SQUARES} X; G8:+18; +20;", f"{SQUARES} X; G8:+18; +20;", "+20 contradicts that of the best move"),
     ],

@@ -9,8 +9,8 @@ import pytest
 from game.records.any_format import first_part, parse_game, read_games
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
-from tests.game.test_transcript import FINAL_1977
 from tests.game.trees import names
+from tests.samples import FINAL_1977
 
 PLAYOK = """[Event "?"]
 [Site "PlayOK"]

@@ -16,8 +16,8 @@ from game.records.sgf import parse_sgf, read_sgf, sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game, Shape
-from tests.game.test_transcript import FINAL_1977
-from tests.game.trees import WHITE_PASSES, names
+from tests.game.trees import names
+from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As two programs write it: the first move in the root, or the start by its discs and no passes.
 ROOT_MOVE = "(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob]RE[B+16]B[f5];W[d6];B[c3];)"

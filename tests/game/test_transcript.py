@@ -8,25 +8,13 @@ from game.board import PASS, Board, Color, move_name, squares
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
+from tests.samples import FINAL_1977, WHITE_PASSES, random_game
 
-# Final of the world championship 1977; white passes between a8 and h1, which no list of squares shows.
-FINAL_1977 = (
-    "F5f6E6f4C3d6G5g4E3g6H5f3H4c6C5d3C4b6B5b3B4a6A5a4D7g3A2c2H3c7"
-    "C1d8F7e7F8d2B8h7H2g7H8g8H6c8D1e2E1f1F2b1B2g2A7b7A3a1E8g1A8H1"
-)
 # White has no move, black has; from a real game.
-WHITE_PASSES = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
 
 
 def names(game: Game) -> str:
     return " ".join(map(move_name, game.moves))
-
-
-def random_game(rng: Random, start: Board | None = None) -> Game:
-    game = Game(start)
-    while not game.board.is_over():
-        game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def test_a_whole_game_with_its_pass() -> None:
@@ -68,16 +56,16 @@ def test_ways_to_write_a_game(text: str) -> None:
 
 @pytest.mark.parametrize("written", ["p", "P", "pa", "PA", "ps", "pass", "Pass", "PAS", "--", "@@", "@@@@"])
 def test_ways_to_write_a_pass(written: str) -> None:
-    after = Board.from_text(WHITE_PASSES).play(PASS)
+    after = WHITE_PASSES.play(PASS)
     move = move_name(next(squares(after.legal_moves())))
     for text in (f"{written} {move}", f"1. {written} 2. {move}", move):
-        assert names(parse_transcript(text, Board.from_text(WHITE_PASSES))) == f"pass {move}"
+        assert names(parse_transcript(text, WHITE_PASSES)) == f"pass {move}"
     if len(written) % 2 == 0:
-        assert names(parse_transcript(written + move, Board.from_text(WHITE_PASSES))) == f"pass {move}"
+        assert names(parse_transcript(written + move, WHITE_PASSES)) == f"pass {move}"
 
 
 def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
-    start = Board.from_text(WHITE_PASSES)
+    start = WHITE_PASSES
     assert parse_transcript("", start).moves == ()
     assert parse_transcript("pass", start).moves == (PASS,)
 
@@ -98,13 +86,17 @@ def test_other_starts() -> None:
 
 
 def test_a_board_alone_is_a_game_without_moves() -> None:
-    for text in (WHITE_PASSES, WHITE_PASSES + ";", WHITE_PASSES.replace("-", ".").replace("X", "*") + "\n"):
+    for text in (
+        WHITE_PASSES.text(),
+        WHITE_PASSES.text() + ";",
+        WHITE_PASSES.text().replace("-", ".").replace("X", "*") + "\n",
+    ):
         game = parse_transcript(text)
-        assert (game.start.text(), game.moves) == (WHITE_PASSES, ())
+        assert (game.start.text(), game.moves) == (WHITE_PASSES.text(), ())
 
 
 def test_the_start_in_the_text_wins() -> None:
-    assert parse_transcript(WHITE_PASSES, ALTERNATIVE_BOARD).start.text() == WHITE_PASSES
+    assert parse_transcript(WHITE_PASSES.text(), ALTERNATIVE_BOARD).start.text() == WHITE_PASSES.text()
 
 
 def test_round_trip() -> None:
@@ -118,8 +110,8 @@ def test_round_trip() -> None:
 
 
 def test_round_trip_of_a_game_that_ends_in_a_pass() -> None:
-    game = Game(Board.from_text(WHITE_PASSES), [PASS])
-    assert transcript(game) == WHITE_PASSES + ";pa"
+    game = Game(WHITE_PASSES, [PASS])
+    assert transcript(game) == WHITE_PASSES.text() + ";pa"
     assert parse_transcript(transcript(game)).moves == (PASS,)
 
 
@@ -164,9 +156,9 @@ def test_the_first_wrong_token_is_named_with_its_place(
 
 def test_an_error_after_an_implied_pass_shows_the_position_after_it() -> None:
     with pytest.raises(TranscriptError) as caught:
-        parse_transcript("a1", Board.from_text(WHITE_PASSES))
+        parse_transcript("a1", WHITE_PASSES)
     assert caught.value.ply == 2
-    assert caught.value.board == Board.from_text(WHITE_PASSES).play(PASS)
+    assert caught.value.board == WHITE_PASSES.play(PASS)
 
 
 @pytest.mark.parametrize(

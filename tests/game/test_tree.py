@@ -10,9 +10,9 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
+from tests.samples import WHITE_PASSES
 
 # White has no move, black has; from a real game.
-WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 
 
 def moves_of(text: str) -> list[int]:

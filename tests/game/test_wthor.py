@@ -21,7 +21,7 @@ from game.records.wthor import (
     replay,
 )
 from game.tree import Game
-from tests.game.test_transcript import random_game
+from tests.samples import random_game
 
 TRANSCRIPT = "f5d6c3f3f4d3"
 

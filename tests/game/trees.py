@@ -12,9 +12,9 @@ from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement
 from game.records.record import Record
 from game.tree import Game, Mark, Shape
+from tests.samples import WHITE_PASSES
 
 # White has no move, Black has; from a real game.
-WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 SAID = (
     "A good move.",
     "two\nlines, and a blank  in it",

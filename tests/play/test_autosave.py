@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from ai.limits import Algorithm
 from game.board import PASS, Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
 from game.judgement import Judgement
@@ -24,10 +23,8 @@ from play.store import Store
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
 from tests.play.stored import BEGAN, files, tree_of
+from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON
 
-PERSON = Seat()
-COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
-F5, D6, C3, D3 = (parse_square(name) for name in ("f5", "d6", "c3", "d3"))
 CLOCKS = TimeControl(per_game=60, increment=2)
 
 

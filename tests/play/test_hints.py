@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from game.board import parse_square
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.hints import Hints
 from tests.play.scripted import ScriptedEngine
-
-F5, D6 = parse_square("f5"), parse_square("d6")
+from tests.samples import D6
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, Color, Ending, Result, parse_square, squares
+from game.board import PASS, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
 from game.records.any_format import MAX_LENGTH, parse_game, read_games
 from game.records.ggf import ggf, parse_ggf
@@ -26,8 +26,8 @@ from play.library_file import KeptGame, LibraryError, Source, insert, row_of
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game
+from tests.samples import PERSON, WHITE_PASSES
 
-PERSON = Seat()
 COMPUTER = Seat(Algorithm.PVS, 5)
 
 
@@ -273,7 +273,7 @@ def test_a_library_that_cannot_be_written_is_said(library: Library) -> None:
 
 
 def test_games_from_other_positions(library: Library) -> None:
-    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    board = WHITE_PASSES
     game = Game(board, [PASS])
     library.keep(SavedGame(game, (PERSON, PERSON), TimeControl(), None, BEGAN))
     (kept,) = library.games()

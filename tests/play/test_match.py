@@ -16,11 +16,7 @@ from play.match import Match, Phase
 from play.players import Seat, Seats
 from play.thinking import HINT_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-
-PERSON = Seat()
-COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
-F5, D6, C3, F6 = (parse_square(name) for name in ("f5", "d6", "c3", "f6"))
-MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON, WHITE_PASSES
 
 
 @pytest.fixture
@@ -67,7 +63,7 @@ def test_illegal_moves_of_a_person_are_refused(engine: ScriptedEngine) -> None:
 
 
 def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON, game=Game(MUST_PASS))
+    match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
     match.pace = 0.4
     match.update(0.5)
     assert match.phase is Phase.PASSING
@@ -759,7 +755,6 @@ def test_stopping_a_search_gives_no_time_back(engine: ScriptedEngine) -> None:
 
 
 CLOCK = TimeControl(per_game=60.0)
-D3 = parse_square("d3")
 FOUR = (F5, D6, C3, D3)
 
 

@@ -26,8 +26,8 @@ from game.starts import random_opening
 from game.tree import Game
 from play.nboard import SOLVED_EMPTIES, NBoardSession, serve
 from tests.ai.test_book import small_book
-from tests.game.test_transcript import FINAL_1977, WHITE_PASSES, random_game
 from tests.play.scripted import ScriptedEngine
+from tests.samples import FINAL_1977, WHITE_PASSES, random_game
 from ui import cli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -165,7 +165,7 @@ def test_there_are_no_more_hints_than_moves(talk: Talk) -> None:
 
 
 def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
-    board = Board.from_text(WHITE_PASSES)
+    board = WHITE_PASSES
     assert talk.say(set_game(board), "go") == ["=== PA"]
     assert talk.say("hint 2")[-2].startswith("search PA")
     assert talk.say("move PA", "ping 1") == ["pong 1"]
@@ -174,7 +174,7 @@ def test_a_pass_is_answered_hinted_and_taken(talk: Talk) -> None:
 
 
 def test_a_pass_that_a_host_leaves_out_is_inserted(talk: Talk) -> None:
-    board = Board.from_text(WHITE_PASSES)
+    board = WHITE_PASSES
     move = next(squares(board.play(PASS).legal_moves()))
     assert talk.say(set_game(board), f"move {ggf_move(move)}/1.5/2") == []
     assert [line.split()[1] for line in talk.say("set depth 1", "analyze") if line.startswith("an")] == [
@@ -527,7 +527,7 @@ def test_whole_games_in_both_versions() -> None:
     passes = 0
     with host("--time", "0.02") as engine:
         for version, side in ((1, Color.WHITE), (2, Color.BLACK)):
-            for start in (Board.initial(), Board.from_text(WHITE_PASSES)):
+            for start in (Board.initial(), WHITE_PASSES):
                 game = play(engine, version, start, Random(version), side)
                 assert game.result() is not None
                 passes += game.moves.count(PASS)

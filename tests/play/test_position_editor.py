@@ -11,9 +11,9 @@ from game.board import Board, Color, parse_square
 from game.starts import random_opening
 from game.symmetry import MIRROR_FILES, QUARTER_TURN, SYMMETRIES, symmetric_boards, transform_board
 from play.position_editor import MAX_STEPS, PositionEditor, Unplayable, why_unplayable
+from tests.samples import WHITE_PASSES
 
 D3, D4 = parse_square("d3"), parse_square("d4")
-PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
 SQUARES = "X" + "-" * 62 + "O"
 
 
@@ -161,7 +161,7 @@ def test_rubbish_is_refused_and_changes_nothing(editor: PositionEditor, text: st
         ("-" * 27 + "XXX" + "-" * 34 + " O", Unplayable.ONE_SIDE),
         ("X" + "-" * 62 + "O X", Unplayable.NO_MOVE),
         ("X" * 32 + "O" * 32 + " X", Unplayable.NO_MOVE),
-        (PASS_NEXT, None),
+        (WHITE_PASSES.text(), None),
         (Board.initial().text(), None),
     ],
 )

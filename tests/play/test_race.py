@@ -36,12 +36,11 @@ from play.race import (
     parse_lanes,
 )
 from play.race_report import faults
+from tests.samples import BLACK_PASSES, ENDGAME, OVER
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "positions"
 MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
 BOARD = MIDDLEGAMES[9]
-MUST_PASS = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
-OVER = Board.from_text(f"{'X' * 32}{'-' * 8}{'O' * 24} O")
 TWO = parse_lanes("alphabeta,pvs")
 # Longer than anything here takes, in seconds.
 PATIENCE = 60.0
@@ -158,7 +157,7 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     ("board", "lanes", "limit", "problem"),
     [
         (OVER, TWO, Limit(depth=3), "the game is over, there is nothing to search in XXXXXXXX"),
-        (MUST_PASS, TWO, Limit(depth=3), "Black has no move and must pass: take the position after that"),
+        (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: take the position after that"),
         (BOARD, TWO[:1], Limit(depth=3), "a race has 2 to 6 lanes, not 1"),
         (BOARD, TWO, Limit(), "a race needs a number of plies or of seconds"),
         (BOARD, TWO, Limit(depth=0), "a race goes 1 to 24 plies deep, not 0"),
@@ -189,7 +188,7 @@ def test_memory_is_asked_for_all_the_tables_there_are_at_a_time() -> None:
 def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
     assert 6 <= deepest_minimax(BOARD) <= 8
     assert minimax_nodes(BOARD, deepest_minimax(BOARD)) <= MOST_MINIMAX_NODES
-    end = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    end = ENDGAME
     assert deepest_minimax(end) >= 9
     Race(BOARD, parse_lanes("minimax,pvs"), Limit(depth=12, seconds=1.0), 1)
 

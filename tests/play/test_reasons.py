@@ -4,6 +4,7 @@ import pytest
 
 from game.board import Board, Color, IllegalMove, Square, parse_square
 from play.reasons import Edge, Kind, Reason, reasons
+from tests.samples import CORNER_LOST, LAST_MOVE
 
 RANK = "-OOOOOOX --------  ---OX---  ---XO--- -------- -------- -------- -------- X"
 
@@ -29,7 +30,7 @@ def test_a_corner_alone_does_not_count_as_a_stable_disc_as_well() -> None:
     ("text", "move", "reason"),
     [
         (
-            "OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O",
+            CORNER_LOST.text(),
             "h2",
             Reason(Kind.GIVES_CORNER, Color.WHITE, (parse_square("h1"),)),
         ),
@@ -55,7 +56,7 @@ def test_what_a_move_does_is_found(text: str, move: str, reason: Reason) -> None
 
 
 def test_of_the_last_move_nothing_else_is_said() -> None:
-    assert of("X" * 62 + "O- X", "h8") == (Reason(Kind.ENDS_GAME, Color.BLACK),)
+    assert of(LAST_MOVE.text(), "h8") == (Reason(Kind.ENDS_GAME, Color.BLACK),)
 
 
 @pytest.mark.parametrize("square", [0, 27, 64])

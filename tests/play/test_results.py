@@ -18,7 +18,7 @@ import pytest
 
 from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH, Algorithm
-from game.board import Board, Color, parse_square
+from game.board import Color, parse_square
 from game.judgement import Judgement
 from game.records.transcript import transcript
 from game.tree import Game
@@ -27,12 +27,11 @@ from play.results import FIRST_LEVEL, GameResult, Results, Tally, parse_results,
 from play.session import Session
 from play.store import RESULTS_FILE, Store
 from tests.play.scripted import ScriptedEngine
+from tests.samples import LAST_MOVE, PERSON
 
 ROOT = Path(__file__).resolve().parents[2]
 BEGAN = datetime(2026, 11, 22, 12)
-PERSON = Seat()
 ADAPTIVE = Seat(Algorithm.PVS, 1, 1.0, adapts=True)
-NEARLY_OVER = Board.from_text("X" * 62 + "O- X")
 SERIES = 30
 
 
@@ -164,7 +163,7 @@ def session(tmp_path: Path, engines: None) -> Iterator[Session]:  # noqa: ARG001
 
 def finish(session: Session, *seats: Seat) -> None:
     """Play a game whose last move Black makes, and wins."""
-    session.start_match((seats[0], seats[1]), session.match.control, Game(NEARLY_OVER))
+    session.start_match((seats[0], seats[1]), session.match.control, Game(LAST_MOVE))
     session.match.play(parse_square("h8"))
     session.update(0.1)
 
@@ -193,10 +192,10 @@ def test_games_of_two_people_do_not_count(session: Session, seats: tuple[Seat, S
 
 def test_games_from_a_position_of_ones_own_and_with_exchanged_sides_do_not_count(session: Session) -> None:
     seats = PERSON, ADAPTIVE
-    session.start_match(seats, session.match.control, Game(NEARLY_OVER), None)
+    session.start_match(seats, session.match.control, Game(LAST_MOVE), None)
     session.match.play(parse_square("h8"))
     session.update(0.1)
-    session.start_match((ADAPTIVE, PERSON), session.match.control, Game(NEARLY_OVER))
+    session.start_match((ADAPTIVE, PERSON), session.match.control, Game(LAST_MOVE))
     session.match.swap_sides()
     session.match.play(parse_square("h8"))
     session.update(0.1)

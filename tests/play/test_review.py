@@ -12,15 +12,15 @@ import pytest
 from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from game.board import PASS, Board, Color, Move, final_score, parse_square, squares
+from game.board import PASS, Board, Color, Move, final_score, squares
 from game.judgement import Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
 from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
 from play.review_report import Phase, judged_moves, reports
 from tests.play.scripted import ScriptedEngine
+from tests.samples import C3, D6, F4, F5
 
-F5, D6, F4, C3, F6 = (parse_square(name) for name in ("f5", "d6", "f4", "c3", "f6"))
 RANDOM_SEED = 8  # of a game with two passes
 ARCHIVE = Path(__file__).parents[3] / "shared" / "reference" / "wthor" / "WTH_2019.wtb"
 

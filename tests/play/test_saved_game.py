@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ai.limits import Algorithm
-from game.board import PASS, Board, Color, parse_square, squares
+from game.board import PASS, Color, parse_square, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.records.transcript import parse_transcript, transcript
@@ -21,9 +21,9 @@ from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import GAME_FILE, Store
 from tests.play.stored import BEGAN, CONTROL, content_of, files, saved_game, tree_of, write
+from tests.samples import WHITE_PASSES
 
 # White has no move, black has; from a real game.
-WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 # As version 0.3 wrote it.
 FROM_0_3 = """{
  "game": "f5d6c3d3c4",

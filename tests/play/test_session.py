@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from ai.limits import Algorithm
-from game.board import PASS, Board, parse_square, squares
+from game.board import PASS, Board, squares
 from game.clock import TimeControl
 from game.records.any_format import read_game
 from game.records.record import Record
@@ -26,11 +25,9 @@ from play.players import Seat
 from play.session import MAX_REPLACED, Session
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
+from tests.samples import C3, C4, COMPUTER, D6, F5, PERSON, WHITE_PASSES
 
-PERSON = Seat()
-COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
 CLOCK = TimeControl(per_game=60.0)
-F5, D6, C3, C4 = (parse_square(name) for name in ("f5", "d6", "c3", "c4"))
 
 
 @pytest.fixture
@@ -297,7 +294,7 @@ def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> N
 
 def test_a_pass_of_a_person_looked_back_at_is_not_played_by_a_restart(tmp_path: Path) -> None:
     session = begin(tmp_path)
-    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    board = WHITE_PASSES
     game = Game(board, [PASS, next(squares(board.play(PASS).legal_moves()))])
     session.start_match((COMPUTER, PERSON), TimeControl(), game)
     session.match.travel(0)

@@ -17,10 +17,7 @@ from play.players import Seat
 from play.settings import Settings, parse_settings, written_settings
 from play.thinking import AHEAD_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-
-PERSON = Seat()
-COMPUTER = Seat(Algorithm.PVS, 5, 2.0)
-F5, D6, D3 = (parse_square(name) for name in ("f5", "d6", "d3"))
+from tests.samples import COMPUTER, D3, D6, F5, PERSON
 
 
 class Table:

@@ -12,7 +12,8 @@ import pytest
 from game import text
 from play.settings import AnimationSpeed, Density, HintStep, Language, Settings
 from play.store import Store
-from tests.ui.driving import PERSON, start
+from tests.samples import PERSON
+from tests.ui.driving import start
 from ui import cli
 from ui.app import App
 from ui.text.languages import LOCALES

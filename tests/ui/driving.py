@@ -21,11 +21,8 @@ from ui.dialogs.dialog import Dialog
 from ui.pages.play import PlayPage
 from ui.theme import Theme
 
-PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
-PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
-LAST_MOVE = Board.from_text("X" * 62 + "O- X")
 
 
 def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:

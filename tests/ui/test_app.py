@@ -11,19 +11,8 @@ from ai import preparation
 from ai.limits import Preparation
 from game.records.record import Record
 from play.store import Store
-from tests.ui.driving import (
-    PERSON,
-    QUICK,
-    STRONG,
-    click,
-    page,
-    pixels,
-    press,
-    start,
-    type_text,
-    wait,
-    walk_to,
-)
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, STRONG, click, page, pixels, press, start, type_text, wait, walk_to
 from ui.app import QUIET_FRAMES, App, run
 from ui.layout import MIN_SIZE
 from ui.toasts import TOAST_SECONDS

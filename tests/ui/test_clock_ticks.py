@@ -5,19 +5,18 @@ from __future__ import annotations
 import pytest
 
 from ai.limits import Algorithm
-from game.board import parse_square
 from game.clock import TimeControl
 from play.match import Match
 from play.players import Seat
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
-from tests.ui.driving import PERSON, start
+from tests.samples import D6, F5, PERSON
+from tests.ui.driving import start
 from ui.app import App
 from ui.clock_ticks import ClockTicks
 from ui.sound import SoundName
 
 COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before the frames of a test are over
-F5, D6 = parse_square("f5"), parse_square("d6")
 
 
 def match_of(*seats: Seat, per_game: float = 12.0) -> Match:

@@ -13,9 +13,8 @@ from game.tree import Game
 from play.match import Phase
 from play.settings import Density
 from play.store import Store
+from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
-    LAST_MOVE,
-    PERSON,
     QUICK,
     STRONG,
     click,

@@ -13,7 +13,8 @@ from game.tree import Game
 from play.match import Phase
 from play.players import Seat
 from play.settings import AnimationSpeed
-from tests.ui.driving import LAST_MOVE, PERSON, QUICK, click, page, press, start, type_text, wait
+from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import QUICK, click, page, press, start, type_text, wait
 from ui.app import App
 from ui.ending import EndStrip
 from ui.layout import MIN_SIZE, Frame, PlayLayout

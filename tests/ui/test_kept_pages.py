@@ -9,7 +9,8 @@ import pytest
 
 from game.records.transcript import parse_transcript
 from play.settings import Coordinates
-from tests.ui.driving import PERSON, pixels, start, type_text, wait
+from tests.samples import PERSON
+from tests.ui.driving import pixels, start, type_text, wait
 from ui.app import PAGES, App
 from ui.pages.play import PlayPage
 from ui.toasts import TOAST_SECONDS

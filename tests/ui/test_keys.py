@@ -17,7 +17,8 @@ import pytest
 from game.clock import TimeControl
 from game.tree import Game
 from play.store import SETTINGS_FILE, Store
-from tests.ui.driving import PERSON, click_square, page, press, start
+from tests.samples import PERSON
+from tests.ui.driving import click_square, page, press, start
 from ui.actions import Action, Actions
 from ui.app import App
 from ui.dialogs.keys import KeysDialog

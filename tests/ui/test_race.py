@@ -15,12 +15,11 @@ import pytest
 from ai.search import RootSearch
 from game.board import Board
 from play.race import PRESETS, parse_lane
+from tests.samples import BLACK_PASSES, OVER
 from ui import VERSION, cli
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ["--depth", "5", "--hash", "4"]
-OVER = f"{'X' * 32}{'-' * 8}{'O' * 24} O"
-PASSES = "--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X"
 
 
 def test_a_race_is_told_as_a_table_and_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,8 +89,8 @@ def test_a_preset_has_its_lanes(preset: str, capsys: pytest.CaptureFixture[str])
         (["--seconds", "-1"], "the time must be a number of seconds above 0, not '-1'"),
         (["--position", "a1"], "a1"),
         (["--position", "nonsense"], "nonsense"),
-        (["--position", OVER], "This race cannot be run: the game is over"),
-        (["--position", PASSES], "This race cannot be run: Black has no move and must pass"),
+        (["--position", OVER.text()], "This race cannot be run: the game is over"),
+        (["--position", BLACK_PASSES.text()], "This race cannot be run: Black has no move and must pass"),
         (["--lanes", "minimax,pvs"], "This race cannot be run: 12 plies are too many for minimax here"),
         (["--hash", "999999"], "a table of 999,999 MB does not fit into memory"),
         (["--together", "0"], "the number of lanes at a time must be a whole number from 1 to"),

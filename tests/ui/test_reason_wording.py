@@ -10,6 +10,7 @@ from typing import Final
 
 from game.board import PASS, Board, Move, parse_square, squares
 from play.reasons import Kind, reasons
+from tests.samples import CORNER_LOST, WHITE_PASSES
 from tests.ui import naive
 from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
 from ui.text.reason_wording import MOST_REASONS, describe_mistake, describe_reason, describe_why
@@ -209,12 +210,12 @@ def test_at_most_two_are_said_and_the_weightiest_first() -> None:
 
 
 def test_of_a_pass_nothing_is_said() -> None:
-    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    board = WHITE_PASSES
     assert describe_why(board, PASS) == ()
 
 
 def test_a_mistake_has_what_speaks_against_it_and_for_the_better_move() -> None:
-    board = Board.from_text("OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O")
+    board = CORNER_LOST
     assert describe_mistake(board, parse_square("h2"), parse_square("a7")) == (
         "H2 lets Black take the corner H1.",
         "After A7 no disc of White on the left edge can ever be turned.",

@@ -16,7 +16,8 @@ from game.records.record import Record
 from game.tree import Game
 from play.match import Phase
 from play.store import Store
-from tests.ui.driving import PERSON, QUICK, click_square, press, start, type_text, wait
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, click_square, press, start, type_text, wait
 from ui.app import App
 from ui.toasts import TOAST_SECONDS
 

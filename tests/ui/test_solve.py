@@ -19,8 +19,8 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
-from tests.game.test_transcript import FINAL_1977
 from tests.game.test_wthor import archive, record
+from tests.samples import BLACK_PASSES, FINAL_1977, OVER
 from ui import VERSION, cli
 from ui.commands import solve
 
@@ -30,8 +30,6 @@ PROBLEMS = parse_obf(FFO.read_text("utf-8"))[0]
 
 # FFO 1: g8 wins by 18, h1 only by 12.
 BOARD = PROBLEMS[0].board.text()
-PASSES = "--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X"
-OVER = f"{'X' * 32}{'-' * 8}{'O' * 24} O"
 
 
 @pytest.fixture
@@ -102,9 +100,10 @@ def test_the_check(
 def test_a_mover_who_must_pass_and_a_game_that_is_over(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    score = perfect_score(Board.from_text(PASSES))
+    score, over = perfect_score(BLACK_PASSES), OVER.text()
     file.write_text(
-        f"{PASSES}; PA:{score:+};\n{OVER}; -16;\n{OVER.replace(' O', ' X')}; +16;\n", encoding="utf-8"
+        f"{BLACK_PASSES.text()}; PA:{score:+};\n{over}; -16;\n{over.replace(' O', ' X')}; +16;\n",
+        encoding="utf-8",
     )
     assert cli.main(["solve", str(file)]) == 0
     passes, lost, won = (row.split()[2:] for row in rows(capsys.readouterr().out))
@@ -142,7 +141,7 @@ def test_a_malformed_line_is_told_and_the_others_are_solved(
 
 
 def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER}; % over\n", encoding="utf-8")
+    file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER.text()}; % over\n", encoding="utf-8")
     assert cli.main(["solve", str(file), "--json", "--hash", "2"]) == 1
     out, err = capsys.readouterr()
     report = json.loads(out)

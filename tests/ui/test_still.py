@@ -10,7 +10,8 @@ import pytest
 
 from game.evaluation import Evaluation, Kind
 from play.settings import AnimationSpeed, Language
-from tests.ui.driving import PERSON, page, press, start, type_text
+from tests.samples import PERSON
+from tests.ui.driving import page, press, start, type_text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.window_actions import apply

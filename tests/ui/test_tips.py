@@ -21,7 +21,8 @@ from play.practice.progress import Section
 from play.practice.schedule import DAYS
 from play.settings import Density
 from tests.play.reviewed import judged, record
-from tests.ui.driving import PERSON, QUICK, page, start, type_text, wait
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, page, start, type_text, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog

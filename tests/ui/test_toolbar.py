@@ -10,7 +10,8 @@ from pygame import Rect
 
 from game.clock import TimeControl
 from play.match import Phase
-from tests.ui.driving import PERSON, QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
 from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.assets import ASSETS

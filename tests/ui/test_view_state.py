@@ -15,13 +15,11 @@ from play.players import Seat, Seats
 from play.settings import HintStep, Settings
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.samples import C3, CORNER_LOST, D3, D6, F5, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.view_state import ViewState, ViewStateMaker
 
-PERSON = Seat()
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
-F5, D6, C3, D3 = (parse_square(name) for name in ("f5", "d6", "c3", "d3"))
-MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 
 
 @pytest.fixture(autouse=True)
@@ -137,7 +135,7 @@ def test_hints_are_good_for_black_with_a_plus_and_the_best_is_that_of_the_mover(
 
 
 def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
-    text = "OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O"
+    text = CORNER_LOST.text()
     match = match_of(engine, PERSON, PERSON, game=Game(Board.from_text(text)))
     match.toggle_hints()
     analysis = asked(engine, match)
@@ -277,7 +275,7 @@ def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
 
 def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
     """In the words of who has to pass, and neither counted nor numbered."""
-    match = match_of(engine, PERSON, PERSON, game=Game(MUST_PASS))
+    match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
     match.pace = 1.0
     state = shown(match)
     assert state.scene.announcement == state.status == "White has no move and passes"

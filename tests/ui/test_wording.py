@@ -13,12 +13,10 @@ from play.match import Match
 from play.players import Seat, Seats
 from play.thinking import Thinking
 from tests.play.scripted import ScriptedEngine
+from tests.samples import COMPUTER, PERSON, WHITE_PASSES
 from ui.input import Key
 from ui.text import wording
 from ui.text.key_names import use_keys
-
-PERSON, COMPUTER = Seat(), Seat(Algorithm.PVS, 5, 2.0)
-MUST_PASS = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
 
 
 @pytest.mark.parametrize(
@@ -202,11 +200,11 @@ def test_the_status_says_how_far_the_hints_are(engine: ScriptedEngine) -> None:
 
 
 def test_a_pass_is_told_in_the_words_of_who_has_to(engine: ScriptedEngine) -> None:
-    assert wording.describe_status(match_of(engine, COMPUTER, PERSON, board=MUST_PASS)) == (
+    assert wording.describe_status(match_of(engine, COMPUTER, PERSON, board=WHITE_PASSES)) == (
         "You have no move: you pass"
     )
     for seats in ((PERSON, COMPUTER), (PERSON, PERSON), (COMPUTER, COMPUTER)):
-        assert wording.describe_status(match_of(engine, *seats, board=MUST_PASS)) == (
+        assert wording.describe_status(match_of(engine, *seats, board=WHITE_PASSES)) == (
             "White has no move and passes"
         )
 

@@ -16,7 +16,8 @@ from play.settings import AnimationSpeed, Language, Settings
 from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
-from tests.ui.driving import LAST_MOVE, PERSON, start, wait
+from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import start, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from pygame import Rect, Surface
 
-from game.board import Board, Color, parse_square
+from game.board import Board, Color
 from play.settings import Coordinates
+from tests.samples import D3, E6, F5
 from tests.ui.panels.samples import SIZES, pixels, theme_and_layout
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene, ScoreMark
 from ui.theme import SMALL
 
 START = Board.initial()
-F5, D3, C4, E6 = (parse_square(name) for name in ("f5", "d3", "c4", "e6"))
 SCENES = (
     Scene(),
     Scene(last_disc=D3, legal=START.legal_moves(), hover=F5, hover_flips=START.flips(F5), typed_file=2),

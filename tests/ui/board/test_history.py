@@ -10,7 +10,8 @@ import pytest
 from game.board import PASS, parse_square, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
-from tests.ui.driving import PERSON, page, start
+from tests.samples import PERSON
+from tests.ui.driving import page, start
 from ui.app import App
 from ui.board.history import move_numbers, turned_discs
 

@@ -22,17 +22,8 @@ from play.library_file import KeptGame
 from play.match import Phase
 from play.store import Store
 from tests.play.lists.test_sources import names, wthor
-from tests.ui.driving import (
-    PERSON,
-    QUICK,
-    click,
-    page,
-    press,
-    start,
-    type_text,
-    wait,
-    walk_to_widget,
-)
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, click, page, press, start, type_text, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
 from ui.dialogs.new_game import NewGameDialog

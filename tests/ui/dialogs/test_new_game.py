@@ -17,7 +17,8 @@ from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
 from play.players import Seat, Seats
-from tests.ui.driving import PERSON, QUICK, click, page, press, walk_to_widget
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, click, page, press, walk_to_widget
 from ui.app import App
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog
 from ui.text.level_wording import describe_level

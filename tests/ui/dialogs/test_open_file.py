@@ -16,7 +16,8 @@ import pytest
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import Phase
-from tests.ui.driving import PERSON, STRONG, press, start, type_text, wait, walk_to_widget
+from tests.samples import PERSON
+from tests.ui.driving import STRONG, press, start, type_text, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.open_file import OpenFileDialog

@@ -16,18 +16,8 @@ from ai.engine import Analysis
 from game.board import parse_square
 from play.settings import TABLE_SIZES
 from play.store import Store
-from tests.ui.driving import (
-    PERSON,
-    STRONG,
-    click,
-    has_reached,
-    page,
-    press,
-    start,
-    type_text,
-    wait,
-    walk_to_widget,
-)
+from tests.samples import PERSON
+from tests.ui.driving import STRONG, click, has_reached, page, press, start, type_text, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE

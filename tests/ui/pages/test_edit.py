@@ -17,16 +17,8 @@ from game.tree import Game
 from play.match import Phase
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
-from tests.ui.driving import (
-    LAST_MOVE,
-    PERSON,
-    STRONG,
-    click,
-    disc_in,
-    press,
-    start,
-    walk_to,
-)
+from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import STRONG, click, disc_in, press, start, walk_to
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame

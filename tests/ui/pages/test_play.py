@@ -17,10 +17,8 @@ from game.tree import Game
 from play.match import Phase
 from play.store import Store
 from tests.ai.test_book import small_book
+from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import (
-    LAST_MOVE,
-    PASS_NEXT,
-    PERSON,
     QUICK,
     STRONG,
     click,
@@ -161,7 +159,7 @@ def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) 
 
 
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
-    app.session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text(PASS_NEXT)))
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(WHITE_PASSES))
     assert app.session.match.phase is Phase.PASSING
     app.update(0.1)
     app.draw()
@@ -412,15 +410,15 @@ def test_it_is_no_longer_said_that_sides_are_exchanged_when_they_are_not(app: Ap
 
 
 def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
-    start(app, PERSON, QUICK, game=Game(Board.from_text(PASS_NEXT)))
+    start(app, PERSON, QUICK, game=Game(WHITE_PASSES))
     app.do("rematch")
     app.frame()
     assert app.session.match.seats == (QUICK, PERSON)
-    assert app.session.match.game.start == Board.from_text(PASS_NEXT)
+    assert app.session.match.game.start == WHITE_PASSES
 
 
 def test_a_rematch_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
-    board = Board.from_text(PASS_NEXT)
+    board = WHITE_PASSES
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(board), None)
     app.session.settings = replace(app.settings, start=Start.RANDOM)
     app.do("rematch")

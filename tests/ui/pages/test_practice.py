@@ -26,7 +26,8 @@ from play.review import Review, ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import mistake
-from tests.ui.driving import PERSON, QUICK, click, press, start, type_text, wait, walk_to, words_drawn
+from tests.samples import PERSON
+from tests.ui.driving import QUICK, click, press, start, type_text, wait, walk_to, words_drawn
 from ui import assets
 from ui.actions import Actions
 from ui.app import App

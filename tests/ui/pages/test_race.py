@@ -22,6 +22,7 @@ from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
 from play.race_report import TEMPLATES
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
+from tests.samples import BLACK_PASSES, OVER
 from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
@@ -35,8 +36,6 @@ from ui.text import race_sentences
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 
-MUST_PASS = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
-OVER = Board.from_text(f"{'X' * 32}{'-' * 8}{'O' * 24} O")
 # What a storm leaves alone.
 UNWANTED = {"quit", "fullscreen", "leave_fullscreen", "race_picture"}
 SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080))
@@ -179,7 +178,7 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
     assert not state.lanes.lanes[0].fault
 
 
-@pytest.mark.parametrize("board", [OVER, MUST_PASS])
+@pytest.mark.parametrize("board", [OVER, BLACK_PASSES])
 def test_without_a_move_there_is_a_sentence(app: App, board: Board) -> None:
     app.do("page_play")
     app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game(board))

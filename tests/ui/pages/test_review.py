@@ -32,7 +32,8 @@ from tests.ai.test_book import small_book
 from tests.play.archive.test_index import file_of
 from tests.play.archive.test_index import record as record_of_moves
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.ui.driving import LAST_MOVE, PASS_NEXT, QUICK, click, press, wait
+from tests.samples import CORNER_LOST, LAST_MOVE, WHITE_PASSES
+from tests.ui.driving import QUICK, click, press, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
@@ -160,7 +161,7 @@ def test_an_error_of_the_review_is_told(app: App, engines: list[ScriptedEngine])
 
 
 def test_beside_a_mistake_stands_what_speaks_against_it(app: App) -> None:
-    text = "OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O"
+    text = CORNER_LOST.text()
     record = Record(Game(Board.from_text(text)))
     record.game.play(parse_square("h2"))
     app.page.open_record(record)
@@ -490,7 +491,7 @@ def test_a_loss_on_time_is_told(app: App) -> None:
 
 
 def test_a_pass_is_told(app: App) -> None:
-    board = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
+    board = WHITE_PASSES
     assert board.must_pass()
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board, (PASS,)))
     open_review(app)
@@ -499,7 +500,7 @@ def test_a_pass_is_told(app: App) -> None:
 
 
 def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) -> None:
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(Board.from_text(PASS_NEXT)))
+    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(WHITE_PASSES))
     open_review(app)
     state, cursor = page(app).state, page(app).cursor
     assert "has no move and passes" in state.scene.caption
@@ -512,7 +513,7 @@ def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) 
 
 
 def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App) -> None:
-    game = Game(Board.from_text(PASS_NEXT))
+    game = Game(WHITE_PASSES)
     game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
     app.session.start_match((Seat(), Seat()), app.session.match.control, game)
     open_review(app)
@@ -826,7 +827,7 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
     app.do("review_first")
     app.do("page_race")
     assert app.position == Board.initial()
-    board = Board.from_text(PASS_NEXT)
+    board = WHITE_PASSES
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board))
     assert app.position == board
     assert app.actions["race_position"].is_possible()

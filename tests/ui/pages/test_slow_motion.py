@@ -23,6 +23,7 @@ from play.players import Seat
 from play.settings import AnimationSpeed, Settings
 from play.slow_motion import Phase
 from play.store import Store
+from tests.samples import WHITE_PASSES
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
@@ -36,7 +37,6 @@ from ui.theme import Theme
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
-PASS_NEXT = "-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O"
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
 
 
 def test_a_pass_is_searched_like_a_move(app: App) -> None:
-    begin(app, Game(Board.from_text(PASS_NEXT)))
+    begin(app, Game(WHITE_PASSES))
     choose(app, Choice(PlainSearch.ALPHABETA, 2))
     app.do("end")
     app.frame()

@@ -27,6 +27,7 @@ from play.search_tree import NodeFacts
 from play.settings import AnimationSpeed, Language, Settings
 from play.store import Store
 from tests.ai.test_book import small_book
+from tests.samples import LAST_MOVE, PERSON
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE, Frame
@@ -42,7 +43,6 @@ from ui.theme import SMALL, Theme
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
-PERSON = Seat()
 QUICK = Seat(Algorithm.PVS, seconds=0.4)
 STRONG = Seat(Algorithm.PVS, seconds=30.0)
 Deed = Callable[[App], object]
@@ -213,7 +213,7 @@ def test_the_game_goes_on_beneath_it(app: App) -> None:
 
 def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
     app.do("tree")
-    app.session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text("X" * 62 + "O- X")))
+    app.session.start_match((PERSON, PERSON), TimeControl(), Game(LAST_MOVE))
     app.session.match.play(63)
     app.frame()
     app.frame()

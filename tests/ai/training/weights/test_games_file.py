@@ -27,7 +27,7 @@ from ai.training.weights.games_file import (
 )
 from game.board import PASS, Board, squares
 from tests.ai.positions import random_position
-from tests.game.test_transcript import random_game
+from tests.samples import random_game
 
 
 def some_games(count: int, seed: int = 1) -> list[LabelledGame]:

@@ -32,7 +32,7 @@ from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame
 from game.tree import Game
 from tests.ai.positions import positions, random_discs
-from tests.game.test_transcript import random_game
+from tests.samples import random_game
 
 
 def exact(board: Board) -> int:
