@@ -127,8 +127,8 @@ def review(app: App, seconds: float) -> None:
     page = cast("ReviewPage", app.page)
     app.do("review_start")
     measure("review", app, seconds, lambda _n: None)
-    assert page.review is not None
-    print(f"of which {100 * page.review.share:.0f} % are done")
+    assert page.commands.review is not None
+    print(f"of which {100 * page.commands.review.share:.0f} % are done")
     app.do("review_stop")
     app.do("review_hints")
     plot = page.view.layout.graph

@@ -228,8 +228,8 @@ class Soak:
         app.session.start_match((Seat(), Seat()), TimeControl(), Game())
         for action in ("edit_board", "edit_cancel", "page_practice"):  # at the size of the window
             app.do(action)
-        review.stop()
-        review.hints.is_on = review.is_marking = False
+        review.commands.stop()
+        review.commands.hints.is_on = review.commands.is_marking = False
         app.do("page_review")
         app.do("page_race")
         for preset in PRESETS[1::-1]:

@@ -72,12 +72,13 @@ class ReviewedApp(ShownApp):
 
     def _act(self) -> None:
         page = self.page if isinstance(self.page, ReviewPage) else self.show(ReviewPage)
-        if not page.is_reviewing and page.can_start:
-            page.start_or_pause()
+        commands = page.commands
+        if not commands.is_reviewing and commands.can_start:
+            commands.start_or_pause()
         elif self._random.random() < ADDING:
-            node = self._random.choice(page.cursor.main[:-1])
-            page.cursor.visit(node)
-            page.cursor.play(self._random.choice(list(squares(node.board.legal_moves()))))
+            node = self._random.choice(commands.cursor.main[:-1])
+            commands.cursor.visit(node)
+            commands.cursor.play(self._random.choice(list(squares(node.board.legal_moves()))))
 
     def _say(self, **more: object) -> None:
         tree = list(self.session.match.game.root.walk())

@@ -125,7 +125,7 @@ def test_openings_have_their_names_in_the_language_of_the_window(tmp_path: Path)
     app.frame()
     try:
         assert isinstance(app.page, ReviewPage)
-        app.page.go_to_end(1)
+        app.do("review_last")
         app.frame()
         assert app.page.state.summary.title == "虎定石"
     finally:

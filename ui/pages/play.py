@@ -447,7 +447,7 @@ class PlayPage(BoardPage):
 
     def review(self) -> None:
         """Open the page Review on this game, and begin."""
-        self.window.show(ReviewPage).begin()
+        self.window.show(ReviewPage).commands.begin()
 
     def toggle_tree(self) -> None:
         self.tree.is_open = not self.tree.is_open

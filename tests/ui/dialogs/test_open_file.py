@@ -138,15 +138,15 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     start(app, PERSON, PERSON, game=Game())
     type_text(app, "f5d6")
     before = app.session.match
-    review_page = app.show(ReviewPage)
-    review_page.begin()
+    review = app.show(ReviewPage).commands
+    review.begin()
     app.frame()
-    assert review_page.is_reviewing
+    assert review.is_reviewing
     drop(app, pygame.DROPFILE, str(path))
     wait(app, lambda: is_shown(app))
     app.frame()
-    assert review_page.review is None
-    assert review_page.cursor.game is app.session.match.game
+    assert review.review is None
+    assert review.cursor.game is app.session.match.game
     app.do("page_play")
     press(app, pygame.K_HOME)
     press(app, pygame.K_z)

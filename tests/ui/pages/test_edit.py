@@ -319,8 +319,8 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
     assert not page(app).can_race
     press(app, pygame.K_r)
     assert isinstance(app.page, ReviewPage)
-    assert app.page.cursor.node.board.turn is Color.WHITE, "nobody would make the pass there"
-    assert app.page.cursor.node.board.legal_moves()
+    assert app.page.commands.cursor.node.board.turn is Color.WHITE, "nobody would make the pass there"
+    assert app.page.commands.cursor.node.board.legal_moves()
 
 
 # The end
@@ -370,7 +370,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
     edited = board(app)
     press(app, pygame.K_r)
     assert isinstance(app.page, ReviewPage)
-    assert app.page.cursor.node.board == edited
+    assert app.page.commands.cursor.node.board == edited
     assert app.toasts.current == "The game before is kept: Undo (Z) on the page Play brings it back"
     app.do("page_play")
     press(app, pygame.K_z)
@@ -399,12 +399,12 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
     app.do("page_review")
     press(app, pygame.K_LEFT)
     assert isinstance(app.page, ReviewPage)
-    node = app.page.cursor.node
+    node = app.page.commands.cursor.node
     press(app, pygame.K_e, mod=CONTROL)
     assert board(app) == node.board
     click_button(app, "edit_cancel")
     assert isinstance(app.page, ReviewPage)
-    assert app.page.cursor.node is node
+    assert app.page.commands.cursor.node is node
 
 
 def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:

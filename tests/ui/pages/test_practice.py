@@ -326,8 +326,8 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     review_page = app.page
     assert isinstance(review_page, ReviewPage)
     game = app.session.match.game
-    review_page.start_or_pause()
-    review = review_page.review
+    review_page.commands.start_or_pause()
+    review = review_page.commands.review
     assert isinstance(review, Review)
     game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
     review.pause()

@@ -15,6 +15,7 @@ from PIL import Image
 from ai import preparation
 from ai.limits import MoveScore
 from game.board import PASS, Board, Color, parse_square, squares
+from game.cursor import Cursor
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from game.records.any_format import parse_game
@@ -40,6 +41,7 @@ from ui.dialogs.comment import CommentDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.race import RacePage
+from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
@@ -87,16 +89,24 @@ def page(app: App) -> ReviewPage:
     return app.page
 
 
+def commands(app: App) -> ReviewCommands:
+    return page(app).commands
+
+
+def cursor_of(app: App) -> Cursor:
+    return page(app).commands.cursor
+
+
 def judge(app: App, ply: int, best: float, played: float, is_exact: bool = False) -> None:
     """As a review would, with a better line and an answer."""
-    node = page(app).cursor.main[ply]
+    node = cursor_of(app).main[ply]
     assert node.parent is not None
     others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
     answers = list(squares(node.board.legal_moves()))
     node.judgement = Judgement(best, played, 10, is_exact, 87, (others[0],), (answers[0],), 0.5)
     sign = -1 if node.parent.board.turn is Color.WHITE else 1
     node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
-    page(app).cursor.game.changes += 1
+    cursor_of(app).game.changes += 1
     app.frame()
 
 
@@ -107,9 +117,9 @@ def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
 def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
     app.frame()
-    review = page(app).review
+    review = commands(app).review
     assert review is not None
-    assert asked(engines[0]).board == page(app).cursor.main[-1].board
+    assert asked(engines[0]).board == cursor_of(app).main[-1].board
     while not review.is_over:
         analysis = asked(engines[0])
         if not analysis.is_done:
@@ -118,23 +128,23 @@ def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: li
         app.frame()
     assert review.phase is ReviewPhase.DONE
     assert page(app).state.summary.note == "reviewed at 0.5 s a move"
-    assert len(page(app).state.graph.points) == len(page(app).cursor.main)
+    assert len(page(app).state.graph.points) == len(cursor_of(app).main)
 
 
 def test_space_pauses_and_goes_on_and_stop_ends_it(app: App, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
     app.frame()
-    assert page(app).is_reviewing
+    assert commands(app).is_reviewing
     assert "reviewing, 0 of 7 positions" in page(app).state.status
     press(app, pygame.K_SPACE)
-    assert not page(app).is_reviewing
+    assert not commands(app).is_reviewing
     assert asked(engines[0]).was_stopped
     assert "rests" in page(app).state.status
     press(app, pygame.K_SPACE)
-    assert page(app).is_reviewing
+    assert commands(app).is_reviewing
     press(app, pygame.K_s)
-    assert page(app).review is None
-    assert not page(app).is_begun
+    assert commands(app).review is None
+    assert not commands(app).is_begun
 
 
 def test_the_time_for_a_position_is_chosen_and_kept(app: App) -> None:
@@ -145,7 +155,7 @@ def test_the_time_for_a_position_is_chosen_and_kept(app: App) -> None:
     assert app.settings.review_seconds == 0.1
     press(app, pygame.K_SPACE)
     app.frame()
-    review = page(app).review
+    review = commands(app).review
     assert review is not None
     assert review.limit.seconds == 0.1
 
@@ -175,7 +185,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_PERIOD)
     state = page(app).state
-    assert page(app).cursor.node.ply == 3
+    assert cursor_of(app).node.ply == 3
     assert state.moves.main[2].mark is Mark.BLUNDER
     assert state.moves.main[2].note == "−10.0"
     assert [(found.ply, found.mark) for found in state.graph.marks] == [(3, Mark.BLUNDER)]
@@ -186,12 +196,12 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
     assert "(+4.0, 10 plies at 87 %)" in state.verdict.sentences[0]
     assert state.verdict.sentences[1].startswith("After C3 (−6.0)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
-    assert not page(app).has_mistake(+1)
+    assert not commands(app).mistake(+1)
 
 
 def test_a_result_that_was_lost_is_said(app: App) -> None:
     judge(app, 4, best=2.0, played=-2.0, is_exact=True)
-    page(app).cursor.visit(page(app).cursor.main[4])
+    cursor_of(app).visit(cursor_of(app).main[4])
     app.frame()
     assert page(app).state.verdict.sentences[0] == "A won game becomes a lost one."
     assert page(app).state.verdict.title == "4. D3 ? loses 4 discs"
@@ -199,23 +209,23 @@ def test_a_result_that_was_lost_is_said(app: App) -> None:
 
 def test_better_line_and_answer_are_walked_on_the_board(app: App) -> None:
     judge(app, 3, best=4.0, played=-6.0)
-    page(app).cursor.visit(page(app).cursor.main[3])
+    cursor_of(app).visit(cursor_of(app).main[3])
     app.frame()
-    judged = page(app).cursor.node
+    judged = cursor_of(app).node
     assert judged.judgement is not None
     press(app, pygame.K_l)
-    assert page(app).cursor.node.path == (*judged.path[:-1], *judged.judgement.better)
-    page(app).cursor.visit(judged)
+    assert cursor_of(app).node.path == (*judged.path[:-1], *judged.judgement.better)
+    cursor_of(app).visit(judged)
     app.frame()
     press(app, pygame.K_r)
-    assert page(app).cursor.node.path == (*judged.path, *judged.judgement.refutation)
+    assert cursor_of(app).node.path == (*judged.path, *judged.judgement.refutation)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
 
 
 def test_arrows_walk_and_a_click_tries_a_move(app: App) -> None:
     press(app, pygame.K_LEFT)
     press(app, pygame.K_LEFT)
-    cursor = page(app).cursor
+    cursor = cursor_of(app)
     assert cursor.node.ply == 4
     click(app, page(app).view.layout.cell(F6).center)
     app.frame()
@@ -236,8 +246,8 @@ def test_a_square_can_be_typed(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_f, "f")
     press(app, pygame.K_5, "5")
-    assert page(app).cursor.node.ply == 1
-    assert page(app).cursor.node in page(app).cursor.main
+    assert cursor_of(app).node.ply == 1
+    assert cursor_of(app).node in cursor_of(app).main
 
 
 def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
@@ -245,17 +255,17 @@ def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
     for notches, ply in ((1, 5), (2, 3), (-1, 4)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, pos=centre))
         app.frame()
-        assert page(app).cursor.node.ply == ply
+        assert cursor_of(app).node.ply == ply
 
 
 def test_graph_and_list_are_clicked_to_travel(app: App) -> None:
     plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
     click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
-    assert page(app).cursor.node.ply == 2
+    assert cursor_of(app).node.ply == 2
     cell = next(cell for cell in page(app).view.moves._cells if cell.entry.node.ply == 4)
     place = page(app).view.moves._rect(cell).move(page(app).view.moves.rect.topleft)
     click(app, place.center)
-    assert page(app).cursor.node.ply == 4
+    assert cursor_of(app).node.ply == 4
 
 
 def test_hints_are_searched_without_an_end_and_coloured_by_loss(
@@ -264,7 +274,7 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     press(app, pygame.K_t)
     app.frame()
     analysis = asked(engines[1])
-    assert analysis.board == page(app).cursor.node.board
+    assert analysis.board == cursor_of(app).node.board
     assert analysis.options.all_moves
     assert analysis.limit.seconds is None
     first, second, third = list(squares(analysis.board.legal_moves()))[:3]
@@ -274,7 +284,7 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
         MoveScore(third, -9.0, 9, Kind.ESTIMATE, 87, (third,)),
     )
     analysis.progress = replace(analysis.progress, scores=scores)
-    page(app)._made_at = 0.0
+    page(app)._refresh.forget()
     app.frame()
     marks = {mark.square: mark for mark in page(app).state.scene.hints}
     assert [marks[move].colour for move in (first, second, third)] == [
@@ -287,7 +297,7 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     press(app, pygame.K_LEFT)
     app.frame()
     assert analysis.was_stopped
-    assert asked(engines[1]).board == page(app).cursor.node.board
+    assert asked(engines[1]).board == cursor_of(app).node.board
     press(app, pygame.K_t)
     app.frame()
     assert asked(engines[1]).was_stopped
@@ -307,7 +317,7 @@ def test_hints_wait_while_a_review_runs(app: App, engines: list[ScriptedEngine])
 def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> None:
     press(app, pygame.K_HOME)
     press(app, pygame.K_RIGHT)
-    cursor = page(app).cursor
+    cursor = cursor_of(app)
     other = next(m for m in squares(cursor.node.board.legal_moves()) if m != cursor.main[2].move)
     cursor.play(other)
     app.frame()
@@ -327,7 +337,7 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> Non
 
 
 def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> None:
-    cursor, match = page(app).cursor, app.session.match
+    cursor, match = cursor_of(app), app.session.match
     cursor.go_to(2)
     cursor.play(C4)
     press(app, pygame.K_p)
@@ -335,7 +345,7 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> N
     app.frame()
     assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
     open_review(app)
-    assert page(app).cursor.node.path[2:] == (C4,)
+    assert cursor_of(app).node.path[2:] == (C4,)
     assert [entry.node.move for entry in page(app).state.moves.main][2:] == [C4]
     press(app, pygame.K_z)
     assert [entry.node.move for entry in page(app).state.moves.main] == list(match.game.moves)
@@ -368,7 +378,7 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
         dialog = share_dialog(app)
         before = parse_game(text)
         for form in (Form.GGF, Form.SGF):
-            given = parse_game(shared_text(form, dialog._record, page(app).cursor.node))
+            given = parse_game(shared_text(form, dialog._record, cursor_of(app).node))
             assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
             assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
             assert (given.ratings, given.controls) == (before.ratings, before.controls)
@@ -390,13 +400,13 @@ def test_what_was_played_is_not_deleted(app: App) -> None:
 def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App) -> None:
     app.session.match.travel(2)
     app.frame()
-    page(app).cursor.go_to(3)
+    cursor_of(app).go_to(3)
     plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
     place = round(plot.left + plot.width * 6 / 60), plot.centery
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
     click(app, place)
-    assert page(app).cursor.node is page(app).cursor.main[-1]
-    assert page(app).cursor.node.ply == 2
+    assert cursor_of(app).node is cursor_of(app).main[-1]
+    assert cursor_of(app).node.ply == 2
 
 
 def test_nobody_moves_by_himself(app: App) -> None:
@@ -409,8 +419,8 @@ def test_nobody_moves_by_himself(app: App) -> None:
     for _ in range(3):
         app.frame()
     assert app.session.match.phase is Phase.PAUSED
-    legal = next(squares(page(app).cursor.node.board.legal_moves()))
-    page(app).cursor.play(legal)
+    legal = next(squares(cursor_of(app).node.board.legal_moves()))
+    cursor_of(app).play(legal)
     app.frame()
     app.do("page_play")
     app.frame()
@@ -440,13 +450,13 @@ def test_another_game_takes_the_place_of_the_first(app: App) -> None:
     app.frame()
     app.do("page_play")
     app.frame()
-    review = page_of_review(app).review
+    review = page_of_review(app).commands.review
     assert review is not None
     assert review.phase is ReviewPhase.PAUSED, "the game needs the processors"
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
     open_review(app)
-    assert page(app).review is None
-    assert page(app).cursor.game is app.session.match.game
+    assert commands(app).review is None
+    assert cursor_of(app).game is app.session.match.game
 
 
 def page_of_review(app: App) -> ReviewPage:
@@ -460,7 +470,7 @@ def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
     open_review(app)
-    assert len(page(app).cursor.main) == 8
+    assert len(cursor_of(app).main) == 8
 
 
 def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
@@ -475,7 +485,7 @@ def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
     open_review(app)
     press(app, pygame.K_SPACE)
     app.frame()
-    assert page(app).is_reviewing
+    assert commands(app).is_reviewing
     assert asked(engines[0]).board == game.board
     assert "0 of 8 positions" in page(app).state.status
 
@@ -502,13 +512,13 @@ def test_a_pass_is_told(app: App) -> None:
 def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) -> None:
     app.session.start_match((Seat(), Seat()), app.session.match.control, Game(WHITE_PASSES))
     open_review(app)
-    state, cursor = page(app).state, page(app).cursor
+    state, cursor = page(app).state, cursor_of(app)
     assert "has no move and passes" in state.scene.caption
     assert "Black to move" in state.status
     assert state.scene.legal == cursor.next_board.legal_moves() != 0
-    assert page(app).can_start
+    assert commands(app).can_start
     square = next(squares(state.scene.legal))
-    assert page(app).cursor.play(square)
+    assert cursor_of(app).play(square)
     assert cursor.node.path == (PASS, square)
 
 
@@ -570,7 +580,7 @@ def test_it_is_drawn_at_every_size(app: App, size: tuple[int, int]) -> None:
 def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
     judge(app, 3, best=4.0, played=-6.0)
     judge(app, 5, best=4.0, played=-6.0)
-    page(app).cursor.visit(page(app).cursor.main[4])
+    cursor_of(app).visit(cursor_of(app).main[4])
     app.frame()
     reached = set()
     for _ in range(40):
@@ -585,7 +595,7 @@ def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App) -> None:
     press(app, pygame.K_x)
-    node = page(app).cursor.node
+    node = cursor_of(app).node
     click(app, page(app).view.layout.cell(0).center)
     press(app, pygame.K_h, "h")
     press(app, pygame.K_8, "8")
@@ -597,9 +607,9 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
         press(app, pygame.K_z)
     assert node.marks == {}
     press(app, pygame.K_x)
-    before = page(app).cursor.node
+    before = cursor_of(app).node
     click(app, page(app).view.layout.cell(0).center)
-    assert page(app).cursor.node is before
+    assert cursor_of(app).node is before
     assert before.marks == {}
 
 
@@ -609,10 +619,10 @@ def test_a_position_is_commented_on(app: App) -> None:
     app.overlay.dialog.line.set_text("A good move.")
     press(app, pygame.K_RETURN)
     app.frame()
-    assert page(app).cursor.node.comment == "A good move."
+    assert cursor_of(app).node.comment == "A good move."
     assert page(app).state.verdict.sentences[0] == "A good move."
     press(app, pygame.K_z)
-    assert page(app).cursor.node.comment == ""
+    assert cursor_of(app).node.comment == ""
 
 
 def share_dialog(app: App) -> ShareDialog:
@@ -783,7 +793,7 @@ def test_an_archive_is_named_once_and_tells_of_positions(
     dialog.folder.set_text(str(archive))
     press(app, pygame.K_RETURN)
     assert app.settings.archive == str(archive)
-    wait(app, lambda: page(app).archive.index is not None)
+    wait(app, lambda: commands(app).archive.index is not None)
     press(app, pygame.K_HOME)
     for _ in range(3):
         press(app, pygame.K_RIGHT)
@@ -795,7 +805,7 @@ def test_an_archive_is_named_once_and_tells_of_positions(
     dialog.folder.set_text("")
     press(app, pygame.K_RETURN)
     app.frame()
-    assert page(app).archive.index is None
+    assert commands(app).archive.index is None
     assert "archive" not in " ".join(page(app).state.verdict.sentences)
 
 
@@ -814,7 +824,7 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
         app.frame()
         app.do("review_on")
         app.frame()
-        seen = page(app).cursor.node.board
+        seen = cursor_of(app).node.board
         app.do(identity)
         app.frame()
         assert isinstance(app.page, kind)
@@ -841,7 +851,7 @@ def test_what_is_damaged_in_the_archive_is_told(
     dialog = archive_dialog(app)
     dialog.folder.set_text(str(archive))
     press(app, pygame.K_RETURN)
-    wait(app, lambda: page(app).archive.index is not None)
+    wait(app, lambda: commands(app).archive.index is not None)
     wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
     assert (app.toasts.current or "").startswith("Something in the archive is damaged and left out: ")
     app.toasts.update(100.0)
@@ -855,9 +865,9 @@ def test_an_archive_that_cannot_be_used_is_told(
 ) -> None:
     monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
     (tmp_path / "empty").mkdir()
-    page(app)._open_archive(str(tmp_path / "empty"))
-    wait(app, lambda: bool(page(app).archive.problem))
-    wait(app, lambda: app.toasts.current == page(app).archive.problem)
+    commands(app).open_archive(str(tmp_path / "empty"))
+    wait(app, lambda: bool(commands(app).archive.problem))
+    wait(app, lambda: app.toasts.current == commands(app).archive.problem)
 
 
 # What is known without a search
@@ -865,8 +875,8 @@ def test_an_archive_that_cannot_be_used_is_told(
 
 @pytest.fixture
 def _small_book(app: App) -> None:
-    openings = page(app).opening_moves.openings
-    page(app).opening_moves = OpeningMoves(openings, small_book())
+    openings = commands(app).opening_moves.openings
+    commands(app).opening_moves = OpeningMoves(openings, small_book())
 
 
 def point_at(app: App, name: str) -> None:
@@ -878,7 +888,7 @@ def point_at(app: App, name: str) -> None:
 
 @pytest.mark.usefixtures("_small_book")
 def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
-    page(app).cursor.visit(page(app).cursor.main[1])
+    cursor_of(app).visit(cursor_of(app).main[1])
     app.frame()
     sentences = page(app).state.verdict.sentences
     assert sentences[-2:] == (
@@ -894,7 +904,7 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
 
 @pytest.mark.usefixtures("_small_book")
 def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
-    page(app).cursor.visit(page(app).cursor.main[1])
+    cursor_of(app).visit(cursor_of(app).main[1])
     app.frame()
     for square, said in (
         ("f4", "F4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
@@ -906,8 +916,8 @@ def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
 
 
 def test_without_a_book_nothing_is_said_of_it(app: App) -> None:
-    page(app).opening_moves = OpeningMoves(page(app).opening_moves.openings, None)
-    page(app).cursor.visit(page(app).cursor.main[1])
+    commands(app).opening_moves = OpeningMoves(commands(app).opening_moves.openings, None)
+    cursor_of(app).visit(cursor_of(app).main[1])
     app.frame()
     assert "book" not in " ".join(page(app).state.verdict.sentences)
     point_at(app, "f4")

@@ -12,18 +12,17 @@ from game.board import PASS, Color
 from game.cursor import Cursor
 from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE
-from game.openings import Openings
 from game.tree import Node
-from play.archive.reader import ArchiveReader, Lookup
-from play.hints import Hints
+from play.archive.reader import Lookup
 from play.match import Match
-from play.opening_moves import KnownMoves, OpeningMoves
+from play.opening_moves import KnownMoves
 from play.review import Review, ReviewPhase
 from play.review_report import SideReport, reports
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
 from ui.input import InputState
+from ui.pages.review.commands import ReviewCommands
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.review.graph import GraphMark, GraphModel
 from ui.panels.review.looks import MARK_COLOURS
@@ -83,37 +82,25 @@ class ReviewState:
     is_problem: bool
 
 
-def make_state(
-    match: Match,
-    cursor: Cursor,
-    review: Review | None,
-    hints: Hints,
-    shown_hints: int | None,
-    opening_moves: OpeningMoves,
-    archive: ArchiveReader,
-    input_state: InputState,
-    settings: Settings,
-    is_marking: bool = False,
-) -> ReviewState:
-    """`shown_hints` is how many of the best moves have their scores on the board, None for all."""
-    board = cursor.node.board
-    known_moves = opening_moves.look_up(board)
-    status, is_problem = _status(match, cursor, review, hints)
-    if not is_problem and is_marking:
+def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
+    cursor, settings = commands.cursor, commands.window.settings
+    board, line = cursor.node.board, cursor.node.line
+    known_moves = commands.opening_moves.look_up(board)
+    status, is_problem = _status(commands)
+    if not is_problem and commands.is_marking:
         status = _("Marking squares: click or type one for the next shape, X ends it")
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = describe_next(known_moves, input_state.square, cursor.next_board.turn) or status
-    evaluations = (node.evaluation for node in reversed(cursor.node.line))
-    known = next((evaluation for evaluation in evaluations if evaluation is not None), None)
-    found = archive.look_up(board)
+    known = next((node.evaluation for node in reversed(line) if node.evaluation is not None), None)
+    found = commands.archive.look_up(board)
     share = 0.5 if known is None else evaluation_share(known.score)
     return ReviewState(
-        scene=_with_history(_scene(cursor, hints, shown_hints, input_state), cursor.node, settings),
+        scene=_scene(commands, input_state, settings),
         evaluation=EvaluationModel(known, round(share, 3)),
-        summary=_summary(match, cursor, review, opening_moves.openings, found),
+        summary=_summary(commands, found),
         graph=_graph(cursor),
         verdict=_verdict(cursor, known_moves, found),
-        moves=_moves(match, cursor),
+        moves=_moves(commands),
         status=status,
         is_problem=is_problem,
     )
@@ -122,7 +109,8 @@ def make_state(
 # The board
 
 
-def _scene(cursor: Cursor, hints: Hints, shown_hints: int | None, input_state: InputState) -> Scene:
+def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings) -> Scene:
+    cursor, hints = commands.cursor, commands.hints
     node, board = cursor.node, cursor.next_board
     has_passed = node.move == PASS and node.parent is not None
     placed = node.parent.move if has_passed and node.parent is not None else node.move
@@ -137,19 +125,12 @@ def _scene(cursor: Cursor, hints: Hints, shown_hints: int | None, input_state: I
         turn=board.turn,
         hover=target if is_legal and not ghosts else None,
         hover_flips=board.flips(target) if is_legal and target is not None and not ghosts else 0,
-        hints=_score_marks(node, scores, shown_hints),
+        hints=_score_marks(node, scores, commands.hint_count),
         ghosts=ghosts,
         typed_file=input_state.typed_file,
         caption=_caption(node),
         sign=_sign(node),
         marks=tuple(node.marks.items()),
-    )
-
-
-def _with_history(scene: Scene, node: Node, settings: Settings) -> Scene:
-    """With what the settings want to be seen of the moves before."""
-    return replace(
-        scene,
         numbers=move_numbers(node) if settings.show_move_numbers else (),
         turned=turned_discs(node) if settings.show_turned else 0,
     )
@@ -208,10 +189,9 @@ def _sign(node: Node) -> tuple[int, str, str] | None:
 # The cards
 
 
-def _summary(
-    match: Match, cursor: Cursor, review: Review | None, openings: Openings, found: Lookup
-) -> SummaryModel:
-    opening = openings.of(cursor.node)
+def _summary(commands: ReviewCommands, found: Lookup) -> SummaryModel:
+    cursor, match = commands.cursor, commands.window.session.match
+    opening = commands.opening_moves.openings.of(cursor.node)
     if opening is not None:
         title, line = format_opening(opening), format_line(opening.moves)
     else:
@@ -219,7 +199,7 @@ def _summary(
     line = " · ".join(filter(None, (line, format_found(found))))
     black, white = reports(cursor.main)
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
-    return SummaryModel(title, line, _review_note(cursor, review), sides)
+    return SummaryModel(title, line, _review_note(cursor, commands.review), sides)
 
 
 def _side(match: Match, report: SideReport, color: Color) -> SideModel:
@@ -279,8 +259,11 @@ def _points(line: Sequence[Node]) -> tuple[tuple[int, float], ...]:
 def _verdict(cursor: Cursor, known: KnownMoves, archived: Lookup) -> VerdictModel:
     """What a review says of the last move, and what book, names and archive know of the next one."""
     verdict = _judged(cursor)
-    book = describe_book(known, cursor.node.board.turn)
-    next_moves = book, describe_names(known), describe_played(archived)
+    next_moves = (
+        describe_book(known, cursor.node.board.turn),
+        describe_names(known),
+        describe_played(archived),
+    )
     return replace(verdict, sentences=(*verdict.sentences, *filter(None, next_moves)))
 
 
@@ -319,13 +302,14 @@ def _judged(cursor: Cursor) -> VerdictModel:
 # The list of moves
 
 
-def _moves(match: Match, cursor: Cursor) -> MovesModel:
+def _moves(commands: ReviewCommands) -> MovesModel:
+    cursor = commands.cursor
     main = tuple(_entry(node) for node in cursor.main[1:])
     asides = tuple(
         tuple(_variations(cursor, node, cursor.main[n + 1] if n + 1 < len(cursor.main) else None))
         for n, node in enumerate(cursor.main)
     )
-    result = match.result_at(cursor.main[-1])
+    result = commands.window.session.match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
     return MovesModel(main, asides, cursor.node, heading)
 
@@ -363,13 +347,14 @@ def _entry(node: Node) -> Entry:
 # The line at the bottom
 
 
-def _status(match: Match, cursor: Cursor, review: Review | None, hints: Hints) -> tuple[str, bool]:
+def _status(commands: ReviewCommands) -> tuple[str, bool]:
     """What is going on, and whether it is a problem."""
+    cursor, review, hints = commands.cursor, commands.review, commands.hints
     if hints.problem:
         return _("The search failed: {reason}").format(reason=hints.problem), True
     if review is not None and review.phase is ReviewPhase.FAILED:
         return _("The review failed: {reason}").format(reason=review.problem), True
-    place = _describe_place(match, cursor)
+    place = _describe_place(commands.window.session.match, cursor)
     if review is not None and not review.is_over:
         done, positions = len(review.line) - review.left, len(review.line)
         sentence = (

@@ -13,7 +13,7 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import Frame
-from ui.pages.review.actions import BUTTONS, TRAVEL
+from ui.pages.review.commands import BUTTONS, TRAVEL
 from ui.pages.review.layout import NARROW, ReviewLayout
 from ui.pages.review.state import ReviewState
 from ui.panels import tips

@@ -1,0 +1,318 @@
+"""What a person can do on the page Review: its rows of the table of actions, and what they act on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from ai.limits import Limit
+from game.board import Square
+from game.cursor import Cursor
+from game.records.record import Record
+from game.records.transcript import transcript
+from game.tree import Game, Node, Shape
+from play.archive.reader import ArchiveReader
+from play.hints import Hints
+from play.library import record_of
+from play.opening_moves import OpeningMoves
+from play.review import Review, ReviewPhase
+from play.saved_game import SavedGame
+from ui.actions import Action, Gesture, Group, Place
+from ui.assets import read_openings
+from ui.dialogs.archive import ArchiveDialog
+from ui.dialogs.comment import CommentDialog
+from ui.dialogs.share import ShareDialog
+from ui.input import Key
+from ui.pages.shared_rows import (
+    copy_position_row,
+    edit_board_row,
+    games_row,
+    open_file_row,
+    travel_rows,
+)
+from ui.text import N_, _, ngettext
+from ui.text.key_names import keyed
+from ui.text.review_wording import describe_move
+from ui.window import Window
+
+KEYS: Final = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
+BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
+"""The page's own buttons, on the card of the verdict."""
+TRAVEL: Final = ("review_first", "review_back", "review_on", "review_last")
+"""Those under the moves."""
+# The seconds for a position that can be chosen.
+TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)
+"""What the mark of a square becomes, one after the other."""
+HINT_COUNTS: Final = (None, 1, 2, 3, 5, 10)
+"""How many of the best moves have their scores on the board; None for all."""
+
+
+class ReviewCommands:
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        session = window.session
+        self.cursor = Cursor(session.match.game)
+        self.review: Review | None = None
+        self.hints = Hints(session.engines.hints, session.settings.threads)
+        self.hint_count: int | None = None
+        self.is_marking = False
+        self.archive = ArchiveReader()
+        self.rows = (*self._search_rows(), *self._cursor_rows(), *self._tree_rows(), *self._record_rows())
+
+    @cached_property
+    def opening_moves(self) -> OpeningMoves:
+        return OpeningMoves(read_openings(), self.window.session.book)
+
+    # The review
+
+    def _search_rows(self) -> tuple[Action, ...]:
+        def wants_hints() -> bool:
+            return self.hints.is_on
+
+        return (
+            Action("review_start", N_("Review the game"),
+                   N_("Search every position and judge every move, or pause that"),
+                   self.start_or_pause, (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME,
+                   is_possible=lambda: self.can_start, is_on=lambda: self.is_reviewing,
+                   label_on=N_("Pause"), is_primary=True, short=N_("Review")),
+            Action("review_stop", N_("Stop"), N_("End the review; what it has found stays"), self.stop,
+                   (Key(pygame.K_s),), Group.SEARCH, Place.SEARCH, is_possible=lambda: self.is_begun,
+                   icon="stop"),
+            Action("review_shorter", N_("Less time"),
+                   N_("Search each position for less long, and judge it less surely"),
+                   partial(self.change_time, -1), (Key(pygame.K_MINUS),), Group.SEARCH, Place.SEARCH,
+                   aliases=(Key(pygame.K_KP_MINUS),), icon="less_time"),
+            Action("review_longer", N_("More time"),
+                   N_("Search each position for longer, and judge it more surely"),
+                   partial(self.change_time, +1), (Key(pygame.K_PLUS),), Group.SEARCH, Place.SEARCH,
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="more_time"),
+            Action("review_hints", N_("Hints"),
+                   N_("What every move is worth, for as long as you look at it"),
+                   self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH,
+                   is_on=wants_hints, icon="hint"),
+            Action("review_hint_count", N_("How many hints"), N_("All moves, or only the best ones"),
+                   self.change_hint_count, (Key(pygame.K_n),), Group.SEARCH, Place.SEARCH,
+                   is_possible=wants_hints, icon="more"),
+        )  # fmt: skip
+
+    @property
+    def is_reviewing(self) -> bool:
+        return self.review is not None and self.review.phase is ReviewPhase.RUNNING
+
+    @property
+    def is_searching(self) -> bool:
+        return self.is_reviewing or self.hints.is_searching
+
+    @property
+    def is_begun(self) -> bool:
+        return self.review is not None and not self.review.is_over
+
+    @property
+    def can_start(self) -> bool:
+        return self.is_begun or any(node.result is None for node in self.cursor.main)
+
+    def start_or_pause(self) -> None:
+        review, main = self.review, self.cursor.main
+        if review is not None and review.phase is ReviewPhase.RUNNING:
+            review.pause()
+        elif review is not None and review.phase is ReviewPhase.PAUSED and review.line == main:
+            review.resume()
+        else:  # also where the game has gone on since: what is judged is left out
+            settings, engine = self.window.settings, self.window.session.engines.review
+            limit = Limit(seconds=settings.review_seconds)
+            self.review = Review(self.cursor.game, engine, limit, settings.threads, line=main)
+
+    def begin(self) -> None:
+        """Start the review unless it runs."""
+        if self.can_start and not self.is_reviewing:
+            self.start_or_pause()
+
+    def stop(self) -> None:
+        if self.review is not None:
+            self.review.pause()
+            self.review = None
+
+    def change_time(self, step: int) -> None:
+        session = self.window.session
+        now = session.settings.review_seconds
+        there = [seconds for seconds in TIMES if (seconds > now if step > 0 else seconds < now)]
+        seconds = (there[0] if step > 0 else there[-1]) if there else now
+        session.settings = replace(session.settings, review_seconds=seconds)
+        said = _("The next review takes {seconds} s a move")
+        self.window.toasts.answer(said.format(seconds=f"{seconds:g}"))
+
+    def toggle_hints(self) -> None:
+        self.hints.is_on = not self.hints.is_on
+        if self.hints.is_on and self.is_reviewing:
+            self.window.toasts.answer(_("Hints come when the review is over or rests"))
+
+    def change_hint_count(self) -> None:
+        at = HINT_COUNTS.index(self.hint_count)
+        self.hint_count = count = HINT_COUNTS[(at + 1) % len(HINT_COUNTS)]
+        if count is None:
+            self.window.toasts.answer(_("Hints for all moves"))
+        else:
+            said = ngettext("Hints for the best move", "Hints for the best {count} moves", count)
+            self.window.toasts.answer(said.format(count=count))
+
+    # Where one looks
+
+    def _cursor_rows(self) -> tuple[Action | Gesture, ...]:
+        return (
+            *travel_rows("review_", lambda plies: self.cursor.go(plies),
+                         lambda plies: self.cursor.can_go(plies)),
+            Action("review_aside", N_("Next variation"), N_("Otherwise from the last fork on"),
+                   lambda: self.cursor.turn_aside(+1), (Key(pygame.K_DOWN),)),
+            Action("review_aside_back", N_("Last variation"), N_("The other way round"),
+                   lambda: self.cursor.turn_aside(-1), (Key(pygame.K_UP),)),
+            Action("review_mistake_back", N_("Mistake before"), N_("Back to the last move with a mark"),
+                   partial(self.go_to_mistake, -1), (Key(pygame.K_COMMA),),
+                   is_possible=lambda: self.mistake(-1) is not None, icon="mistake_back"),
+            Action("review_mistake_on", N_("Next mistake"), N_("On to the next move with a mark"),
+                   partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
+                   is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
+            Action("review_better", N_("Better line"), N_("Walk through the better line on the board"),
+                   self.show_better, (Key(pygame.K_l),), is_possible=lambda: self.has_better),
+            Action("review_answer", N_("Answer"), N_("Walk through what this move allows"),
+                   self.show_answer, (Key(pygame.K_r),), is_possible=lambda: self.has_answer),
+            Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
+            Gesture(N_("Mouse wheel on the board"), N_("Back and on")),
+        )  # fmt: skip
+
+    def mistake(self, step: int) -> Node | None:
+        """The next move of the main line with a mark, or the last one before."""
+        here, main = self.cursor.node.ply, self.cursor.main
+        marked = [node for node in main[::step] if node.judgement is not None and node.judgement.mark]
+        return next((node for node in marked if (node.ply - here) * step > 0), None)
+
+    def go_to_mistake(self, step: int) -> None:
+        if (node := self.mistake(step)) is not None:
+            self.cursor.visit(node)
+
+    @property
+    def has_better(self) -> bool:
+        judgement = self.cursor.node.judgement
+        return judgement is not None and bool(judgement.better)
+
+    def show_better(self) -> None:
+        node = self.cursor.node
+        if node.parent is not None and node.judgement is not None:
+            self.cursor.show(node.parent, node.judgement.better)
+
+    @property
+    def has_answer(self) -> bool:
+        judgement = self.cursor.node.judgement
+        return judgement is not None and bool(judgement.refutation)
+
+    def show_answer(self) -> None:
+        node = self.cursor.node
+        if node.judgement is not None:
+            self.cursor.show(node, node.judgement.refutation)
+
+    # The tree
+
+    def _tree_rows(self) -> tuple[Action, ...]:
+        def is_free() -> bool:
+            return not self.is_begun
+
+        return (
+            Action("review_promote", N_("Promote"), N_("Make this variation the main line"),
+                   lambda: self.cursor.promote(), (Key(pygame.K_p),), Group.TREE, Place.LEFT,
+                   is_possible=lambda: self.cursor.can_promote and is_free(), icon="promote"),
+            Action("review_delete", N_("Delete"), N_("Take this move and all after it away"), self.delete,
+                   (Key(pygame.K_DELETE),), Group.TREE, Place.LEFT,
+                   is_possible=lambda: self.cursor.can_delete and is_free(), icon="delete"),
+            Action("review_comment", N_("Comment"), N_("Say something about this position"),
+                   self.ask_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
+                   icon="comment"),
+            Action("review_mark", N_("Mark squares"),
+                   N_("Put a shape on the squares that are clicked or typed, another one each time"),
+                   self.toggle_marking, (Key(pygame.K_x),), Group.TREE, Place.LEFT,
+                   is_on=lambda: self.is_marking, icon="mark"),
+            Action("review_undo", N_("Undo"), N_("Take back the last change of the tree"),
+                   lambda: self.cursor.undo_edit(), (Key(pygame.K_z),), Group.TREE, Place.TRAVEL,
+                   is_possible=lambda: self.cursor.game.can_undo_edit and is_free(),
+                   aliases=(Key(pygame.K_z, control=True),), icon="undo"),
+        )  # fmt: skip
+
+    def delete(self) -> None:
+        self.cursor.delete()
+        said = _("The move and all after it are gone: Undo ({review_undo}) brings them back")
+        self.window.toasts.answer(keyed(said))
+
+    def ask_comment(self) -> None:
+        game, node, window = self.cursor.game, self.cursor.node, self.window
+        number = game.start.empties - node.board.empties
+        title = _("The start") if node.move is None else describe_move(number, node.move, None)
+        keep = partial(game.comment, node)
+        window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
+
+    def toggle_marking(self) -> None:
+        self.is_marking = not self.is_marking
+
+    def use_square(self, square: Square) -> None:
+        """Mark a square that was clicked or typed, or try a move there."""
+        if self.is_marking:
+            node = self.cursor.node
+            before = node.marks.get(square)
+            at = SHAPES.index(before) if before in SHAPES else 0
+            self.cursor.game.mark(node, square, SHAPES[(at + 1) % len(SHAPES)])
+        else:
+            self.cursor.play(square)
+
+    # Other games, and sharing this one
+
+    def _record_rows(self) -> tuple[Action, ...]:
+        window = self.window
+        return (
+            games_row("review_games", window, self.open_record),
+            open_file_row(window),
+            Action("review_archive", N_("Archive"),
+                   N_("A folder of tournament games to look positions up in"),
+                   self.ask_archive, (Key(pygame.K_v),), Group.WINDOW, Place.GAME, icon="archive"),
+            Action("review_share", N_("Share"),
+                   N_("Copy or save the game, the position or a picture of it"),
+                   self.share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.GAME, icon="share"),
+            Action("review_copy", N_("Copy the line"), N_("The moves, as a transcript on the clipboard"),
+                   self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
+            copy_position_row("review_copy_position", window, lambda: self.cursor.node.board),
+            Action("review_paste", N_("Paste a game"),
+                   N_("Review the game or the position on the clipboard"),
+                   window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+            edit_board_row(window, lambda: self.cursor.node.board),
+        )  # fmt: skip
+
+    def open_record(self, record: Record) -> None:
+        """The review of the game before ends; what it has found stays with that game."""
+        session = self.window.session
+        is_begun = bool(session.match.game.root.children)
+        session.open(record)
+        if is_begun:
+            said = _("The game before is kept: on the page Play, {first} and Undo ({undo}) bring it back")
+            self.window.toasts.answer(keyed(said))
+
+    def ask_archive(self) -> None:
+        window = self.window
+        window.open_dialog(ArchiveDialog(window.dialogs, window.theme, self.archive, self.open_archive))
+
+    def open_archive(self, folder: str) -> None:
+        session = self.window.session
+        session.settings = replace(session.settings, archive=folder)
+        self.archive.open(Path(folder) if folder else None)
+
+    def share(self) -> None:
+        window, cursor = self.window, self.cursor
+        record = record_of(SavedGame.of(window.session.match))
+        folder, done = window.session.store.shared, window.toasts.answer
+        window.open_dialog(
+            ShareDialog(window.dialogs, window.theme, record, cursor.node, cursor.line, folder, done)
+        )
+
+    def copy(self) -> None:
+        game = Game(self.cursor.game.start, self.cursor.line[-1].path)
+        self.window.copy(transcript(game), _("The transcript is on the clipboard"))

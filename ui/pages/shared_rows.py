@@ -1,0 +1,82 @@
+"""Rows of the table of actions that several pages have, with what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from game.board import Board
+from game.records.record import Record
+from ui.actions import Action, Group, Place
+from ui.dialogs.games import GamesDialog
+from ui.input import Key
+from ui.text import N_, _
+from ui.window import Window
+
+# More plies than a game has.
+FAR: Final = 200
+WHOLE_GAME: Final = (N_("To the beginning of the game"), N_("To the end of the game"))
+
+
+def travel_rows(
+    prefix: str,
+    go: Callable[[int], object],
+    can_go: Callable[[int], bool],
+    *,
+    has_arrows: bool = True,
+    group: Group = Group.PLAY,
+    ends: tuple[str, str] = WHOLE_GAME,
+) -> tuple[Action, ...]:
+    """Back, on, first and last. `go` takes plies, as far as the line goes; `ends` are tips."""
+
+    def row(name: str, label: str, tip: str, plies: int, *keys: int) -> Action:
+        first, *others = map(Key, keys)
+        return Action(f"{prefix}{name}", label, tip, partial(go, plies), (first,), group, icon=name,
+                      is_possible=lambda: can_go(-1 if plies < 0 else 1), aliases=tuple(others))  # fmt: skip
+
+    arrows = ((pygame.K_LEFT,), (pygame.K_RIGHT,)) if has_arrows else ((), ())
+    return (
+        row("back", N_("One move back"), N_("To the position before the last move"), -1,
+            *arrows[0], pygame.K_PAGEUP),
+        row("on", N_("One move on"), N_("To the position after the next move"), +1,
+            *arrows[1], pygame.K_PAGEDOWN),
+        row("first", N_("First position"), ends[0], -FAR, pygame.K_HOME),
+        row("last", N_("Last position"), ends[1], +FAR, pygame.K_END),
+    )  # fmt: skip
+
+
+def games_row(identity: str, window: Window, open_record: Callable[[Record], object]) -> Action:
+    return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
+                  partial(ask_for_game, window, open_record), (Key(pygame.K_o, control=True),),
+                  Group.WINDOW, Place.GAME, icon="games")  # fmt: skip
+
+
+def open_file_row(window: Window) -> Action:
+    return Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                  window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW, Place.GAME,
+                  icon="open")  # fmt: skip
+
+
+def copy_position_row(identity: str, window: Window, board: Callable[[], Board]) -> Action:
+    return Action(identity, N_("Copy the position"), N_("64 squares and the side to move"),
+                  lambda: window.copy(board().text(), _("The position is on the clipboard")),
+                  (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW)  # fmt: skip
+
+
+def edit_board_row(window: Window, board: Callable[[], Board]) -> Action:
+    return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+                  lambda: window.edit_board(board()), (Key(pygame.K_e, control=True),), Group.WINDOW,
+                  Place.GAME, icon="edit")  # fmt: skip
+
+
+def ask_for_game(window: Window, open_record: Callable[[Record], object], file: Path | None = None) -> None:
+    """Offer the library, or a file's games. Raises OSError."""
+    show_results = partial(window.actions.perform, "results")
+    store, archive = window.session.store, window.settings.archive
+    window.open_dialog(
+        GamesDialog(window.dialogs, window.theme, store, archive, open_record, file, None, show_results)
+    )
