@@ -27,7 +27,7 @@ from game.evaluation import Kind
 from game.records.obf import Problem, obf, parse_obf
 from game.records.wthor import WthorError, WthorGame, parse_wthor, replay
 
-BUILD: Final = Path(__file__).resolve().parents[2] / "build"
+BUILD: Final = Path(__file__).resolve().parents[1] / "build"
 POSITIONS: Final = BUILD / "accuracy.obf"
 MOVES: Final = BUILD / "accuracy-moves.obf"
 

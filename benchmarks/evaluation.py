@@ -29,7 +29,7 @@ from game.board import Board, Color
 from game.records.obf import Problem, obf, parse_obf
 from game.tree import Game
 
-BUILD: Final = Path(__file__).resolve().parents[2] / "build"
+BUILD: Final = Path(__file__).resolve().parents[1] / "build"
 POSITIONS: Final = BUILD / "evaluation.obf"
 
 PLIES: Final = 10

@@ -26,7 +26,7 @@ from ui.text.wording import format_level
 
 MUST_SCORE: Final = 0.65
 
-REPORT: Final = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
+REPORT: Final = Path(__file__).resolve().parents[1] / "docs" / "strength.md"
 # The lines of the report between which the table stands.
 BEGIN: Final = "<!-- the ladder, written by benchmarks/ladder.py -->"
 END: Final = "<!-- end of the ladder -->"

@@ -22,12 +22,12 @@ from ai.reference.tree import Order
 from ai.trace.nodes import Nodes
 from ai.trace.recording import record
 from ai.trace.sentences import sentence_at
-from ai.trace.story import line_at, text_of
+from ai.trace.source import text_of
 from game.board import Board
 from game.records.obf import parse_obf
 from play.slow_motion import Run, Whole
 
-MIDDLEGAMES: Final = Path(__file__).parents[2] / "assets" / "positions" / "middlegames.obf"
+MIDDLEGAMES: Final = Path(__file__).parents[1] / "assets" / "positions" / "middlegames.obf"
 
 # What is switched on, one after the other.
 HOW: Final[dict[str, dict[str, Any]]] = {
@@ -73,7 +73,7 @@ def show_story(board: Board) -> None:
     trace = record(board, choice)
     nodes, text = Nodes(trace), text_of(choice)
     for step in range(STEPS_TOLD):
-        print(f"{line_at(trace, text, step) + 1:3}  {sentence_at(trace, nodes, step).english()}")
+        print(f"{text.index_of(int(trace.lines[step])) + 1:3}  {sentence_at(trace, nodes, step).english()}")
 
 
 def show_one(board: Board, plies: int) -> None:

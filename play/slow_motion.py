@@ -21,8 +21,8 @@ from ai.trace.counting import Counts, Tally
 from ai.trace.nodes import Nodes
 from ai.trace.recording import Event, Trace, record
 from ai.trace.sentences import Sentence, sentence_at
+from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
-from ai.trace.story import Text, line_at, text_of
 from game.board import Board
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
@@ -114,7 +114,7 @@ class Run:
             step,
             step == len(self) - 1,
             state,
-            line_at(trace, self.text, step),
+            self.text.index_of(int(trace.lines[step])),
             sentence_at(trace, nodes, step),
             counts,
             x,

@@ -22,7 +22,6 @@ SENTENCE = re.compile(r"[a-zé]{2,} [a-zé]{2,}")
 # Files with strings that are no sentences of the program: what for.
 UNSPOKEN = {
     "ai/patterns.py": "names of patterns, in the files of weights",
-    "ai/trace/story.py": "pseudo-code, the same in every language",
     "game/records/board_text.py": "how positions are written",
     "game/records/diagram.py": "SVG",
     "play/nboard.py": "the protocol",

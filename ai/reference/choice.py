@@ -12,7 +12,7 @@ from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.observer import SILENT, Observer
 from ai.reference.position import Position
 from ai.reference.searches import ASPIRATION_DISCS, INFINITE, Memory, Searches
-from ai.reference.stockman import sss
+from ai.reference.sss import sss
 from ai.reference.tree import Evaluate, Order, Tree
 from ai.weights import ONE_DISC
 from game.board import Board

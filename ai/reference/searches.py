@@ -2,8 +2,8 @@
 
 All but minimax are fail-soft: a value r <= alpha is an upper bound, r >= beta a lower bound, between them r
 is exact. Values are whole numbers, tenths of a disc (discs at the end of a game); a pass costs no depth.
-Every step is told to the observer of the tree, so that a search can be watched; see ai/story.py for their
-text.
+The observer of the tree hears of every step, so that a search can be watched. Slow motion shows this source
+without the calls of the observer (ai/trace/source.py).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Searches:
 
     def minimax(self, position: Position) -> int:
         """Shannon 1950. The whole tree."""
-        known = self._enter(position, -INFINITE, INFINITE)
+        known = self._enter(position, -INFINITE, INFINITE)  # a leaf, or in the table
         if known is not None:
             return known
         best = -INFINITE
@@ -68,7 +68,7 @@ class Searches:
 
     def alphabeta(self, position: Position, alpha: int, beta: int) -> int:
         """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
-        known = self._enter(position, alpha, beta)
+        known = self._enter(position, alpha, beta)  # a leaf, or in the table
         if known is not None:
             return known
         best = -INFINITE
@@ -85,7 +85,7 @@ class Searches:
 
     def pvs(self, position: Position, alpha: int, beta: int) -> int:
         """Marsland & Campbell 1982; Reinefeld 1983, as NegaScout. The first move is expected to be best."""
-        known = self._enter(position, alpha, beta)
+        known = self._enter(position, alpha, beta)  # a leaf, or in the table
         if known is not None:
             return known
         best = -INFINITE
@@ -114,7 +114,7 @@ class Searches:
 
         An evaluation knows no window.
         """
-        known = self._enter(position, -INFINITE, INFINITE)
+        known = self._enter(position, -INFINITE, INFINITE)  # a leaf, or in the table
         if known is not None:
             return known
         best = -INFINITE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from array import array
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from ai.reference.choice import Choice, PlainSearch, search
 from ai.reference.estimate import estimate_nodes
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import NO_MOVE, Path, Position
+from ai.trace.source import codes_of
 from game.board import Board, Color, Move
 from game.text import _
 
@@ -77,6 +79,9 @@ class Trace:
     move_lists: NDArray[np.int8]  # of all nodes that have one, in the order of the events MOVES
     pushed: NDArray[np.int32]  # of each state that ever was in OPEN: the step it came
     removed: NDArray[np.int32]  # ... and the step it went
+    lines: NDArray[
+        np.uint16
+    ]  # of each step: the line of the source that was executed, see ai/trace/source.py
 
     def __len__(self) -> int:
         return len(self.events)
@@ -96,11 +101,14 @@ class Trace:
 
 
 class Recorder(Observer):
-    """Writes down every event. `tick` hears about how many nodes there have been, and may raise."""
+    """Records every event. `tick` hears how many nodes there have been, and may raise."""
 
-    def __init__(self, is_depth_first: bool, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
+    def __init__(self, choice: Choice, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
         # Depth first there is one node of a ply at a time; from a list of states any may come back.
+        is_depth_first = choice.algorithm is not PlainSearch.SSS
         self._key: Callable[[Path], Hashable] = len if is_depth_first else lambda path: path
+        self._codes = codes_of(choice)
+        self._lines = array("H")
         self._nodes: dict[Hashable, int] = {}
         self._tick = tick
         self._most = most * _FORMAT.size
@@ -121,6 +129,7 @@ class Recorder(Observer):
             np.frombuffer(self._move_lists, np.int8),
             np.frombuffer(self._pushed, np.int32),
             np.frombuffer(self._removed, np.int32),
+            np.frombuffer(self._lines, np.uint16),
         )
 
     def enter(self, position: Position, alpha: int, beta: int) -> None:
@@ -202,6 +211,11 @@ class Recorder(Observer):
             sentence = _("this search has more than {count} steps, which is all that can be recorded")
             raise TooLong(sentence.format(count=f"{count:,}"))
         self._events += _FORMAT.pack(*fields)
+        frame = sys._getframe(2)  # what called this was called by the search, or by a helper of it
+        while frame.f_code not in self._codes:
+            assert frame.f_back is not None
+            frame = frame.f_back
+        self._lines.append(frame.f_lineno)
 
 
 def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
@@ -219,7 +233,7 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
             "plies or another search"
         )
         raise TooLong(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
-    recorder = Recorder(not has_list, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
+    recorder = Recorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
     score = search(board, choice, recorder)
     tick(1.0)
     return recorder.trace(board, choice, score)

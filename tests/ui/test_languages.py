@@ -16,7 +16,7 @@ import pytest
 from ai.reference.choice import Choice, PlainSearch
 from ai.reference.searches import Memory
 from ai.reference.tree import Order
-from ai.trace.story import text_of
+from ai.trace.source import text_of
 from game.board import parse_square
 from game.tree import Game
 from play.players import Seat

@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 
 from ai.limits import Limit
 from ai.reference.choice import Choice, PlainSearch
-from ai.trace.story import text_of
+from ai.trace.source import text_of
 from game.board import Board, Color
 from game.records.record import Record
 from game.tree import Game

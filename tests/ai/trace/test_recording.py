@@ -126,7 +126,7 @@ def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) 
 
 def test_a_search_that_turns_out_too_long_ends() -> None:
     choice = Choice(PlainSearch.PVS, 4)
-    recorder = Recorder(True, lambda _: None, most=500)
+    recorder = Recorder(choice, lambda _: None, most=500)
     with pytest.raises(TooLong, match="more than 500 steps"):
         search(random_position(Random(1), 20), choice, recorder)
     assert len(recorder.trace(Board.initial(), choice, 0)) == 500

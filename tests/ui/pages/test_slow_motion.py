@@ -105,7 +105,7 @@ def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
     assert page(app).model.runs[0].choice == Choice(PlainSearch.PVS, 5)
     assert app.state.status.text.startswith("Step 1 of ")
     assert len(state.rows.parts[0].rows) == 1
-    assert state.text.line == 0
+    assert state.text.line == 1, "it enters the root"
 
 
 def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from pygame import Rect, Surface
 
 from ai.reference.choice import PlainSearch
-from ai.trace.story import Text
+from ai.trace.source import Text
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_search
 from ui.panels.panel import Panel
@@ -66,7 +66,7 @@ class TextPanel(Panel[TextModel]):
                 surface.fill(theme["alphabeta"], (ground.left, ground.top, px(3), ground.height))
             self.write(surface, str(n + 1), "quiet", SMALL, midright=(row.left + px(16), row.centery))
             words = line.text.lstrip(" ")
-            x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 2 * px(INDENT)
+            x = row.left + px(NUMBER) + (len(line.text) - len(words)) // 4 * px(INDENT)
             words = theme.ellipsized(words, SMALL, row.right - x)
             ink = "alphabeta" if is_here else "text"
             self.write(surface, words, ink, SMALL, midleft=(x, row.centery))

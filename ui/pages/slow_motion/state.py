@@ -7,8 +7,8 @@ from typing import Final
 
 from ai.reference.choice import Choice, PlainSearch
 from ai.reference.searches import INFINITE
+from ai.trace.source import text_of
 from ai.trace.state import Row
-from ai.trace.story import text_of
 from game.board import PASS, Board, Color
 from play.slow_motion import Phase, Run, Shown, SlowMotion
 from ui.board.board_view import Scene

@@ -1,4 +1,4 @@
-"""SSS*, the search that keeps a list: Stockman 1979, "A minimax algorithm better than alpha-beta?"
+"""SSS* (state space search), which keeps a list: Stockman 1979, "A minimax algorithm better than alpha-beta?"
 
 The cases of the operator Gamma are numbered as in Campbell & Marsland 1983 ("A comparison of minimax tree
 search algorithms"). Of two states of one merit the one further left in the tree goes first, as Roizen &
@@ -35,10 +35,10 @@ def is_max(path: Path) -> bool:
 
 def sss(tree: Tree, root: Position) -> int:
     """The value of `root`, for its side to move."""
-    return _Stockman(tree, root).solve()
+    return StateSpaceSearch(tree, root).solve()
 
 
-class _Stockman:
+class StateSpaceSearch:
     def __init__(self, tree: Tree, root: Position) -> None:
         self._tree = tree
         self._tell = tree.observer
@@ -46,26 +46,22 @@ class _Stockman:
         self._nodes: dict[Path, Position] = {root.path: root}  # all that were ever made
         self._hopes: dict[Path, int] = {}  # the merit each was entered with
         self._open: list[State] = []
+        self._merit = INFINITE  # the highest there was in OPEN, when it was last asked
 
     def solve(self) -> int:
-        merit = INFINITE
-        self._announce(merit)
-        self._push(self._root, False, merit)
+        """Stockman 1979; cases as in Campbell & Marsland 1983."""
+        self._tell.another_pass(self._root, INFINITE - 1, INFINITE)
+        self._push(self._root, False, INFINITE)
         while True:
-            state = self._open.pop(0)
-            node = self._nodes[state.path]
-            if -state.minus_merit < merit:
-                self._announce(-state.minus_merit)
-            merit = -state.minus_merit
-            self._tell.pop(node, state.is_solved, merit)
-            if not state.is_solved:
-                self._expand(node, merit)
+            node, is_solved, merit = self._pop()
+            if not is_solved:
+                self.expand(node, merit)
             elif node is self._root:
                 return merit
             else:
-                self._climb(node, merit)
+                self.climb(node, merit)
 
-    def _expand(self, node: Position, merit: int) -> None:
+    def expand(self, node: Position, merit: int) -> None:
         """Gamma for a live node: what has to be looked at to solve it."""
         self._hopes[node.path] = merit
         self._tell.enter(node, *self._window(node))
@@ -77,11 +73,13 @@ class _Stockman:
             return
         children = list(self._tree.children(node))
         self._nodes.update((child.path, child) for child in children)
-        # The opponent's moves one after the other (case 5), one's own all at once (case 6).
-        for child in children if is_max(node.path) else children[:1]:
+        if not is_max(node.path):  # case 5: the opponent's moves one after the other
+            self._push(children[0], False, merit)
+            return
+        for child in children:  # case 6: one's own all at once
             self._push(child, False, merit)
 
-    def _climb(self, node: Position, merit: int) -> None:
+    def climb(self, node: Position, merit: int) -> None:
         """Gamma for a solved node: what that means for the one above it."""
         parent = self._nodes[node.path[:-1]]
         following = self._nodes.get((*node.path[:-1], node.path[-1] + 1))
@@ -98,6 +96,16 @@ class _Stockman:
     def _solve(self, node: Position, merit: int, reason: Reason) -> None:
         self._tell.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)
         self._push(node, True, merit)
+
+    def _pop(self) -> tuple[Position, bool, int]:
+        """The best state: its node, whether it is solved, and its merit."""
+        state = self._open.pop(0)
+        node, merit = self._nodes[state.path], -state.minus_merit
+        if merit < self._merit:
+            self._tell.another_pass(self._root, merit - 1, merit)
+        self._merit = merit
+        self._tell.pop(node, state.is_solved, merit)
+        return node, state.is_solved, merit
 
     def _push(self, node: Position, is_solved: bool, merit: int) -> None:
         self._tell.push(node, is_solved, merit)
@@ -118,6 +126,3 @@ class _Stockman:
         """Is the node worth the merit it was entered with, or less? A zero width, as for MT-SSS*."""
         hope = self._hopes[node.path]
         return (hope - 1, hope) if is_max(node.path) else (-hope, 1 - hope)
-
-    def _announce(self, merit: int) -> None:
-        self._tell.another_pass(self._root, merit - 1, merit)

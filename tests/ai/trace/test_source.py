@@ -1,0 +1,76 @@
+"""The source that is shown beside a trace is the code that ran, and every step has its line of it."""
+
+from __future__ import annotations
+
+import inspect
+from collections import defaultdict
+from random import Random
+from typing import Final
+
+import pytest
+
+from ai.reference import searches, sss
+from ai.reference.choice import Choice, PlainSearch
+from ai.reference.searches import Memory
+from ai.trace.recording import Event, record
+from ai.trace.source import text_of
+from tests.ai.positions import positions
+
+FILES: Final = [inspect.getsource(module).splitlines() for module in (searches, sss)]
+YEARS: Final = ("1950", "1961", "1979", "1980", "1982", "1996")
+# What the lines that are executed at these events begin with.
+BEGINNINGS: Final = {
+    Event.ENTER: ("known = self._enter(", "leaf = self._tree.leaf("),
+    Event.ANSWER: ("known = self._enter(",),
+    Event.MOVES: ("for child in self._children(", "children = list("),
+    Event.NULL_WINDOW: ("value = -self.pvs(child, -lower - 1, -lower)", "value = -self.alphabeta("),
+    Event.RESEARCH: ("value = -self.pvs(child, -beta, -value)", "value = -self.scout("),
+    Event.IMPROVE: ("self._improve(", "self._purge("),
+    Event.CUT: ("break", "self._purge("),
+    Event.LEAVE: ("known =", "return self._leave(", "self._push(node, True", "self._solve("),
+    Event.ANOTHER_PASS: (
+        *("value = self.alphabeta(root", "value = search(root", "return search(root"),
+        *("self._push(self._root, False, INFINITE)", "node, is_solved, merit = self._pop()"),
+    ),
+    Event.PUSH: ("self._push(", "self._solve("),
+    Event.POP: ("node, is_solved, merit = self._pop()",),
+    Event.PURGE: ("self._purge(",),
+}
+
+
+@pytest.mark.parametrize("algorithm", PlainSearch)
+def test_every_step_has_its_line(algorithm: PlainSearch) -> None:
+    executed: dict[Event, set[str]] = defaultdict(set)
+    for index, board in enumerate(positions(Random(1), 16)):
+        choice = Choice(algorithm, 1 + index % 3, memory=list(Memory)[index % 3], aspiration=index % 4 > 1)
+        trace, text = record(board, choice), text_of(choice)
+        assert len(trace.lines) == len(trace)
+        for kind, number in zip(trace.events["kind"], trace.lines, strict=True):
+            executed[Event(kind)].add(text.lines[text.index_of(int(number))].text.strip())
+    assert len(executed) >= 4
+    for event, lines in executed.items():
+        assert all(line.startswith(BEGINNINGS[event]) for line in lines), (event, lines)
+
+
+def test_the_cases_of_sss_are_all_met() -> None:
+    board = next(positions(Random(2), 1))
+    choice = Choice(PlainSearch.SSS, 3)
+    trace, text = record(board, choice), text_of(choice)
+    pushes = {text.index_of(int(number)) for number in trace.lines[trace.steps(Event.PUSH)]}
+    assert len(pushes) == 7, "the root, and each of six cases"
+
+
+@pytest.mark.parametrize("algorithm", PlainSearch)
+def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: PlainSearch) -> None:
+    for aspiration in (False, True):
+        text = text_of(Choice(algorithm, aspiration=aspiration))
+        assert any(year in text.source for year in YEARS)
+        assert 10 <= len(text.lines) <= 40
+        file = FILES[algorithm is PlainSearch.SSS]
+        for line in text.lines:
+            assert "_tell" not in line.text
+            assert '"""' not in line.text
+            assert line.text.strip() == (file[line.number - 1].strip() if line.number else "")
+        assert any("def aspire(" in line.text for line in text.lines) == (
+            aspiration and algorithm in (PlainSearch.ALPHABETA, PlainSearch.PVS)
+        )
