@@ -130,7 +130,7 @@ class Hands:
 
     def _square(self, share: float) -> tuple[int, int] | None:
         """The middle of a square where one can move, if the board of the game is in sight."""
-        from ui.pages.play import PlayPage
+        from ui.pages.play.page import PlayPage
 
         page = self.app.page
         if not isinstance(page, PlayPage):

@@ -27,7 +27,7 @@ from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.text.list_wording import list_wording
 
 GAMES_OF_TEXT = 130_000

@@ -46,7 +46,7 @@ from tests.display import missing_tools, virtual_display
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.pages.play import PlayPage
+    from ui.pages.play.page import PlayPage
     from ui.pages.race import RacePage
     from ui.pages.review.page import ReviewPage
     from ui.pages.slow_motion.page import SlowMotionPage

@@ -36,7 +36,7 @@ from ui.keys import first_keys, keys_line, with_keys
 from ui.layout import Frame
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
 from ui.pages.race import RacePage
 from ui.pages.review.page import ReviewPage
@@ -559,7 +559,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
-        app.show(PlayPage).ask_for_game(listed)
+        app.show(PlayPage).commands.ask_for_game(listed)
     if is_told.is_set():
         app.quit()
     return app.run()

@@ -18,7 +18,7 @@ from game.tree import Game
 from play.players import Seat, Seats
 from ui.app import App
 from ui.dialogs.dialog import Dialog
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.theme import Theme
 
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)

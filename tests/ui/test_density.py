@@ -27,7 +27,8 @@ from tests.ui.driving import (
     words_drawn,
 )
 from ui.app import App
-from ui.layout import MIN_SIZE, Frame, PlayLayout
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.play.layout import PlayLayout
 
 SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)

@@ -12,7 +12,7 @@ from play.settings import Coordinates
 from tests.samples import PERSON
 from tests.ui.driving import pixels, start, type_text, wait
 from ui.app import PAGES, App
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.toasts import TOAST_SECONDS
 from ui.window_actions import apply
 

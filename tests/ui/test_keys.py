@@ -144,7 +144,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     app.rebuild()
     start(app, PERSON, PERSON)
     click_square(app, "f5")
-    page(app)._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
+    page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
     assert app.toasts.current == "The game before is kept: Undo (U) brings it back"
     root: Any = app.manager.get_root_container()
     tips = [element.tool_tip_text for element in root.elements if element.tool_tip_text]

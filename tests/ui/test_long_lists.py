@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.lists import Bench, Frames, window
 from ui.dialogs.games import Tab
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVES = [folder / "shared/reference/wthor" for folder in ROOT.parents]

@@ -27,11 +27,11 @@ from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog
 from ui.layout import MIN_SIZE
+from ui.pages.play.thinking import ThinkingPanel
 from ui.pages.race import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
-from ui.panels.thinking import ThinkingPanel
 from ui.panels.tips import TASK_NOTE
 from ui.text.results_wording import HEADINGS
 

@@ -310,7 +310,7 @@ def test_an_error_in_a_transcript_stands_under_it(app: App, monkeypatch: pytest.
 def test_the_last_choice_is_one_click_away(app: App) -> None:
     chosen = NewGame(SEATS[::-1], CLOCK, Start.ALTERNATIVE)
     dialog_of(app, chosen, [])
-    page(app).start_game(chosen, chosen.game())
+    page(app).commands.start_game(chosen, chosen.game())
     app.frame()
     first = app.session.match
     place = app.toolbar.rect_of("again")

@@ -21,7 +21,7 @@ from tests.ui.driving import STRONG, click, has_reached, page, press, start, typ
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
-from ui.panels.thinking import FIGURES
+from ui.pages.play.thinking import FIGURES
 from ui.theme import NORMAL, SMALL
 
 

@@ -25,7 +25,7 @@ from ui.layout import MIN_SIZE, Frame
 from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
 from ui.pages.edit.layout import EditLayout
 from ui.pages.edit.page import EditPage
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.pages.race import RacePage
 from ui.pages.review.page import ReviewPage
 

@@ -16,7 +16,7 @@ from ui.app import App
 from ui.dialogs.help import help_rows
 from ui.input import Key
 from ui.pages.page import Page, Status
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.window import Window
 
 

@@ -31,7 +31,7 @@ from tests.samples import LAST_MOVE, PERSON
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.pages.tree.layout import TreeLayout
 from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.panel import TreeModel, TreePanel

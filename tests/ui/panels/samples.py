@@ -11,13 +11,14 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color, square_name
 from game.evaluation import Evaluation, Kind
-from ui.layout import Frame, PlayLayout
+from ui.layout import Frame
+from ui.pages.play.layout import PlayLayout
+from ui.pages.play.thinking import SearchModel, ThinkingPanel, pv_with_colors
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar, EvaluationModel
 from ui.panels.moves import MoveEntry, MoveList, MoveListModel
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerCard, PlayerPanel
-from ui.panels.thinking import SearchModel, ThinkingPanel, pv_with_colors
 from ui.theme import Theme
 
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))

@@ -7,7 +7,8 @@ from typing import Final
 
 from pygame import Rect
 
-from ui.layout import BETWEEN, BoardPlace, Frame, PlayLayout, is_wide, two_columns
+from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
+from ui.pages.play.layout import PlayLayout
 
 # Lengths at a scale of 1.
 PALETTE: Final = 198

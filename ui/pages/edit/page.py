@@ -28,7 +28,7 @@ from ui.pages.edit.layout import EditLayout
 from ui.pages.edit.state import EditState, make_state
 from ui.pages.edit.view import EditView
 from ui.pages.page import Page, Status
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.pages.race import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
@@ -295,10 +295,10 @@ class EditPage(Page):
         )
 
     def _start(self, choice: NewGame, game: Game) -> None:
-        self.window.show(PlayPage).start_game(choice, game)
+        self.window.show(PlayPage).commands.start_game(choice, game)
 
     def _ask_for_game(self) -> None:
-        self.window.show(PlayPage).ask_for_game()
+        self.window.show(PlayPage).commands.ask_for_game()
 
     def review(self) -> None:
         """The position becomes the game: one of two people, without a clock. Where nobody moves by himself, a

@@ -18,6 +18,7 @@ from ui.actions import Action, Actions, Gesture, Group
 from ui.board.animation import Animator
 from ui.input import InputState, Key
 from ui.layout import Frame
+from ui.pages.play.state import ViewState
 from ui.pages.tree.node import NodeModel
 from ui.pages.tree.panel import Iteration, TreeModel
 from ui.pages.tree.view import TreeState, TreeView
@@ -26,7 +27,6 @@ from ui.panels.icicle import NOTCH, WHOLE, Sight
 from ui.text import N_, _
 from ui.text.wording import format_color
 from ui.theme import Theme
-from ui.view_state import ViewState
 
 KEYS_LINE: Final = N_("Arrows walk · + − zoom · Page Up, Page Down iterations · Escape closes · F1 all keys")
 BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
@@ -102,7 +102,11 @@ class TreePart:
 
     def _tree_model(self, analysis: Analysis | None, shown: ViewState, hovered: int | None) -> TreeModel:
         search = self.search
-        title = f"{shown.search.title} · {format_color(analysis.board.turn)}" if analysis is not None else ""
+        title = (
+            f"{shown.figures.search.title} · {format_color(analysis.board.turn)}"
+            if analysis is not None
+            else ""
+        )
         if (missing := search.missing) is not None:
             return TreeModel(title, message=describe_missing(missing))
         assert analysis is not None

@@ -15,6 +15,7 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
 from ui.layout import Frame
+from ui.pages.play.state import ViewState
 from ui.pages.tree.layout import TreeLayout
 from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
@@ -26,7 +27,6 @@ from ui.text.tree_wording import format_line
 from ui.text.wording import format_color
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
-from ui.view_state import ViewState
 
 
 @dataclass(frozen=True, slots=True)

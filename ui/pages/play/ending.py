@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from ui import paint
 from ui.actions import Action
-from ui.layout import STRIP
+from ui.pages.play.layout import STRIP
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.toolbar import ButtonRow
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pygame import Rect
 
 from tests.ui.panels.samples import SEARCH, theme_and_layout, written
-from ui.panels.search_line import SearchLine
-from ui.panels.thinking import SearchModel
+from ui.pages.play.search_line import SearchLine
+from ui.pages.play.thinking import SearchModel
 
 
 def words(model: SearchModel, width: int = 520) -> list[str]:

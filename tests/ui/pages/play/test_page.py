@@ -38,7 +38,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE
-from ui.pages.play import PlayPage
+from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 from ui.text.wording import format_result
 
@@ -267,7 +267,7 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
     assert found is not None
     assert (found.kind, found.depth) == (Kind.BOOK, 0)
     assert found.score in (0.3, 0.8), "White's loss is Black's gain"
-    assert page(app).state.search.title == "Book move 2"
+    assert page(app).state.figures.search.title == "Book move 2"
     for size in (MIN_SIZE, (1280, 800)):
         app.display.window.size = size
         app.frame()

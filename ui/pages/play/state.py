@@ -1,8 +1,8 @@
-"""From the match to what the window shows: one frozen value, made in update and read in draw. No drawing."""
+"""All that the page Play shows of a match, as one frozen value: made in `update`, read in `draw`."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,13 +16,13 @@ from play.match import Match, Phase
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
-from ui.hint_marks import figures_of, hint_marks
 from ui.input import InputState
+from ui.pages.play.hint_marks import figures_of, hint_marks
+from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import DepthPoint, NodesModel, ScoreModel
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.moves import MoveEntry, MoveListModel
 from ui.panels.players import PlayerCard
-from ui.panels.thinking import SearchModel, pv_with_colors
 from ui.text import N_, _, spoken
 from ui.text.reason_wording import describe_why
 from ui.text.wording import (
@@ -42,10 +42,9 @@ from ui.text.wording import (
 
 # A clock with less than this many seconds left is shown in the warning colour.
 SHORT_OF_TIME: Final = 20.0
-# How often a second the figures of a running search are drawn anew.
+# Times a second that the figures of a running search are drawn anew.
 REFRESH: Final = 15
-# The evaluation bar goes this many times its way in a second; nearer than this share of its height it is
-# there.
+# Share of the remaining way that the evaluation bar moves in a second; nearer than GLIDE_END it is there.
 GLIDE: Final = 8.0
 GLIDE_END: Final = 0.002
 KEYS_LINE: Final = N_("T hint · Z undo · Space pause · V analyse · F2 rules · F1 all keys")
@@ -56,103 +55,69 @@ Ghost = tuple[int, Move, Color]
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What takes longest to make: it changes REFRESH times a second in a search."""
+
+    search: SearchModel
+    nodes: NodesModel
+    scores: ScoreModel
+    moves: MoveListModel
+
+
+@dataclass(frozen=True, slots=True)
 class ViewState:
     """All that is shown of a match in one frame."""
 
     scene: Scene
     players: tuple[PlayerCard, PlayerCard]
     evaluation: EvaluationModel
-    search: SearchModel
-    nodes: NodesModel
-    scores: ScoreModel
-    moves: MoveListModel
+    figures: Figures
     status: str
     is_problem: bool
     keys: str
     """What the keys do."""
 
 
-class ViewStateMaker:
-    """Makes what each frame shows; the figures of a running search change REFRESH times a second."""
+def make_figures(match: Match, input_state: InputState, finished: Mapping[Algorithm, Analysis]) -> Figures:
+    """`finished` are searches that have been kept to compare nodes with."""
+    analysis = match.thinking.newest
+    return Figures(
+        _search_model(match, analysis, input_state),
+        NodesModel(()) if analysis is None else _nodes_model(analysis, finished),
+        _score_model(match.game),
+        _move_list_model(match.game),
+    )
 
-    def __init__(self) -> None:
-        self._share = 0.5  # of the evaluation bar
-        self._refreshed = 0.0
-        self._comparable: dict[Algorithm, Analysis] = {}
-        # What was made last, and what it was made from.
-        self._search: tuple[object, SearchModel] = (None, SearchModel())
-        self._scores: tuple[object, ScoreModel] = (None, ScoreModel((), 0, 0))
-        self._moves: tuple[object, MoveListModel] = (None, MoveListModel((), 0, ""))
 
-    def make(self, match: Match, settings: Settings, input_state: InputState, dt: float) -> ViewState:
-        """What to show now, `dt` seconds after the last time: endless ones where nothing is to glide."""
-        analysis, evaluation = match.thinking.newest, match.evaluation
-        self._make_parts(match, analysis, input_state)
-        self._glide(evaluation, dt)
-        search = self._search[1]
-        return ViewState(
-            scene=_scene(match, settings, input_state, search),
-            players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
-            evaluation=EvaluationModel(evaluation, round(self._share, 3)),
-            search=search,
-            nodes=self._nodes_model(analysis),
-            scores=self._scores[1],
-            moves=self._moves[1],
-            status=describe_status(match),
-            is_problem=match.problem is not None,
-            keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
-        )
+def figures_key(match: Match, input_state: InputState) -> tuple[object, ...]:
+    """What the figures are made from: while it is equal they are the same but for those of a search."""
+    thinking, game = match.thinking, match.game
+    newest = thinking.newest
+    progress = None if newest is None else newest.progress
+    position = game, game.changes, game.node.evaluation, match.is_paused
+    return *position, newest, progress, thinking.is_searching, input_state.pv_move, spoken()
 
-    def _make_parts(self, match: Match, analysis: Analysis | None, input_state: InputState) -> None:
-        """Make anew what takes a while where something has changed; figures count REFRESH times a second."""
-        now = time.perf_counter()
-        is_due = now - self._refreshed >= 1 / REFRESH
-        if is_due:
-            self._refreshed = now
-        game = match.game
-        place = game, game.changes, spoken()
-        progress = None if analysis is None else analysis.progress
-        search = (
-            *place,
-            analysis,
-            progress,
-            match.thinking.is_searching,
-            match.is_paused,
-            input_state.pv_move,
-        )
-        if is_due or search != self._search[0]:
-            self._search = search, _search_model(match, analysis, input_state)
-        scores = (*place, game.node.evaluation)
-        if is_due or scores != self._scores[0]:
-            self._scores = scores, _score_model(game)
-        if place != self._moves[0]:
-            self._moves = place, _move_list_model(game)
 
-    def _glide(self, evaluation: Evaluation | None, dt: float) -> None:
-        """Towards what is known, `dt` seconds nearer."""
-        target = 0.5 if evaluation is None else evaluation_share(evaluation.score)
-        step = min(1.0, GLIDE * dt)
-        self._share += (target - self._share) * step
-        if abs(target - self._share) < GLIDE_END:
-            self._share = target
+def make_state(
+    match: Match, settings: Settings, input_state: InputState, figures: Figures, share: float
+) -> ViewState:
+    """`share` is that of the evaluation bar."""
+    return ViewState(
+        scene=_scene(match, settings, input_state, figures.search),
+        players=(_player(match, Color.BLACK), _player(match, Color.WHITE)),
+        evaluation=EvaluationModel(match.evaluation, round(share, 3)),
+        figures=figures,
+        status=describe_status(match),
+        is_problem=match.problem is not None,
+        keys=_(WATCH_LINE if match.is_watched else KEYS_LINE),
+    )
 
-    def _nodes_model(self, analysis: Analysis | None) -> NodesModel:
-        """The depths of the search shown, and those of one by the other algorithm that compares with it."""
-        if analysis is None:
-            return NodesModel(())
-        progress = analysis.progress
-        used = {iteration.algorithm for iteration in progress.iterations}
-        if len(used) != 1:
-            return NodesModel(_points(progress))
-        if analysis.is_done:
-            self._comparable[progress.iterations[-1].algorithm] = analysis
-        others = (
-            other
-            for algorithm, other in self._comparable.items()
-            if algorithm not in used and _compares(analysis, other)
-        )
-        other = next(others, None)
-        return NodesModel(_points(progress), () if other is None else _points(other.progress))
+
+def glide(share: float, evaluation: Evaluation | None, dt: float) -> float:
+    """The share of the evaluation bar `dt` seconds later: endless ones where nothing glides."""
+    target = 0.5 if evaluation is None else evaluation_share(evaluation.score)
+    share += (target - share) * min(1.0, GLIDE * dt)
+    return target if abs(target - share) < GLIDE_END else share
 
 
 # The search
@@ -191,6 +156,12 @@ def _search_model(match: Match, analysis: Analysis | None, input_state: InputSta
     )
 
 
+def finished_search(analysis: Analysis) -> dict[Algorithm, Analysis]:
+    """A search that is done, by its algorithm; none if that was changed while it ran."""
+    used = {iteration.algorithm for iteration in analysis.progress.iterations}
+    return dict.fromkeys(used, analysis) if analysis.is_done and len(used) == 1 else {}
+
+
 def _search_title(start: Board, analysis: Analysis) -> str:
     """Which move it is for; of a pass, the one after it."""
     number = start.empties - analysis.board.empties + 1
@@ -214,6 +185,17 @@ def _search_state(
     if is_paused and not analysis.options.all_moves:
         return _("{color} · paused at {time}").format(color=color, time=format_seconds(seconds))
     return _("{color} · {time}").format(color=color, time=format_seconds(seconds))
+
+
+def _nodes_model(analysis: Analysis, finished: Mapping[Algorithm, Analysis]) -> NodesModel:
+    """The depths of the search shown, and those of one by the other algorithm that compares with it."""
+    used = {iteration.algorithm for iteration in analysis.progress.iterations}
+    others = (
+        _points(other.progress)
+        for algorithm, other in finished.items()
+        if len(used) == 1 and algorithm not in used and _compares(analysis, other)
+    )
+    return NodesModel(_points(analysis.progress), next(others, ()))
 
 
 def _points(progress: Progress) -> tuple[DepthPoint, ...]:

@@ -7,7 +7,7 @@ import pytest
 from pygame import Rect
 
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
-from ui.panels.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
+from ui.pages.play.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
 
 
 def panel_of(size: tuple[int, int] = SIZES[1]) -> ThinkingPanel:

@@ -7,8 +7,8 @@ from typing import Final
 from pygame import Rect, Surface
 
 from ui import paint
+from ui.pages.play.thinking import SearchModel
 from ui.panels.panel import Panel
-from ui.panels.thinking import SearchModel
 from ui.panels.tips import LINE, Tip
 from ui.text import _
 from ui.text.wording import capitalised, describe_depth, describe_score, for_black, format_move

@@ -4,49 +4,40 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from random import Random
 from typing import ClassVar, Final
 
 import pygame
 import pygame_gui
 from pygame import Surface
 
+from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
-from game.clock import TimeControl
-from game.records.any_format import first_part
 from game.records.record import Record
-from game.tree import Game
 from play.match import Phase
-from play.players import Seat
-from play.settings import Density, HintStep
 from ui.actions import Action, Gesture
-from ui.clock_ticks import ClockTicks
-from ui.dialogs.games import GamesDialog
-from ui.dialogs.new_game import NewGame, NewGameDialog
-from ui.dialogs.settings import PACES
-from ui.ending import EndStrip
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
-from ui.pages.board_page import BoardPage
+from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
-from ui.pages.play_actions import play_actions
-from ui.pages.play_view import SEARCH_TAB, PlayView
-from ui.pages.review.page import ReviewPage
+from ui.pages.play.clock_ticks import ClockTicks
+from ui.pages.play.commands import PlayCommands
+from ui.pages.play.ending import EndStrip
+from ui.pages.play.state import REFRESH, figures_key, finished_search, glide, make_figures, make_state
+from ui.pages.play.view import PlayView
+from ui.pages.play.welcome import WelcomeCard
 from ui.pages.tree.part import KEYS_LINE, TreePart
 from ui.text import N_, _
-from ui.text.key_names import keyed
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
-from ui.view_state import ViewState, ViewStateMaker
-from ui.welcome import WelcomeCard
 from ui.window import Window
 
-WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
-"""Who meets whom for somebody who only wants to watch."""
+NEXT: Final = ("rematch", "review_game", "next_level")
+"""The buttons at the end of a game, by their actions."""
+WELCOME: Final = ("welcome_play", "welcome_watch", "welcome_rules")
+"""Those of the card of the first start, likewise."""
 
 
 class PlayPage(BoardPage):
@@ -55,20 +46,24 @@ class PlayPage(BoardPage):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
-        self.tab = SEARCH_TAB
+        self.commands = PlayCommands(window)
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
         self._dragging = False
         self._shown = (self.match.game.node, self.match.result)
-        self._maker = ViewStateMaker()
+        self._share = 0.5  # of the evaluation bar
+        self._refresh = Refresh(REFRESH)
+        self._finished: dict[Algorithm, Analysis] = {}
         self._ticks = ClockTicks()
-        self.tree = TreePart()
-        self._rows = play_actions(self)
+
+    @property
+    def tree(self) -> TreePart:
+        return self.commands.tree
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.tree.actions(self._rows)
+        return self.tree.actions(self.commands.rows)
 
     @property
     def button_rows(self) -> tuple[ButtonRow, ...]:
@@ -96,7 +91,7 @@ class PlayPage(BoardPage):
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
-    # Living
+    # Life
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
         self.manager, self.theme = manager, theme
@@ -106,9 +101,8 @@ class PlayPage(BoardPage):
             self.tree.lay_out(manager, theme, frame, self.window.settings, self.window.actions)
         else:
             self._shape = self._wanted_shape
-            self.view = PlayView(
-                manager, theme, frame, self.window.settings, self.tab, self.window.actions, *self._shape
-            )  # fmt: skip
+            settings, actions, tab = self.window.settings, self.window.actions, self.commands.tab
+            self.view = PlayView(manager, theme, frame, settings, tab, actions, *self._shape)
         self._place_ending()
         self._settle(0.0)
 
@@ -142,10 +136,15 @@ class PlayPage(BoardPage):
         self._settle(dt)
 
     def _settle(self, dt: float) -> None:
-        """Settle all that is to be drawn."""
+        """Make what is drawn."""
         self._place_welcome()
-        glides_for = dt if self.window.animation_speed else math.inf
-        self.state: ViewState = self._maker.make(self.match, self.window.settings, self.input, glides_for)
+        match, input_state, newest = self.match, self.input, self.match.thinking.newest
+        if newest is not None:
+            self._finished |= finished_search(newest)
+        if self._refresh.is_due(figures_key(match, input_state), is_searching=True):
+            self._figures = make_figures(match, input_state, self._finished)
+        self._share = glide(self._share, match.evaluation, dt if self.window.animation_speed else math.inf)
+        self.state = make_state(match, self.window.settings, input_state, self._figures, self._share)
         if self.tree.is_open:
             self.tree.update(self.match.thinking.newest, self.state, self.input)
         else:
@@ -175,7 +174,7 @@ class PlayPage(BoardPage):
 
     @property
     def _wants_ending(self) -> bool:
-        """Whether there is an end to be told of; the last discs turn before."""
+        """Whether the end of a game is shown; the last discs turn before."""
         return self.match.result is not None and not (self.tree.is_open or self.animator.is_moving)
 
     def _place_ending(self) -> None:
@@ -185,11 +184,11 @@ class PlayPage(BoardPage):
             self.ending.close()
             self.ending = None
         if result is not None and self._wants_ending:
-            names = ("rematch", "review_game", "next_level")
-            actions = [action for action in map(self._action, names) if action.is_possible()]
+            actions = [self.window.actions[name] for name in NEXT]
             self.ending = EndStrip(
                 self.manager, self.theme, self.view.layout.ending, format_result(result),
-                describe_result(self.match.seats, result, self.match.board), actions,
+                describe_result(self.match.seats, result, self.match.board),
+                [action for action in actions if action.is_possible()],
             )  # fmt: skip
         self._ended = self._end
 
@@ -203,7 +202,7 @@ class PlayPage(BoardPage):
         """What the layout follows from: whether the game is over, is shown alone, and has a clock."""
         control = self.match.control
         has_clock = control.per_game is not None or control.per_move is not None
-        is_brief = not self.is_analysing
+        is_brief = not self.commands.is_analysing
         return self._wants_ending, is_brief, is_brief and has_clock
 
     def _follow_shape(self) -> None:
@@ -218,12 +217,12 @@ class PlayPage(BoardPage):
         is_untouched = not self.match.game.root.children and self.match.result is None
         wanted = is_untouched and not (self.window.settings.welcomed or self.tree.is_open)
         if wanted and self.welcome is None:
-            actions = [self._action(name) for name in ("welcome_play", "welcome_watch", "welcome_rules")]
+            actions = [self.window.actions[name] for name in WELCOME]
             self.welcome = WelcomeCard(self.manager, self.theme, self.view.layout.board, actions)
         elif not wanted and self.welcome is not None:
             self.welcome.close()
             self.welcome = None
-            self._used_welcome()
+            self.commands.dismiss_welcome()
 
     # Mouse and keyboard
 
@@ -301,7 +300,7 @@ class PlayPage(BoardPage):
         if self.ending is not None:
             self.window.actions.perform("rematch")
         elif self.welcome is not None and self.input.cursor is None:
-            self.welcome_play()
+            self.commands.welcome_play()
         elif self.input.cursor is not None:
             self.match.play(self.input.cursor)
 
@@ -309,174 +308,23 @@ class PlayPage(BoardPage):
         if self.input != InputState(self.input.square, self.input.pv_move):
             self.input = InputState()
         elif self.tree.is_open:
-            self.toggle_tree()
+            self.commands.toggle_tree()
         elif self.welcome is not None:
-            self._used_welcome()
+            self.commands.dismiss_welcome()
         else:
             return False
         return True
 
-    # Actions
-
-    @property
-    def is_analysing(self) -> bool:
-        """Whether all that is known of the search is shown, and not the game alone."""
-        settings = self.window.settings
-        density = settings.watching if self.match.is_watched else settings.playing
-        return density is Density.ANALYSE
-
-    def change_hints(self) -> None:
-        """Let hints say more, up to figures, and then only shapes again."""
-        settings, steps = self.window.settings, tuple(HintStep)
-        step = steps[(steps.index(settings.hints) + 1) % len(steps)]
-        self.window.session.settings = replace(settings, hints=step)
-
-    def change_density(self) -> None:
-        """Show the game alone, or the search too, in games of this kind."""
-        settings, session = self.window.settings, self.window.session
-        density = Density.PLAY if self.is_analysing else Density.ANALYSE
-        if self.match.is_watched:
-            session.settings = replace(settings, watching=density)
-        else:
-            session.settings = replace(settings, playing=density)
-
-    def _used_welcome(self) -> None:
-        self.window.session.settings = replace(self.window.settings, welcomed=True)
-
-    def welcome_play(self) -> None:
-        """Ask for a first game."""
-        self._used_welcome()
-        self.ask_new_game()
-
-    def welcome_watch(self) -> None:
-        """The two searches against each other, at full strength."""
-        self._used_welcome()
-        self._begin(partial(self.window.session.start_match, WATCHED, TimeControl(), Game()))
-
-    def welcome_rules(self) -> None:
-        """Show how Othello is played."""
-        self._used_welcome()
-        self.window.actions.perform("rules")
-
-    def _action(self, identity: str) -> Action:
-        return self.window.actions[identity]
-
-    def ask_new_game(self) -> None:
-        self._open_new_game(NewGame.last(self.window.settings))
-
-    def play_again(self) -> None:
-        """Begin what was chosen last, without asking."""
-        choice = NewGame.last(self.window.settings)
-        self.start_game(choice, choice.game())
-
-    def _open_new_game(self, chosen: NewGame) -> None:
-        dialog = NewGameDialog(
-            self.window.dialogs,
-            self.theme,
-            chosen,
-            self.window.session.results.adaptive_level,
-            self.start_game,
-            self.ask_for_game,
-            self.edit_board,
-        )
-        self.window.open_dialog(dialog)
-
-    def start_game(self, choice: NewGame, game: Game) -> None:
-        """Begin what was chosen in the dialog."""
-        session = self.window.session
-        if choice.start is not None:
-            session.settings = replace(
-                session.settings,
-                seats=choice.seats, either=choice.either, control=choice.control, start=choice.start,
-            )  # fmt: skip
-        seats = choice.drawn_seats(Random())
-        self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
-
-    def ask_for_game(self, file: Path | None = None) -> bool:
-        window = self.window
-        store, archive = window.session.store, window.settings.archive
-        dialog = GamesDialog(
-            window.dialogs, self.theme, store, archive, self._open_record, file,
-            show_results=partial(window.actions.perform, "results"),
-        )  # fmt: skip
-        window.open_dialog(dialog)
-        return True
-
-    def _open_record(self, record: Record) -> None:
-        self._begin(partial(self.window.session.open, record))
+    # Games from elsewhere
 
     def open_record(self, record: Record) -> bool:
-        self._open_record(record)
+        self.commands.open_record(record)
         return True
 
-    def edit_board(self) -> None:
-        self.window.edit_board(self.match.board)
-
-    def _begin(self, begin: partial[None]) -> None:
-        """Let another game take the place of this one, and say that it is not lost."""
-        is_begun = bool(self.match.game.root.children)
-        begin()
-        if is_begun and self.match.can_undo:
-            said = keyed(_("The game before is kept: {first}, then Undo ({undo}) brings it back"))
-            self.window.toasts.answer(said)
-        elif is_begun:
-            self.window.toasts.answer(keyed(_("The game before is kept: Undo ({undo}) brings it back")))
-
-    def undo(self) -> None:
-        match, seats = self.match, self.match.seats
-        self.window.session.undo()
-        if self.match is not match or self.match.seats != seats:
-            self.window.toasts.take_back()  # what was said to come back has come back
-
-    def swap(self) -> None:
-        self.match.swap_sides()
-        self.window.toasts.answer(keyed(_("The sides are exchanged: Undo ({undo}) takes it back")))
-
-    @property
-    def can_level_up(self) -> bool:
-        """Whether a person has met the computer, and it can be stronger."""
-        return self.match.result is not None and self.window.session.can_level_up
-
-    def next_level(self) -> None:
-        """Begin a game against the next stronger level."""
-        self.window.session.level_up()
-
-    @property
-    def can_review(self) -> bool:
-        return self.match.result is not None and bool(self.match.game.root.children)
-
-    def review(self) -> None:
-        """Open the page Review on this game, and begin."""
-        self.window.show(ReviewPage).commands.begin()
-
-    def toggle_tree(self) -> None:
-        self.tree.is_open = not self.tree.is_open
-        self.window.rebuild()
-
-    def switch(self) -> None:
-        is_pvs = self.match.algorithm is Algorithm.PVS
-        self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
-
-    def change_pace(self, step: int) -> None:
-        session = self.window.session
-        now = session.settings.watch_pace
-        steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
-        pace = (steps[0] if step > 0 else steps[-1]) if steps else now
-        session.settings = replace(session.settings, watch_pace=pace)
-        text = _("The computer against itself: at least {seconds} s between two moves")
-        self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
-
-    def is_tab(self, tab: str) -> bool:
-        return self.tab == tab
-
-    def show_tab(self, tab: str) -> None:
-        self.tab = tab
-        if self.view.layout.is_folded:
-            self.window.rebuild()
+    def ask_for_game(self, file: Path | None = None) -> bool:
+        self.commands.ask_for_game(file)
+        return True
 
     def open_text(self, text: str) -> bool:
-        """Offer the game as the start of a new one."""
-        settings = self.window.settings
-        line = " ".join(first_part(text).split())
-        self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+        self.commands.open_text(text)
         return True

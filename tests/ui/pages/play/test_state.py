@@ -17,7 +17,9 @@ from play.thinking import Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, PERSON, WHITE_PASSES
 from ui.input import InputState
-from ui.view_state import ViewState, ViewStateMaker
+from ui.pages.board_page import Refresh
+from ui.pages.play.state import ViewState, figures_key, finished_search, glide, make_figures, make_state
+from ui.panels.charts import NodesModel
 
 COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
 
@@ -45,7 +47,9 @@ def match_of(
 
 
 def shown(match: Match, hands: InputState | None = None) -> ViewState:
-    return ViewStateMaker().make(match, Settings(hints=HintStep.FIGURES), hands or InputState(), 10.0)
+    hands = hands or InputState()
+    share = glide(0.5, match.evaluation, 10.0)
+    return make_state(match, Settings(hints=HintStep.FIGURES), hands, make_figures(match, hands, {}), share)
 
 
 def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
@@ -71,34 +75,35 @@ def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(compiled, 3, "compiling"))
     match = match_of(engine, COMPUTER, PERSON, threads=4)
     match.update(0.1)
-    search = shown(match).search
+    search = shown(match).figures.search
     assert search.threads == threads
     assert search.counters is not None
     assert search.counters.table_fill == 0.25
     assert (search.preparation is None) == (compiled == 3)
 
 
-def test_the_evaluation_bar_glides(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.game.node.note(Evaluation(16.0, 10, Kind.ESTIMATE))
-    maker = ViewStateMaker()
-    shares = [maker.make(match, Settings(), InputState(), 1 / 60).evaluation.share for _ in range(120)]
-    assert 0.5 < shares[0] < 0.6
+def test_the_evaluation_bar_glides() -> None:
+    shares = [0.5]
+    for _ in range(120):
+        shares.append(glide(shares[-1], Evaluation(16.0, 10, Kind.ESTIMATE), 1 / 60))
+    assert 0.5 < shares[1] < 0.6
     assert shares == sorted(shares)
     assert shares[-1] == 0.75
 
 
-def test_models_are_made_anew_only_when_something_has_changed(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
+def test_figures_are_made_anew_when_something_has_changed_or_time_has_passed(engine: ScriptedEngine) -> None:
+    match, refresh = match_of(engine, PERSON, PERSON), Refresh(1)
+
+    def is_due(is_searching: bool = False) -> bool:
+        return refresh.is_due(figures_key(match, InputState()), is_searching)
+
+    assert (is_due(), is_due(), is_due(is_searching=True)) == (True, False, False)
     match.play(F5)
-    maker = ViewStateMaker()
-    first, second = (maker.make(match, Settings(), InputState(), 0.0) for _ in range(2))
-    assert first.moves is second.moves
-    match.play(D6)
-    third = maker.make(match, Settings(), InputState(), 0.0)
-    assert [entry.move for entry in third.moves.moves] == [F5, D6]
+    assert (is_due(), is_due()) == (True, False)
     match.game.node.note(Evaluation(3.0, 10, Kind.ESTIMATE))
-    assert maker.make(match, Settings(), InputState(), 0.0).scores.evaluations[-1][1].score == 3.0  # at once
+    assert (is_due(), is_due()) == (True, False)
+    refresh = Refresh(10**6)
+    assert (is_due(), is_due(is_searching=True)) == (True, True)
 
 
 # Scores
@@ -115,7 +120,7 @@ def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> No
     assert state.scene.candidate.score == "−4.5"
     assert state.evaluation.evaluation == Evaluation(-4.5, 6, Kind.ESTIMATE)
     assert state.evaluation.share < 0.5
-    assert state.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
+    assert state.figures.scores.evaluations == ((1, Evaluation(-4.5, 6, Kind.ESTIMATE)),)
 
 
 def test_hints_are_good_for_black_with_a_plus_and_the_best_is_that_of_the_mover(
@@ -139,23 +144,25 @@ def test_of_the_best_hint_it_is_said_why(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, game=Game(Board.from_text(text)))
     match.toggle_hints()
     analysis = asked(engine, match)
-    assert shown(match).search.why == ()  # nothing is found yet
+    assert shown(match).figures.search.why == ()  # nothing is found yet
     analysis.finish_depth(6, parse_square("a7"), 4.5)
-    assert shown(match).search.why == ("After A7 no disc of White on the left edge can ever be turned.",)
+    assert shown(match).figures.search.why == (
+        "After A7 no disc of White on the left edge can ever be turned.",
+    )
 
 
 def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     match.game.node.note(Evaluation(-1.0, 30, Kind.BOOK))
-    assert shown(match).scores.evaluations[0][1].kind is Kind.BOOK
+    assert shown(match).figures.scores.evaluations[0][1].kind is Kind.BOOK
     asked(engine, match).finish_depth(2, F5, 3.0)
     match.update(0.1)
     state = shown(match)
     found = Evaluation(3.0, 2, Kind.ESTIMATE)
     assert state.evaluation.evaluation == found
-    assert state.scores.evaluations == ((0, found),)
-    assert state.search.progress is not None
-    assert state.search.progress.score == 3.0
+    assert state.figures.scores.evaluations == ((0, found),)
+    assert state.figures.search.progress is not None
+    assert state.figures.search.progress.score == 3.0
 
 
 # The search
@@ -163,8 +170,8 @@ def test_a_search_replaces_what_the_book_says_everywhere(engine: ScriptedEngine)
 
 def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
     state = shown(match_of(engine, PERSON, COMPUTER))
-    assert state.search.progress is None
-    assert state.nodes.points == ()
+    assert state.figures.search.progress is None
+    assert state.figures.nodes.points == ()
     assert state.scene.candidate is None
 
 
@@ -173,7 +180,7 @@ def test_a_search_of_another_position_is_dimmed_and_says_which(engine: ScriptedE
     match.play(F5)
     analysis = asked(engine, match)
     analysis.seconds = 1.25
-    running = shown(match).search
+    running = shown(match).figures.search
     assert (running.title, running.state, running.is_dimmed) == (
         "Search for move 2",
         "White · 1.2 / 2.0 s",
@@ -182,10 +189,10 @@ def test_a_search_of_another_position_is_dimmed_and_says_which(engine: ScriptedE
     analysis.finish_depth(6, D6, 4.5)
     analysis.end()
     match.update(0.1)
-    played = shown(match).search
+    played = shown(match).figures.search
     assert (played.state, played.is_dimmed) == ("White · 1.2 s", False)
     match.undo()
-    undone = shown(match).search
+    undone = shown(match).figures.search
     assert (undone.title, undone.is_dimmed) == ("Search for move 2", True)
 
 
@@ -193,7 +200,7 @@ def test_a_paused_search_says_so(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     asked(engine, match).seconds = 0.5
     match.pause()
-    assert shown(match).search.state == "Black · paused at 0.5 s"
+    assert shown(match).figures.search.state == "Black · paused at 0.5 s"
 
 
 def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
@@ -202,12 +209,12 @@ def test_a_weak_level_says_what_it_did(engine: ScriptedEngine) -> None:
     analysis.finish_depth(2, F5, 3.0)
     scores = (MoveScore(F5, 3.0, 2, Kind.ESTIMATE), MoveScore(D3, 0.8, 2, Kind.ESTIMATE))
     analysis.progress = replace(analysis.progress, scores=scores)
-    assert shown(match).search.choice == ""
+    assert shown(match).figures.search.choice == ""
     analysis.progress = replace(analysis.progress, move=D3, score=0.8, pv=(D3,))
-    assert shown(match).search.choice == ""  # not chosen before the end
+    assert shown(match).figures.search.choice == ""  # not chosen before the end
     analysis.end()
-    assert shown(match).search.choice == "Level 3 chose the second best move, 2 discs below F5"
-    assert shown(match_of(engine, PERSON, PERSON)).search.choice == ""
+    assert shown(match).figures.search.choice == "Level 3 chose the second best move, 2 discs below F5"
+    assert shown(match_of(engine, PERSON, PERSON)).figures.search.choice == ""
 
 
 # Nodes per depth
@@ -233,6 +240,15 @@ def search_with(
     return analysis
 
 
+def compared(engine: ScriptedEngine, match: Match, began_empty: bool | None) -> NodesModel:
+    """The nodes of a search with PVS, beside those of the search before."""
+    newest = match.thinking.newest
+    assert newest is not None
+    finished = finished_search(newest)
+    search_with(engine, match, Algorithm.PVS, began_empty)
+    return make_figures(match, InputState(), finished).nodes
+
+
 @pytest.mark.parametrize(
     ("first_empty", "second_empty", "is_compared"),
     [(True, True, True), (False, True, False), (True, False, False), (None, None, False)],
@@ -240,25 +256,19 @@ def search_with(
 def test_only_searches_from_an_empty_table_are_compared(
     engine: ScriptedEngine, first_empty: bool | None, second_empty: bool | None, is_compared: bool
 ) -> None:
-    match, maker = match_of(engine, COMPUTER, COMPUTER), ViewStateMaker()
+    match = match_of(engine, COMPUTER, COMPUTER)
     search_with(engine, match, Algorithm.ALPHABETA, first_empty).end()
-    maker.make(match, Settings(), InputState(), 0.0)
-    search_with(engine, match, Algorithm.PVS, second_empty)
-    nodes = maker.make(match, Settings(), InputState(), 0.0).nodes
+    nodes = compared(engine, match, second_empty)
     assert [point.algorithm for point in nodes.points] == [Algorithm.PVS] * 2
     assert bool(nodes.other) == is_compared
 
 
 def test_only_searches_of_one_position_are_compared(engine: ScriptedEngine) -> None:
-    match, maker = match_of(engine, COMPUTER, COMPUTER), ViewStateMaker()
-    search_with(engine, match, Algorithm.ALPHABETA, True)
-    maker.make(match, Settings(), InputState(), 0.0)
-    engine.asked[-1].end()
+    match = match_of(engine, COMPUTER, COMPUTER)
+    search_with(engine, match, Algorithm.ALPHABETA, True).end()
     match.update(0.1)
     assert match.game.node.ply == 1
-    maker.make(match, Settings(), InputState(), 0.0)
-    search_with(engine, match, Algorithm.PVS, True)
-    assert maker.make(match, Settings(), InputState(), 0.0).nodes.other == ()
+    assert compared(engine, match, True).other == ()
 
 
 def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
@@ -267,7 +277,7 @@ def test_what_the_table_answered_is_marked(engine: ScriptedEngine) -> None:
     analysis = search_with(engine, match, Algorithm.PVS, False)
     iterations = rows(Algorithm.PVS, (1, 4), (2, 4), (3, 5))
     analysis.progress = replace(analysis.progress, iterations=iterations)
-    assert [point.is_from_table for point in shown(match).nodes.points] == [False, True, False]
+    assert [point.is_from_table for point in shown(match).figures.nodes.points] == [False, True, False]
 
 
 # The game
@@ -285,12 +295,12 @@ def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
     match.play(D3)
     state = shown(match)
     assert (state.scene.caption, state.scene.last_disc) == ("", D3)
-    assert [(entry.move, entry.color, entry.number) for entry in state.moves.moves] == [
+    assert [(entry.move, entry.color, entry.number) for entry in state.figures.moves.moves] == [
         (PASS, Color.WHITE, 1),
         (D3, Color.BLACK, 1),
     ]
-    assert state.moves.heading.startswith("1 of 1 ")
-    assert state.moves.cursor == 2
+    assert state.figures.moves.heading.startswith("1 of 1 ")
+    assert state.figures.moves.cursor == 2
 
 
 def test_the_disc_placed_last_stays_marked_after_a_pass(engine: ScriptedEngine) -> None:
@@ -329,4 +339,4 @@ def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: Sc
     match.play(D6)
     state = shown(match, hands)
     assert state.scene.ghosts == ()
-    assert state.search.hovered_pv_move is None
+    assert state.figures.search.hovered_pv_move is None

@@ -12,18 +12,19 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.layout import Frame, PlayLayout
+from ui.layout import Frame
+from ui.pages.play.layout import PlayLayout
+from ui.pages.play.search_line import SearchLine
+from ui.pages.play.state import ViewState
+from ui.pages.play.thinking import ThinkingPanel
 from ui.panels.charts import NodesChart, ScoreChart
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
-from ui.panels.search_line import SearchLine
-from ui.panels.thinking import ThinkingPanel
 from ui.panels.tips import Tips
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, icon_row, segments
-from ui.view_state import ViewState
 
 SEARCH_TAB, CHARTS_TAB, MOVES_TAB = TABS = ("tab_search", "tab_charts", "tab_moves")
 """What a folded panel shows one of, by the actions that choose it."""
@@ -126,21 +127,22 @@ class PlayView:
         return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None
 
     def update(self, state: ViewState) -> None:
-        """Let every part in sight take up what it shows."""
+        """Show this in every part in sight."""
+        figures = state.figures
         for panel, card in zip(self.players, state.players, strict=True):
             panel.update(card)
         if self.evaluation is not None:
             self.evaluation.update(state.evaluation)
         if self.is_brief:
-            self.line.update(state.search)
+            self.line.update(figures.search)
         if self.shows(SEARCH_TAB):
-            self.thinking.update(state.search)
+            self.thinking.update(figures.search)
         if self.shows(CHARTS_TAB):
-            self.nodes.update(state.nodes)
+            self.nodes.update(figures.nodes)
         if self.shows_scores:
-            self.scores.update(state.scores)
+            self.scores.update(figures.scores)
         if self.shows(MOVES_TAB):
-            self.moves.update(state.moves)
+            self.moves.update(figures.moves)
 
     def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
         """Draw all but the widgets; changes nothing."""

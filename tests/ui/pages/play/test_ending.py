@@ -16,8 +16,9 @@ from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import QUICK, click, page, press, start, type_text, wait
 from ui.app import App
-from ui.ending import EndStrip
-from ui.layout import MIN_SIZE, Frame, PlayLayout
+from ui.layout import MIN_SIZE, Frame
+from ui.pages.play.ending import EndStrip
+from ui.pages.play.layout import PlayLayout
 from ui.pages.review.page import ReviewPage
 
 SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]

@@ -1,0 +1,1 @@
+"""The page Play: a game is played, and the search can be watched."""

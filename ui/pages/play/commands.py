@@ -1,0 +1,327 @@
+"""What a person can do on the page Play, and the rows of the table of actions that do it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pygame
+
+from ai.limits import Algorithm
+from game.clock import TimeControl
+from game.records.any_format import first_part
+from game.records.record import Record
+from game.records.transcript import transcript
+from game.tree import Game
+from play.match import Match, Phase
+from play.players import Seat
+from play.settings import Density, HintStep
+from ui.actions import Action, Gesture, Group, Place
+from ui.dialogs.games import GamesDialog
+from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.settings import PACES
+from ui.input import Key
+from ui.pages.play.view import SEARCH_TAB
+from ui.pages.review.page import ReviewPage
+from ui.pages.tree.part import BOARD_KEYS, TreePart
+from ui.text import N_, _
+from ui.text.key_names import keyed
+from ui.window import Window
+
+WATCHED: Final = (Seat(Algorithm.PVS), Seat(Algorithm.ALPHABETA))
+"""The players of a game that is only watched."""
+
+
+class PlayCommands:
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.tab = SEARCH_TAB
+        """The one in sight where the panel is folded."""
+        self.tree = TreePart()
+        self.rows = self._game_rows() + self._search_rows() + self._record_rows()
+
+    @property
+    def match(self) -> Match:
+        return self.window.session.match
+
+    def _game_rows(self) -> tuple[Action | Gesture, ...]:
+        session = self.window.session
+        return (
+            Action("new_game", N_("New game"), N_("Players, levels, clocks and start position"),
+                   self.ask_new_game, (Key(pygame.K_n),), is_primary=True,
+                   aliases=(Key(pygame.K_n, control=True),), short=N_("New"), place=Place.GAME),
+            Action("again", N_("Again"), N_("A new game as the last one was chosen"), self.play_again,
+                   (Key(pygame.K_n, control=True, shift=True),), place=Place.GAME, icon="again"),
+            Action("undo", N_("Undo"), N_("Back to your last move, or to the game before this one"),
+                   self.undo, (Key(pygame.K_z), Key(pygame.K_BACKSPACE)),
+                   is_possible=lambda: session.can_undo, aliases=(Key(pygame.K_z, control=True),),
+                   place=Place.TRAVEL, icon="undo"),
+            Action("redo", N_("Redo"), N_("Forward again"), lambda: self.match.redo(),
+                   (Key(pygame.K_y),), is_possible=lambda: self.match.game.can_redo,
+                   aliases=(Key(pygame.K_y, control=True),), place=Place.TRAVEL, icon="redo"),
+            BOARD_KEYS,
+            Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
+            Action("back", N_("One move back"), N_("To the position before the last move"),
+                   lambda: self.match.travel(self.match.game.node.ply - 1), (Key(pygame.K_PAGEUP),),
+                   is_possible=lambda: self.match.game.can_undo, icon="back"),
+            Action("on", N_("One move on"), N_("To the position after the next move"),
+                   lambda: self.match.travel(self.match.game.node.ply + 1), (Key(pygame.K_PAGEDOWN),),
+                   is_possible=lambda: self.match.game.can_redo, icon="on"),
+            Action("first", N_("First position"), N_("To the beginning of the game"),
+                   lambda: self.match.travel(0), (Key(pygame.K_HOME),),
+                   is_possible=lambda: self.match.game.can_undo, icon="first"),
+            Action("last", N_("Last position"), N_("To the end of the game"),
+                   lambda: self.match.travel(len(self.match.game.line) - 1), (Key(pygame.K_END),),
+                   is_possible=lambda: self.match.game.can_redo, icon="last"),
+            Action("swap", N_("Swap"), N_("Exchange the sides"), self.swap, (Key(pygame.K_x),),
+                   is_possible=lambda: self.match.can_swap, icon="swap"),
+            Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
+                   session.rematch),
+            Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
+                   self.review, (Key(pygame.K_r),), is_possible=lambda: self.can_review),
+            Action("welcome_play", N_("Play"), N_("Choose against whom, and begin"), self.welcome_play),
+            Action("welcome_watch", N_("Watch the computer play itself"),
+                   N_("Two searches meet, and show what they think"), self.welcome_watch),
+            Action("welcome_rules", N_("Learn the rules"), N_("Six small boards, and two moves to make"),
+                   self.welcome_rules),
+            Action("next_level", N_("Next level"), N_("The same game against the next stronger level"),
+                   session.level_up,
+                   is_possible=lambda: self.match.result is not None and session.can_level_up),
+        )  # fmt: skip
+
+    def _search_rows(self) -> tuple[Action, ...]:
+        return (
+            Action("hint", N_("Hint"),
+                   N_("Scores of all legal moves, growing more exact as the search goes on"),
+                   lambda: self.match.toggle_hints(), (Key(pygame.K_t),), Group.SEARCH,
+                   is_possible=lambda: self.match.can_hint or self.match.wants_hints,
+                   is_on=lambda: self.match.wants_hints, place=Place.SEARCH, icon="hint"),
+            Action("hint_step", N_("More or less of the hints"),
+                   N_("Hints as shapes, as words, or as figures: the score, and under it d17 for 17 plies"),
+                   self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.SEARCH,
+                   is_possible=lambda: self.match.wants_hints, icon="more"),
+            Action("pause", N_("Pause"), N_("Hold the game and its clocks, and go on from there"),
+                   lambda: self.match.resume() if self.match.is_paused else self.match.pause(),
+                   (Key(pygame.K_SPACE),), Group.SEARCH,
+                   is_possible=lambda: self.match.phase is not Phase.OVER,
+                   is_on=lambda: self.match.is_paused, label_on=N_("Resume"), place=Place.SEARCH,
+                   icon="pause", icon_on="play"),
+            Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
+                   self.toggle_tree, (Key(pygame.K_i),), Group.SEARCH,
+                   is_on=lambda: self.tree.is_open, place=Place.SEARCH, icon="tree"),
+            Action("density", N_("Analyse"), N_("All that is known of the search, or the game alone"),
+                   self.change_density, (Key(pygame.K_v),), Group.SEARCH, place=Place.SEARCH,
+                   is_possible=lambda: not self.tree.is_open, is_on=lambda: self.is_analysing,
+                   icon="analyse"),
+            Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
+                   lambda: self.match.step(), (Key(pygame.K_PERIOD),), Group.SEARCH,
+                   is_possible=lambda: self.match.can_step, place=Place.SEARCH, icon="step"),
+            Action("stop", N_("Stop"), N_("End the search without playing a move"),
+                   lambda: self.match.stop(), (Key(pygame.K_s),), Group.SEARCH,
+                   is_possible=lambda: self.can_stop, place=Place.SEARCH, icon="stop"),
+            Action("move_now", N_("Move now"), N_("Play the best move found so far"),
+                   lambda: self.match.move_now(), (Key(pygame.K_j),), Group.SEARCH,
+                   is_possible=lambda: self.match.phase is Phase.THINKING, place=Place.SEARCH,
+                   icon="move_now"),
+            Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
+                   self.switch, (Key(pygame.K_p),), Group.SEARCH),
+            Action("alphabeta", N_("Alpha-beta"),
+                   N_("Search with alpha-beta from now on, also in the running search"),
+                   lambda: self.match.switch(Algorithm.ALPHABETA), (), Group.SEARCH,
+                   is_on=lambda: self.match.algorithm is Algorithm.ALPHABETA),
+            Action("pvs", N_("PVS"), N_("Search with PVS from now on, also in the running search"),
+                   lambda: self.match.switch(Algorithm.PVS), (), Group.SEARCH,
+                   is_on=lambda: self.match.algorithm is Algorithm.PVS),
+            Action("faster", N_("Watch faster"), N_("Less time between two moves of the computer"),
+                   partial(self.change_pace, -1), (Key(pygame.K_PLUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
+            Action("slower", N_("Watch slower"), N_("More time between two moves of the computer"),
+                   partial(self.change_pace, +1), (Key(pygame.K_MINUS),), Group.SEARCH,
+                   aliases=(Key(pygame.K_KP_MINUS),)),
+            *(Action(tab, label, "", partial(self.show_tab, tab), (), Group.SEARCH,
+                     is_on=partial(self.is_tab, tab))
+              for tab, label in (("tab_search", N_("Search")), ("tab_charts", N_("Charts")),
+                                 ("tab_moves", N_("Moves")))),
+        )  # fmt: skip
+
+    def _record_rows(self) -> tuple[Action, ...]:
+        return (
+            Action("games", N_("Games"), N_("The library, the archive: games to look at again"),
+                   self.ask_for_game, (Key(pygame.K_o, control=True),), Group.WINDOW, place=Place.GAME,
+                   icon="games"),
+            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
+                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
+                   place=Place.GAME, icon="open"),
+            Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
+                   self.copy,
+                   (Key(pygame.K_c, control=True),), Group.WINDOW),
+            Action("paste", N_("Paste a game"),
+                   N_("Go on with the transcript or the position on the clipboard"),
+                   self.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+            Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
+                   self.copy_position,
+                   (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
+            Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
+                   lambda: self.window.edit_board(self.match.board), (Key(pygame.K_e, control=True),),
+                   Group.WINDOW, place=Place.GAME, icon="edit"),
+        )  # fmt: skip
+
+    # Players and games
+
+    def dismiss_welcome(self) -> None:
+        self.window.session.settings = replace(self.window.settings, welcomed=True)
+
+    def welcome_play(self) -> None:
+        """Ask for a first game."""
+        self.dismiss_welcome()
+        self.ask_new_game()
+
+    def welcome_watch(self) -> None:
+        """Watch the two searches play each other at full strength."""
+        self.dismiss_welcome()
+        self._begin(partial(self.window.session.start_match, WATCHED, TimeControl(), Game()))
+
+    def welcome_rules(self) -> None:
+        """Show how Othello is played."""
+        self.dismiss_welcome()
+        self.window.actions.perform("rules")
+
+    def ask_new_game(self) -> None:
+        self._open_new_game(NewGame.last(self.window.settings))
+
+    def play_again(self) -> None:
+        """Begin what was chosen last, without asking."""
+        choice = NewGame.last(self.window.settings)
+        self.start_game(choice, choice.game())
+
+    def _open_new_game(self, chosen: NewGame) -> None:
+        dialog = NewGameDialog(
+            self.window.dialogs,
+            self.window.theme,
+            chosen,
+            self.window.session.results.adaptive_level,
+            self.start_game,
+            self.ask_for_game,
+            partial(self.window.edit_board, self.match.board),
+        )
+        self.window.open_dialog(dialog)
+
+    def start_game(self, choice: NewGame, game: Game) -> None:
+        """Begin what was chosen in the dialog."""
+        session = self.window.session
+        if choice.start is not None:
+            session.settings = replace(
+                session.settings,
+                seats=choice.seats, either=choice.either, control=choice.control, start=choice.start,
+            )  # fmt: skip
+        seats = choice.drawn_seats(Random())
+        self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
+
+    def ask_for_game(self, file: Path | None = None) -> None:
+        window = self.window
+        store, archive = window.session.store, window.settings.archive
+        dialog = GamesDialog(
+            window.dialogs, window.theme, store, archive, self.open_record, file,
+            show_results=partial(window.actions.perform, "results"),
+        )  # fmt: skip
+        window.open_dialog(dialog)
+
+    def open_record(self, record: Record) -> None:
+        self._begin(partial(self.window.session.open, record))
+
+    def _begin(self, begin: partial[None]) -> None:
+        """Replace the game by another, and say that it is kept."""
+        is_begun = bool(self.match.game.root.children)
+        begin()
+        if is_begun and self.match.can_undo:
+            said = keyed(_("The game before is kept: {first}, then Undo ({undo}) brings it back"))
+            self.window.toasts.answer(said)
+        elif is_begun:
+            self.window.toasts.answer(keyed(_("The game before is kept: Undo ({undo}) brings it back")))
+
+    def open_text(self, text: str) -> None:
+        """Offer the game as the start of a new one."""
+        settings = self.window.settings
+        line = " ".join(first_part(text).split())
+        self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+
+    def undo(self) -> None:
+        match, seats = self.match, self.match.seats
+        self.window.session.undo()
+        if self.match is not match or self.match.seats != seats:
+            self.window.toasts.take_back()  # it said that Undo brings the game back
+
+    def swap(self) -> None:
+        self.match.swap_sides()
+        self.window.toasts.answer(keyed(_("The sides are exchanged: Undo ({undo}) takes it back")))
+
+    @property
+    def can_review(self) -> bool:
+        return self.match.result is not None and bool(self.match.game.root.children)
+
+    def review(self) -> None:
+        """Open the page Review on this game, and begin."""
+        self.window.show(ReviewPage).commands.begin()
+
+    def copy(self) -> None:
+        self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))
+
+    def copy_position(self) -> None:
+        self.window.copy(self.match.board.text(), _("The position is on the clipboard"))
+
+    # The search
+
+    @property
+    def can_stop(self) -> bool:
+        match = self.match
+        is_hinting = match.thinking.is_hinting and match.thinking.is_searching
+        return match.phase is Phase.THINKING or is_hinting
+
+    @property
+    def is_analysing(self) -> bool:
+        """Whether all that is known of the search is shown, and not the game alone."""
+        settings = self.window.settings
+        density = settings.watching if self.match.is_watched else settings.playing
+        return density is Density.ANALYSE
+
+    def change_hints(self) -> None:
+        """Show more in the hints: shapes, words, figures, and then shapes again."""
+        settings, steps = self.window.settings, tuple(HintStep)
+        step = steps[(steps.index(settings.hints) + 1) % len(steps)]
+        self.window.session.settings = replace(settings, hints=step)
+
+    def change_density(self) -> None:
+        """Show the game alone, or the search too, in games of this kind."""
+        settings, session = self.window.settings, self.window.session
+        density = Density.PLAY if self.is_analysing else Density.ANALYSE
+        if self.match.is_watched:
+            session.settings = replace(settings, watching=density)
+        else:
+            session.settings = replace(settings, playing=density)
+
+    def toggle_tree(self) -> None:
+        self.tree.is_open = not self.tree.is_open
+        self.window.rebuild()
+
+    def switch(self) -> None:
+        is_pvs = self.match.algorithm is Algorithm.PVS
+        self.match.switch(Algorithm.ALPHABETA if is_pvs else Algorithm.PVS)
+
+    def change_pace(self, step: int) -> None:
+        session = self.window.session
+        now = session.settings.watch_pace
+        steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
+        pace = (steps[0] if step > 0 else steps[-1]) if steps else now
+        session.settings = replace(session.settings, watch_pace=pace)
+        text = _("The computer against itself: at least {seconds} s between two moves")
+        self.window.toasts.answer(text.format(seconds=f"{pace:g}"))
+
+    def is_tab(self, tab: str) -> bool:
+        return self.tab == tab
+
+    def show_tab(self, tab: str) -> None:
+        self.tab = tab
+        self.window.rebuild()
