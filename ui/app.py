@@ -559,7 +559,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
-        app.show(PlayPage).commands.ask_for_game(listed)
+        app.show(PlayPage).ask_for_game(listed)
     if is_told.is_set():
         app.quit()
     return app.run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -71,6 +71,12 @@ def edit_board_row(window: Window, board: Callable[[], Board]) -> Action:
     return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                   lambda: window.edit_board(board()), (Key(pygame.K_e, control=True),), Group.WINDOW,
                   Place.GAME, icon="edit")  # fmt: skip
+
+
+def stepped(options: Sequence[float], now: float, step: int) -> float:
+    """The next of the options, which grow, up or down; `now` where there is none."""
+    further = [option for option in options if (option > now if step > 0 else option < now)]
+    return now if not further else further[0] if step > 0 else further[-1]
 
 
 def ask_for_game(window: Window, open_record: Callable[[Record], object], file: Path | None = None) -> None:

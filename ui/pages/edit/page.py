@@ -298,7 +298,7 @@ class EditPage(Page):
         self.window.show(PlayPage).commands.start_game(choice, game)
 
     def _ask_for_game(self) -> None:
-        self.window.show(PlayPage).commands.ask_for_game()
+        self.window.show(PlayPage).ask_for_game()
 
     def review(self) -> None:
         """The position becomes the game: one of two people, without a clock. Where nobody moves by himself, a

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -20,12 +19,20 @@ from play.match import Match, Phase
 from play.players import Seat
 from play.settings import Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
-from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGame, NewGameDialog
 from ui.dialogs.settings import PACES
 from ui.input import Key
 from ui.pages.play.view import SEARCH_TAB
 from ui.pages.review.page import ReviewPage
+from ui.pages.shared_rows import (
+    ask_for_game,
+    copy_position_row,
+    edit_board_row,
+    games_row,
+    open_file_row,
+    stepped,
+    travel_rows,
+)
 from ui.pages.tree.part import BOARD_KEYS, TreePart
 from ui.text import N_, _
 from ui.text.key_names import keyed
@@ -64,18 +71,7 @@ class PlayCommands:
                    aliases=(Key(pygame.K_y, control=True),), place=Place.TRAVEL, icon="redo"),
             BOARD_KEYS,
             Gesture(N_("a – h, then 1 – 8"), N_("Play that square")),
-            Action("back", N_("One move back"), N_("To the position before the last move"),
-                   lambda: self.match.travel(self.match.game.node.ply - 1), (Key(pygame.K_PAGEUP),),
-                   is_possible=lambda: self.match.game.can_undo, icon="back"),
-            Action("on", N_("One move on"), N_("To the position after the next move"),
-                   lambda: self.match.travel(self.match.game.node.ply + 1), (Key(pygame.K_PAGEDOWN),),
-                   is_possible=lambda: self.match.game.can_redo, icon="on"),
-            Action("first", N_("First position"), N_("To the beginning of the game"),
-                   lambda: self.match.travel(0), (Key(pygame.K_HOME),),
-                   is_possible=lambda: self.match.game.can_undo, icon="first"),
-            Action("last", N_("Last position"), N_("To the end of the game"),
-                   lambda: self.match.travel(len(self.match.game.line) - 1), (Key(pygame.K_END),),
-                   is_possible=lambda: self.match.game.can_redo, icon="last"),
+            *travel_rows("", self.go, self.can_go, has_arrows=False),
             Action("swap", N_("Swap"), N_("Exchange the sides"), self.swap, (Key(pygame.K_x),),
                    is_possible=lambda: self.match.can_swap, icon="swap"),
             Action("rematch", N_("Rematch"), N_("The same players with the colours exchanged"),
@@ -149,24 +145,15 @@ class PlayCommands:
 
     def _record_rows(self) -> tuple[Action, ...]:
         return (
-            Action("games", N_("Games"), N_("The library, the archive: games to look at again"),
-                   self.ask_for_game, (Key(pygame.K_o, control=True),), Group.WINDOW, place=Place.GAME,
-                   icon="games"),
-            Action("open_file", N_("Open file"), N_("A game or a position from a file, in any format"),
-                   self.window.ask_file, (Key(pygame.K_o, control=True, shift=True),), Group.WINDOW,
-                   place=Place.GAME, icon="open"),
+            games_row("games", self.window, self.open_record),
+            open_file_row(self.window),
             Action("copy", N_("Copy the game"), N_("The moves, as a transcript on the clipboard"),
-                   self.copy,
-                   (Key(pygame.K_c, control=True),), Group.WINDOW),
+                   self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Go on with the transcript or the position on the clipboard"),
                    self.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
-            Action("copy_position", N_("Copy the position"), N_("64 squares and the side to move"),
-                   self.copy_position,
-                   (Key(pygame.K_c, control=True, shift=True),), Group.WINDOW),
-            Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
-                   lambda: self.window.edit_board(self.match.board), (Key(pygame.K_e, control=True),),
-                   Group.WINDOW, place=Place.GAME, icon="edit"),
+            copy_position_row("copy_position", self.window, lambda: self.match.board),
+            edit_board_row(self.window, lambda: self.match.board),
         )  # fmt: skip
 
     # Players and games
@@ -204,7 +191,7 @@ class PlayCommands:
             chosen,
             self.window.session.results.adaptive_level,
             self.start_game,
-            self.ask_for_game,
+            partial(ask_for_game, self.window, self.open_record),
             partial(self.window.edit_board, self.match.board),
         )
         self.window.open_dialog(dialog)
@@ -219,15 +206,6 @@ class PlayCommands:
             )  # fmt: skip
         seats = choice.drawn_seats(Random())
         self._begin(partial(session.start_match, seats, choice.control, game, choice.start))
-
-    def ask_for_game(self, file: Path | None = None) -> None:
-        window = self.window
-        store, archive = window.session.store, window.settings.archive
-        dialog = GamesDialog(
-            window.dialogs, window.theme, store, archive, self.open_record, file,
-            show_results=partial(window.actions.perform, "results"),
-        )  # fmt: skip
-        window.open_dialog(dialog)
 
     def open_record(self, record: Record) -> None:
         self._begin(partial(self.window.session.open, record))
@@ -247,6 +225,13 @@ class PlayCommands:
         settings = self.window.settings
         line = " ".join(first_part(text).split())
         self._open_new_game(NewGame.of_text(line, settings.seats, settings.control))
+
+    def go(self, plies: int) -> None:
+        """Along the line of the game, as far as it goes."""
+        self.match.travel(self.match.game.node.ply + plies)
+
+    def can_go(self, plies: int) -> bool:
+        return self.match.game.can_undo if plies < 0 else self.match.game.can_redo
 
     def undo(self) -> None:
         match, seats = self.match, self.match.seats
@@ -268,9 +253,6 @@ class PlayCommands:
 
     def copy(self) -> None:
         self.window.copy(transcript(self.match.game), _("The transcript is on the clipboard"))
-
-    def copy_position(self) -> None:
-        self.window.copy(self.match.board.text(), _("The position is on the clipboard"))
 
     # The search
 
@@ -312,9 +294,7 @@ class PlayCommands:
 
     def change_pace(self, step: int) -> None:
         session = self.window.session
-        now = session.settings.watch_pace
-        steps = [pace for pace in PACES if (pace > now if step > 0 else pace < now)]
-        pace = (steps[0] if step > 0 else steps[-1]) if steps else now
+        pace = stepped(PACES, session.settings.watch_pace, step)
         session.settings = replace(session.settings, watch_pace=pace)
         text = _("The computer against itself: at least {seconds} s between two moves")
         self.window.toasts.answer(text.format(seconds=f"{pace:g}"))

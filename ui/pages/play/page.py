@@ -27,6 +27,7 @@ from ui.pages.play.ending import EndStrip
 from ui.pages.play.state import REFRESH, figures_key, finished_search, glide, make_figures, make_state
 from ui.pages.play.view import PlayView
 from ui.pages.play.welcome import WelcomeCard
+from ui.pages.shared_rows import ask_for_game
 from ui.pages.tree.part import KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
@@ -249,7 +250,7 @@ class PlayPage(BoardPage):
         if self.tree.is_open:
             return
         if self.view.layout.board.collidepoint(event.pos):
-            self.match.travel(self.match.game.node.ply - event.y)
+            self.commands.go(-event.y)
         else:
             self.view.turn_wheel(event.pos, event.y)
 
@@ -322,7 +323,7 @@ class PlayPage(BoardPage):
         return True
 
     def ask_for_game(self, file: Path | None = None) -> bool:
-        self.commands.ask_for_game(file)
+        ask_for_game(self.window, self.commands.open_record, file)
         return True
 
     def open_text(self, text: str) -> bool:

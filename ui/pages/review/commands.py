@@ -32,6 +32,7 @@ from ui.pages.shared_rows import (
     edit_board_row,
     games_row,
     open_file_row,
+    stepped,
     travel_rows,
 )
 from ui.text import N_, _, ngettext
@@ -139,9 +140,7 @@ class ReviewCommands:
 
     def change_time(self, step: int) -> None:
         session = self.window.session
-        now = session.settings.review_seconds
-        there = [seconds for seconds in TIMES if (seconds > now if step > 0 else seconds < now)]
-        seconds = (there[0] if step > 0 else there[-1]) if there else now
+        seconds = stepped(TIMES, session.settings.review_seconds, step)
         session.settings = replace(session.settings, review_seconds=seconds)
         said = _("The next review takes {seconds} s a move")
         self.window.toasts.answer(said.format(seconds=f"{seconds:g}"))
