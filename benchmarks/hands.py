@@ -231,14 +231,14 @@ class Hands:
         """One of the races there are, for a few seconds at the most."""
         from ai.limits import Limit
         from play.race import PRESETS
-        from ui.pages.race import RacePage
+        from ui.pages.race.page import RacePage
 
         self._leave_dialog()
         self.app.do("page_race")
         page = self.app.page
         assert isinstance(page, RacePage)
-        page.take_preset(pick(PRESETS, deed.shares[0]))
-        page.set_limit(
+        page.commands.take_preset(pick(PRESETS, deed.shares[0]))
+        page.commands.set_limit(
             pick((Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1])
         )
         self.press("space")

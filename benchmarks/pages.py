@@ -31,7 +31,7 @@ from tests.display import virtual_display
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.pages.race import RacePage
+    from ui.pages.race.page import RacePage
     from ui.pages.review.page import ReviewPage
     from ui.pages.slow_motion.page import SlowMotionPage
 
@@ -102,12 +102,12 @@ def race(app: App, seconds: float) -> None:
     """Four lanes, as many at a time as there are cores; then the same on the page Play."""
     app.do("page_race")
     page = cast("RacePage", app.page)
-    page.take_preset(Preset("four", "four", parse_lanes(LANES), 12))
-    page.set_limit(Limit(seconds=seconds / 2))
+    page.commands.take_preset(Preset("four", "four", parse_lanes(LANES), 12))
+    page.commands.set_limit(Limit(seconds=seconds / 2))
     app.do("race_start")
     measure("race, 4 lanes", app, seconds, lambda _n: None)
-    assert page.race is not None
-    assert page.race.is_running or len(os.sched_getaffinity(0)) > 2
+    assert page.commands.race is not None
+    assert page.commands.is_running or len(os.sched_getaffinity(0)) > 2
     app.do("race_start")
     app.do("page_play")
     seat = Seat(Algorithm.PVS, seconds=1.0)

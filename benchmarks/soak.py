@@ -47,7 +47,7 @@ from tests.display import missing_tools, virtual_display
 if TYPE_CHECKING:
     from ui.app import App
     from ui.pages.play.page import PlayPage
-    from ui.pages.race import RacePage
+    from ui.pages.race.page import RacePage
     from ui.pages.review.page import ReviewPage
     from ui.pages.slow_motion.page import SlowMotionPage
 
@@ -233,7 +233,7 @@ class Soak:
         app.do("page_review")
         app.do("page_race")
         for preset in PRESETS[1::-1]:
-            race.take_preset(preset)
+            race.commands.take_preset(preset)
         app.do("page_slow_motion")
         slow.choices, slow.in_hand = (Choice(depth=1),), 0
         slow.search()

@@ -38,7 +38,7 @@ from ui.pages.edit.page import EditPage
 from ui.pages.page import Page, Status
 from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds

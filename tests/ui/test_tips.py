@@ -28,7 +28,7 @@ from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.play.thinking import ThinkingPanel
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel

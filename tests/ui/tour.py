@@ -21,7 +21,7 @@ from tests.ui.driving import start, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.slow_motion.page import SlowMotionPage
 
 # Frames of a game against the computer, of hints, and of a race, which is stopped then.

@@ -23,7 +23,7 @@ from ui.dialogs.games import GamesDialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command, Purpose, find_command
 

@@ -26,7 +26,7 @@ from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
 from ui.pages.edit.layout import EditLayout
 from ui.pages.edit.page import EditPage
 from ui.pages.play.page import PlayPage
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 
 MOVES = "f5d6c3d3c4f4"
@@ -383,15 +383,15 @@ def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> No
     press(app, pygame.K_v)
     race = app.page
     assert isinstance(race, RacePage)
-    race.ask_lane(0)
+    race.commands.ask_lane(0)
     app.frame()
     press(app, pygame.K_ESCAPE)
     app.do("page_play")
     app.do("page_race")
-    assert race.setup.board == edited, "a dialog and another page leave it there"
+    assert race.commands.setup.board == edited, "a dialog and another page leave it there"
     assert app.session.match.game is game
     app.do("race_position")
-    assert race.setup.board == app.session.match.board
+    assert race.commands.setup.board == app.session.match.board
 
 
 def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App) -> None:

@@ -27,11 +27,11 @@ from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.race import RacePage
-from ui.pages.race_state import Setup
-from ui.panels.race.looks import looks_of
-from ui.panels.race.why import COLUMNS
-from ui.race_layout import RaceLayout
+from ui.pages.race.lane_style import lane_styles
+from ui.pages.race.layout import RaceLayout
+from ui.pages.race.page import RacePage
+from ui.pages.race.state import Setup
+from ui.pages.race.why import COLUMNS
 from ui.text import race_sentences
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
@@ -83,7 +83,7 @@ def press(app: App, key: int, mod: int = 0) -> None:
 
 def look(app: App) -> None:
     """Let the figures be made anew."""
-    page(app)._made_from = None
+    page(app)._refresh.forget()
     app.frame()
 
 
@@ -111,11 +111,11 @@ def test_parts_lie_in_the_window_and_not_on_each_other(size: tuple[int, int], la
 @pytest.mark.parametrize("count", range(1, MOST_LANES + 1))
 def test_no_two_lanes_look_alike(count: int) -> None:
     for algorithms in itertools.combinations_with_replacement(Algorithm, count):
-        looks = looks_of(algorithms)
-        assert len({look.colour for look in looks}) == len({look.corners for look in looks}) == count
-        for algorithm, look in zip(algorithms, looks, strict=True):
-            if look.name in ("ALPHABETA", "PVS"):
-                assert algorithm.name == look.name, "these colours are theirs everywhere"
+        styles = lane_styles(algorithms)
+        assert len({style.colour for style in styles}) == len({style.corners for style in styles}) == count
+        for algorithm, style in zip(algorithms, styles, strict=True):
+            if style.name in ("ALPHABETA", "PVS"):
+                assert algorithm.name == style.name, "these colours are theirs everywhere"
 
 
 def test_drawing_changes_nothing(app: App, engines: list[RacingEngine]) -> None:
@@ -153,14 +153,15 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     assert lane.best == ("C4 +1.5", "2 plies")
     assert lane.total[0] == "100"
     app.do("race_time")
-    assert page(app).race is not None, "showing time instead of nodes is the same race"
+    app.frame()
+    assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
     assert page(app).state.lanes.lanes[0].cells[0].text == "10 ms"
     first.search.end()
     second.search.end()
     for _ in range(8):
         app.frame()
         engines[-1].search.end()
-    assert not page(app).is_running
+    assert not page(app).commands.is_running
     assert all(engine.is_closed for engine in engines), "engines and tables are given back"
 
 
@@ -184,19 +185,19 @@ def test_without_a_move_there_is_a_sentence(app: App, board: Board) -> None:
     app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game(board))
     app.do("page_race")
     app.frame()
-    assert page(app).setup.board == board
+    assert page(app).commands.setup.board == board
     assert not app.actions["race_start"].is_possible()
     press(app, pygame.K_SPACE)
-    assert page(app).race is None
+    assert page(app).commands.race is None
     assert "position" in app.state.status.text
 
 
 def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     app.do("race_preset_textbook")
-    page(app).set_limit(Limit(depth=14))
+    page(app).commands.set_limit(Limit(depth=14))
     app.do("race_start")
     app.frame()
-    assert page(app).race is None
+    assert page(app).commands.race is None
     assert app.state.status.is_problem
     assert "minimax" in app.state.status.text
     app.do("race_shallower")
@@ -211,7 +212,7 @@ def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
     engines[0].search.finish_depth(1, 19, 0.5)
     app.do("help")
     app.frame()
-    assert page(app).is_running, "a dialog does not disturb it"
+    assert page(app).commands.is_running, "a dialog does not disturb it"
     press(app, pygame.K_ESCAPE)
     app.do("page_play")
     assert all(engine.search.was_stopped for engine in engines)
@@ -220,7 +221,7 @@ def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
     app.do("page_race")
     app.frame()
     app.frame()
-    assert not page(app).is_running
+    assert not page(app).commands.is_running
     assert page(app).state.lanes.lanes[0].cells[0].depth == 1
     assert all(engine.is_closed for engine in engines)
 
@@ -260,7 +261,7 @@ def test_hints_of_the_game_wait_meanwhile(app: App) -> None:
 def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
     app: App, engines: list[RacingEngine]
 ) -> None:
-    first = page(app).setup.board
+    first = page(app).commands.setup.board
     assert not app.actions["race_position"].is_possible()
     begin(app)
     app.do("page_play")
@@ -270,10 +271,10 @@ def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
     app.session.match.play(37)
     app.do("page_race")
     app.frame()
-    assert page(app).setup.board == first
+    assert page(app).commands.setup.board == first
     press(app, pygame.K_r)
-    assert page(app).setup.board == app.session.match.board != first
-    assert page(app).race is None
+    assert page(app).commands.setup.board == app.session.match.board != first
+    assert page(app).commands.race is None
 
 
 def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
@@ -288,7 +289,7 @@ def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngin
 
 
 def test_lanes_are_added_changed_and_removed(app: App) -> None:
-    here = page(app)
+    here = page(app).commands
     assert not app.actions["race_remove_1"].is_possible(), "a race has two lanes at least"
     for name in ("pvs", "pvs", "mtdf", "minimax"):
         app.do(f"race_add_{name}")
@@ -317,7 +318,7 @@ def test_the_same_lane_twice_is_refused_in_the_dialog(app: App) -> None:
     assert app.overlay.is_open
     assert dialog.error
     press(app, pygame.K_ESCAPE)
-    assert page(app).setup.lanes == PRESETS[0].lanes
+    assert page(app).commands.setup.lanes == PRESETS[0].lanes
 
 
 def test_lists_are_walked_by_keys_and_close(app: App) -> None:
@@ -325,17 +326,17 @@ def test_lists_are_walked_by_keys_and_close(app: App) -> None:
     assert app.focus == "race_preset_windows", "where the choice is now"
     press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
-    assert page(app).setup.lanes == PRESETS[1].lanes
-    assert page(app).popup is None
+    assert page(app).commands.setup.lanes == PRESETS[1].lanes
+    assert page(app).commands.open_list is None
     press(app, pygame.K_l)
     press(app, pygame.K_ESCAPE)
-    assert page(app).popup is None
+    assert page(app).commands.open_list is None
     press(app, pygame.K_l)
     press(app, pygame.K_TAB)
-    assert page(app).popup is not None
+    assert page(app).commands.open_list is not None
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(100, 100), button=1))
     app.frame()
-    assert page(app).popup is None
+    assert page(app).commands.open_list is None
 
 
 def test_a_list_stays_between_the_edges_of_the_page_and_begins_with_what_is_possible(app: App) -> None:
@@ -343,12 +344,11 @@ def test_a_list_stays_between_the_edges_of_the_page_and_begins_with_what_is_poss
         app.display.window.size = size
         app.frame()
         app.do("race_share")
-        popup = page(app).popup
-        assert popup is not None
+        app.update(0.0)
         assert app.focus == "race_picture", "there is no table to be copied yet"
         card = page(app).view.layout.controls
-        for name in popup.identities:
-            place = popup.buttons.rect_of(name)
+        for name in page(app).view.list.usable:
+            place = page(app).view.list.rect_of(name)
             assert place is not None
             assert place.right <= card.right
         press(app, pygame.K_ESCAPE)
@@ -390,7 +390,7 @@ def test_table_and_picture_can_be_taken_along(
     RacingEngine.made[0].search.finish_depth(1, 19, 0.5)
     app.do("race_copy")
     app.do("race_csv")
-    assert page(app).setup.board.text() in taken[0]
+    assert page(app).commands.setup.board.text() in taken[0]
     assert taken[1].startswith("lane,depth")
     app.do("race_picture")
     app.frame()
@@ -478,7 +478,7 @@ def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch)
         press(app, pygame.K_ESCAPE)
     if app.page.identity != "race":
         app.do("page_race")
-    here = page(app)
+    here = page(app).commands
     if here.race is not None:
         here.race.close()
         assert all(standing.state is not LaneState.RUNNING for standing in here.race.standings)

@@ -40,7 +40,7 @@ from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
 from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
@@ -828,7 +828,7 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
         app.do(identity)
         app.frame()
         assert isinstance(app.page, kind)
-        searched = app.page.setup.board if isinstance(app.page, RacePage) else app.page.board
+        searched = app.page.commands.setup.board if isinstance(app.page, RacePage) else app.page.board
         assert searched == seen != app.session.match.board
     app.do("page_play")
     app.frame()

@@ -29,7 +29,7 @@ from ui.pages.edit.state import EditState, make_state
 from ui.pages.edit.view import EditView
 from ui.pages.page import Page, Status
 from ui.pages.play.page import PlayPage
-from ui.pages.race import RacePage
+from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.text import N_, _
 from ui.text.key_names import keyed
@@ -315,7 +315,7 @@ class EditPage(Page):
 
     def race(self) -> None:
         board = self.editor.board
-        self.window.show(RacePage).take_board(board)
+        self.window.show(RacePage).commands.take_board(board)
 
     def cancel(self) -> None:
         self._go_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,16 +14,18 @@ from ui import paint
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.layout import GAP as PAGE_GAP
 from ui.layout import Frame
-from ui.pages.race_state import RaceState
+from ui.pages.race.charts import CostChart, RatioChart
+from ui.pages.race.conditions import ConditionsPanel
+from ui.pages.race.lanes import LanesPanel
+from ui.pages.race.layout import RaceLayout
+from ui.pages.race.state import RaceState
+from ui.pages.race.why import WhyPanel
 from ui.panels.panel import RADIUS, Panel
-from ui.panels.race.charts import CountsChart, RaceChart, RatioChart, TimesChart
-from ui.panels.race.conditions import ConditionsPanel
-from ui.panels.race.lanes import LanesPanel
-from ui.panels.race.why import WhyPanel
 from ui.panels.tips import Tips
-from ui.race_layout import RaceLayout
-from ui.theme import Theme
+from ui.text import _
+from ui.theme import NORMAL, Theme
 from ui.toolbar import ButtonRow, content_width, segments
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
@@ -35,6 +38,10 @@ GAP: Final = 8
 SEGMENT: Final = 72
 # The frame of a board is at least so wide where it says the files and ranks.
 COORDINATES: Final = 15
+# Of a list: the height of an entry, its padding on both sides together, and its layer above all widgets.
+ENTRY: Final = 32
+ENTRY_PADDING: Final = 28
+LIST_LAYER: Final = 50
 
 
 class RaceView:
@@ -44,11 +51,11 @@ class RaceView:
         theme: Theme,
         frame: Frame,
         lanes: int,
-        is_timed: bool,
         tab: str,
         actions: Actions,
     ) -> None:
         """`tab` is the one in sight where the page is folded."""
+        self._manager, self._actions = manager, actions
         self.theme = theme
         self.tab = tab
         self.layout = layout = RaceLayout.of(frame, lanes)
@@ -58,8 +65,7 @@ class RaceView:
         )
         self.conditions = ConditionsPanel(theme, layout.conditions)
         self.lanes = LanesPanel(theme, layout.lanes, layout.lane_height)
-        counts = TimesChart if is_timed else CountsChart
-        self.counts: RaceChart = counts(theme, layout.counts_chart)
+        self.counts = CostChart(theme, layout.counts_chart)
         self.ratios = RatioChart(theme, layout.ratio_chart)
         self.why = WhyPanel(theme, layout.why)
         self.controls = self._controls(manager, actions)
@@ -72,7 +78,10 @@ class RaceView:
         rows[-1].add(manager, self.conditions.button_rect, actions["race_position"])
         self._told = Tips(manager)
         Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
-        self.button_rows: tuple[ButtonRow, ...] = tuple(rows)
+        self._rows = tuple(rows)
+        self.list = ButtonRow()
+        self._list_name: str | None = None
+        self._list_room = frame.page.inflate(-2 * theme.px(PAGE_GAP), 0)
 
     def shows(self, tab: str) -> bool:
         """Whether a part of the page is in sight: always, unless it is folded."""
@@ -124,6 +133,30 @@ class RaceView:
             row.add(manager, change, actions[f"race_change_{n + 1}"])
             row.add(manager, remove, actions[f"race_remove_{n + 1}"])
         return row
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return self.list, *self._rows
+
+    def show_list(self, name: str | None, entries: Iterable[Action] = ()) -> None:
+        """Show these entries as a list under the button `name`; None closes it."""
+        if name == self._list_name:
+            return
+        self._list_name = name
+        self.list.close()
+        self.list = ButtonRow()
+        anchor = self.controls.rect_of(name)
+        if anchor is None:
+            return
+        px, actions = self.theme.px, [self._actions[entry.identity] for entry in entries]
+        widest = max(self.theme.width(_(action.label), NORMAL) for action in actions) + px(ENTRY_PADDING)
+        height = px(ENTRY)
+        place = Rect(anchor.left, anchor.bottom + px(4), max(anchor.width, widest), height * len(actions))
+        place = place.clamp(self._list_room)
+        for n, action in enumerate(actions):
+            item = Rect(place.left, place.top + n * height, place.width, height)
+            self.list.add(self._manager, item, action, "@menu_item", LIST_LAYER)
+        self.list.update()
 
     # Living
 

@@ -11,8 +11,8 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
+from ui.pages.race.lane_style import LaneStyle, draw_sign
 from ui.panels.panel import Panel
-from ui.panels.race.looks import Look, draw_sign
 from ui.panels.tips import COUNTS_CHART, RATIO_CHART, Tip
 from ui.text import _
 from ui.theme import NORMAL, SMALL
@@ -42,7 +42,7 @@ LABELS: Final = 44
 class Curve:
     """(depth, value) of each finished depth of a lane."""
 
-    look: Look
+    style: LaneStyle
     points: tuple[tuple[int, float], ...]
 
 
@@ -54,8 +54,9 @@ class RaceChartModel:
     note: str
     curves: tuple[Curve, ...]
     deepest: int
-    empty: str = ""
+    empty: str
     """What is said while there is no curve."""
+    is_timed: bool = False
 
 
 class RaceChart(Panel[RaceChartModel]):
@@ -90,9 +91,9 @@ class RaceChart(Panel[RaceChartModel]):
                 for depth, value in curve.points
             ]
             for (before, _before), (after, _after) in pairwise(zip(places, curve.points, strict=True)):
-                pygame.draw.aaline(surface, theme[curve.look.colour], before, after, px(2))
+                pygame.draw.aaline(surface, theme[curve.style.colour], before, after, px(2))
             for place in places:
-                draw_sign(surface, theme, curve.look, place, px(3))
+                draw_sign(surface, theme, curve.style, place, px(3))
 
     def _draw_depths(self, surface: Surface, plot: Rect, depths: int) -> None:
         every = max(1, -(-depths * self.theme.px(DEPTH_GAP) // max(1, plot.width)))
@@ -124,8 +125,8 @@ class RaceChart(Panel[RaceChartModel]):
         """Where a value lies, from above."""
 
 
-class CountsChart(RaceChart):
-    """A decade has the same height wherever it is. Values are nodes, or microseconds."""
+class CostChart(RaceChart):
+    """Nodes, or time in microseconds: a decade has the same height wherever it is."""
 
     def tips(self) -> list[Tip]:
         return [(self.rect, COUNTS_CHART)]
@@ -135,28 +136,23 @@ class CountsChart(RaceChart):
         step = max(1, -(-decades * self.theme.px(LINE_GAP) // plot.height))
         for decade in range(0, decades + 1, step):
             y = plot.bottom - plot.height * decade / decades
-            self.line(surface, plot, y, self.label_of(10**decade))
-
-    def label_of(self, value: int) -> str:
-        """'10 k'"""
-        for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-            if value >= size:
-                return f"{value // size} {unit}"
-        return str(value)
+            self.line(surface, plot, y, _label(10**decade, model.is_timed))
 
     def height_of(self, value: float, plot: Rect, model: RaceChartModel) -> float:
         return plot.bottom - plot.height * math.log10(max(1.0, value)) / _decades(model)
 
 
-class TimesChart(CountsChart):
-    """The same for time."""
-
-    def label_of(self, value: int) -> str:
-        microseconds = ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms")))
-        for size, text in microseconds:
+def _label(value: int, is_timed: bool) -> str:
+    """'10 k', '10 ms'"""
+    if is_timed:
+        for size, text in ((10**6, _("{seconds} s")), (10**3, _("{milliseconds} ms"))):
             if value >= size:
                 return text.format(seconds=value // size, milliseconds=value // size)
         return _("{microseconds} µs").format(microseconds=value)
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if value >= size:
+            return f"{value // size} {unit}"
+    return str(value)
 
 
 def _decades(model: RaceChartModel) -> int:
@@ -183,11 +179,11 @@ class RatioChart(RaceChart):
     def draw_far_away(self, surface: Surface, model: RaceChartModel, right: int, y: int) -> int:
         """How many times it is, where a curve has left the scale."""
         high = _ratios(model)[1]
-        far = [(c.points[-1][1], c.look) for c in model.curves if c.points and c.points[-1][1] > high]
-        for ratio, look in sorted(far, key=lambda pair: pair[0])[-FAR_AWAY:]:
+        far = [(c.points[-1][1], c.style) for c in model.curves if c.points and c.points[-1][1] > high]
+        for ratio, style in sorted(far, key=lambda pair: pair[0])[-FAR_AWAY:]:
             text = _("{times} times").format(times=f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}")
             place = self.write(surface, text, "text", SMALL, midright=(right, y))
-            draw_sign(surface, self.theme, look, (place.left - self.theme.px(10), y + 1), self.theme.px(3))
+            draw_sign(surface, self.theme, style, (place.left - self.theme.px(10), y + 1), self.theme.px(3))
             right = place.left - self.theme.px(26)
         return right
 

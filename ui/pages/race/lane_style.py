@@ -1,4 +1,4 @@
-"""How a lane is told from the others: a colour, and a sign that says the same."""
+"""What distinguishes a lane from the others: a colour, and a sign that says the same."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _CROSS: Final = tuple(
 )  # fmt: skip
 
 
-class Look(Enum):
+class LaneStyle(Enum):
     """The name of a colour of the theme, and the shape of the sign: its corners, none for a dot."""
 
     ALPHABETA = ("alphabeta", _regular(4, 0))
     PVS = ("pvs", ())
-    VIOLET = ("minimax", _regular(4, 1 / 8))
     GREEN = ("green", _regular(3, 0))
     PINK = ("pink", _regular(3, 1 / 2))
     GREY = ("grey", _CROSS)
     GOLD = ("gold", _regular(5, 0))
+    VIOLET = ("minimax", _regular(4, 1 / 8))
     WHITE = ("text", _regular(6, 0))
 
     @property
@@ -55,29 +55,31 @@ class Look(Enum):
 
 
 _OWN: Final = {
-    Algorithm.ALPHABETA: Look.ALPHABETA,
-    Algorithm.PVS: Look.PVS,
-    Algorithm.MINIMAX: Look.VIOLET,
+    Algorithm.ALPHABETA: LaneStyle.ALPHABETA,
+    Algorithm.PVS: LaneStyle.PVS,
+    Algorithm.MINIMAX: LaneStyle.VIOLET,
 }
 """Everywhere in the window; of several lanes with one algorithm the first has it."""
-_OTHERS: Final = (Look.GREEN, Look.PINK, Look.GREY, Look.GOLD, Look.VIOLET, Look.WHITE)
+_OTHERS: Final = tuple(LaneStyle)[2:]
 
 
-def looks_of(algorithms: Sequence[Algorithm]) -> tuple[Look, ...]:
-    """A look for each lane, no two alike; of six lanes at the most."""
+def lane_styles(algorithms: Sequence[Algorithm]) -> tuple[LaneStyle, ...]:
+    """A style for each lane, no two alike; of six lanes at the most."""
     firsts = {
-        algorithms.index(algorithm): look for algorithm, look in _OWN.items() if algorithm in algorithms
+        algorithms.index(algorithm): style for algorithm, style in _OWN.items() if algorithm in algorithms
     }
-    free = [look for look in _OTHERS if look not in firsts.values()]
+    free = [style for style in _OTHERS if style not in firsts.values()]
     return tuple(firsts[n] if n in firsts else free.pop(0) for n in range(len(algorithms)))
 
 
-def draw_sign(surface: Surface, theme: Theme, look: Look, at: tuple[float, float], radius: float) -> None:
-    colour = theme[look.colour]
-    if not look.corners:
+def draw_sign(
+    surface: Surface, theme: Theme, style: LaneStyle, at: tuple[float, float], radius: float
+) -> None:
+    colour = theme[style.colour]
+    if not style.corners:
         pygame.draw.aacircle(surface, colour, at, radius)
         return
     r = radius * 1.2
-    corners = [(at[0] + r * x, at[1] + r * y) for x, y in look.corners]
+    corners = [(at[0] + r * x, at[1] + r * y) for x, y in style.corners]
     pygame.draw.polygon(surface, colour, corners)
     pygame.draw.aalines(surface, colour, True, corners)

@@ -9,10 +9,10 @@ import pygame
 from pygame import Rect, Surface
 
 from ui import paint
+from ui.pages.race.lane_style import LaneStyle, draw_sign
+from ui.pages.race.layout import HEADER, PADDING
 from ui.panels.panel import Panel
-from ui.panels.race.looks import Look, draw_sign
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip, in_window
-from ui.race_layout import HEADER, PADDING
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 
@@ -47,7 +47,7 @@ class Cell:
 class LaneModel:
     """`best` and `total` are two lines each; `fault` is said instead of the details."""
 
-    look: Look
+    style: LaneStyle
     name: str
     details: str
     cells: tuple[Cell, ...]
@@ -163,7 +163,7 @@ class LanesPanel(Panel[LanesModel]):
     def _draw_name(self, surface: Surface, lane: LaneModel, row: Rect) -> None:
         theme, px = self.theme, self.theme.px
         room = self._width(NAME) - px(8)
-        draw_sign(surface, theme, lane.look, (row.left + px(6), row.centery - px(9)), px(5))
+        draw_sign(surface, theme, lane.style, (row.left + px(6), row.centery - px(9)), px(5))
         left = row.left + px(SIGN)
         name = theme.ellipsized(lane.name, NORMAL, room - px(SIGN), bold=True)
         self.write(surface, name, "text", NORMAL, True, midleft=(left, row.centery - px(9)))
@@ -184,16 +184,16 @@ class LanesPanel(Panel[LanesModel]):
         shown = {cell.depth: cell for cell in lane.cells}
         for depth, (begin, end) in columns.items():
             place = Rect(begin, row.centery - height // 2 + max(1, px(1)) // 2, end - begin, height)
-            self._draw_cell(surface, lane.look, shown.get(depth), place)
+            self._draw_cell(surface, lane.style, shown.get(depth), place)
 
-    def _draw_cell(self, surface: Surface, look: Look, cell: Cell | None, place: Rect) -> None:
+    def _draw_cell(self, surface: Surface, style: LaneStyle, cell: Cell | None, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
         radius = px(5)
         if cell is None:
             surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
             return
         tint = RISING if cell.is_running else TINT
-        full = paint.rounded(place.size, radius, paint.rgba(theme["card"].lerp(theme[look.colour], tint)))
+        full = paint.rounded(place.size, radius, paint.rgba(theme["card"].lerp(theme[style.colour], tint)))
         if cell.is_running:
             surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
             filled = Rect(0, 0, round(place.width * cell.fill), place.height)

@@ -8,10 +8,10 @@ from typing import Final
 from pygame import Rect, Surface
 
 from play.race import MOST_LANES
+from ui.pages.race.lane_style import LaneStyle, draw_sign
+from ui.pages.race.layout import WHY_REST, WHY_ROW
 from ui.panels.panel import Panel
-from ui.panels.race.looks import Look, draw_sign
 from ui.panels.tips import WHY_NAMES, Tip, in_window
-from ui.race_layout import WHY_REST, WHY_ROW
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
 
@@ -58,7 +58,7 @@ WIDEST: Final = "999.9 M/s"
 class WhyRow:
     """A lane, and its figures in the order of COLUMNS."""
 
-    look: Look
+    style: LaneStyle
     name: str
     details: str
     figures: tuple[str, ...]
@@ -127,7 +127,7 @@ class WhyPanel(Panel[WhyModel]):
 
     def _draw_row(self, surface: Surface, row: WhyRow, columns: list[tuple[int, int]], y: int) -> None:
         theme, px, inside = self.theme, self.theme.px, self.inside
-        draw_sign(surface, theme, row.look, (inside.left + px(6), y + px(1)), px(4))
+        draw_sign(surface, theme, row.style, (inside.left + px(6), y + px(1)), px(4))
         place = inside.left + px(SIGN), y
         room = columns[0][0] - place[0] - px(4)
         name = theme.ellipsized(row.name, SMALL, room)

@@ -9,13 +9,13 @@ from typing import Final
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
 from play.race import DEFAULT_MEGABYTES, Depth, Lane, Race, Standing, deepest_minimax
-from play.race_report import Unit, against_first, faults, sentences
+from play.race_report import Unit, against_first, faults, sentences, status
 from ui.board.board_view import Scene
-from ui.panels.race.charts import Curve, RaceChartModel
-from ui.panels.race.conditions import ConditionsModel
-from ui.panels.race.lanes import Cell, LaneModel, LanesModel
-from ui.panels.race.looks import Look, looks_of
-from ui.panels.race.why import COLUMNS, WhyModel, WhyRow
+from ui.pages.race.charts import Curve, RaceChartModel
+from ui.pages.race.conditions import ConditionsModel
+from ui.pages.race.lane_style import LaneStyle, lane_styles
+from ui.pages.race.lanes import Cell, LaneModel, LanesModel
+from ui.pages.race.why import COLUMNS, WhyModel, WhyRow
 from ui.text import N_, _
 from ui.text.race_sentences import describe
 from ui.text.race_wording import (
@@ -53,7 +53,7 @@ MOST_FILL: Final = 0.96
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a race is to be: the same until somebody changes it."""
+    """What a race is to be: the same until it is changed."""
 
     board: Board
     lanes: tuple[Lane, ...]
@@ -80,10 +80,10 @@ class RaceState:
     is_problem: bool
 
 
-def make_state(setup: Setup, race: Race | None, status: str, is_problem: bool = False) -> RaceState:
-    """What the page shows of a race, or of one that has not begun."""
+def make(setup: Setup, race: Race | None, refused: str) -> RaceState:
+    """What the page shows of a race, or of one that has not begun; `refused` says why the last could not."""
     standings = tuple(map(Standing, setup.lanes)) if race is None else race.standings
-    lanes = tuple(zip(looks_of([lane.algorithm for lane in setup.lanes]), standings, strict=True))
+    lanes = tuple(zip(lane_styles([lane.algorithm for lane in setup.lanes]), standings, strict=True))
     deepest, front = _extent(setup, standings)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
     wrong = [(fault.number, fault.depth) for fault in faults(standings)]
@@ -91,8 +91,8 @@ def make_state(setup: Setup, race: Race | None, status: str, is_problem: bool = 
         scene=Scene(turn=setup.board.turn, candidate=None),
         lanes=LanesModel(
             tuple(
-                _lane_model(setup, look, standing, standings, [d for n, d in wrong if n == number])
-                for number, (look, standing) in enumerate(lanes)
+                _lane_model(setup, style, standing, standings, [d for n, d in wrong if n == number])
+                for number, (style, standing) in enumerate(lanes)
             ),
             deepest,
             front,
@@ -100,11 +100,23 @@ def make_state(setup: Setup, race: Race | None, status: str, is_problem: bool = 
         ),
         counts=_counts_model(setup, lanes, deepest),
         ratios=_ratios_model(setup, lanes, deepest),
-        why=WhyModel(tuple(_why_row(look, standing) for look, standing in lanes), conditions.words),
+        why=WhyModel(tuple(_why_row(style, standing) for style, standing in lanes), conditions.words),
         conditions=conditions,
-        status=status,
-        is_problem=is_problem,
+        status=refused or _describe_status(setup.board, race),
+        is_problem=bool(refused),
     )
+
+
+def _describe_status(board: Board, race: Race | None) -> str:
+    """The line at the bottom of the window."""
+    if board.is_over():
+        return _("The game is over: there is nothing to search in this position")
+    if board.must_pass():
+        sentence = _("{side} has no move and must pass: race the position after that")
+        return sentence.format(side=format_color(board.turn))
+    if race is None:
+        return _("Ready to race")
+    return describe(status(race), board.turn).removesuffix(".")
 
 
 def _extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
@@ -119,7 +131,7 @@ def _extent(setup: Setup, standings: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _lane_model(
-    setup: Setup, look: Look, standing: Standing, all_lanes: Sequence[Standing], wrong: Sequence[int]
+    setup: Setup, style: LaneStyle, standing: Standing, all_lanes: Sequence[Standing], wrong: Sequence[int]
 ) -> LaneModel:
     """`wrong` are the depths whose score is a fault."""
     cells = [
@@ -130,7 +142,7 @@ def _lane_model(
     best, total = _best(setup.board, standing), _total(setup, standing)
     name, details = lane_name(standing.lane.algorithm), lane_details(standing.lane)
     problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
-    return LaneModel(look, name, details, tuple(cells), best, total, problem)
+    return LaneModel(style, name, details, tuple(cells), best, total, problem)
 
 
 def _worth(setup: Setup, nodes: int, seconds: float) -> str:
@@ -172,16 +184,16 @@ def _total(setup: Setup, standing: Standing) -> tuple[str, str]:
 
 # Charts
 
-Lanes = Sequence[tuple[Look, Standing]]
+Lanes = Sequence[tuple[LaneStyle, Standing]]
 
 
 def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     def value(depth: Depth) -> float:
         return 1e6 * depth.seconds if setup.is_timed else depth.nodes
 
-    curves = tuple(Curve(look, tuple((d.depth, value(d)) for d in s.depths)) for look, s in lanes)
+    curves = tuple(Curve(style, tuple((d.depth, value(d)) for d in s.depths)) for style, s in lanes)
     title = _("Time per depth") if setup.is_timed else _("Nodes per depth")
-    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, _(NO_DEPTH))
+    return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, _(NO_DEPTH), setup.is_timed)
 
 
 def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
@@ -194,7 +206,7 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     ordered = (measure, *(pair for pair in lanes if pair is not measure))
     ratios = against_first([standing for _look, standing in ordered], setup.unit)
     curves = tuple(
-        Curve(look, tuple(own.items())) for (look, _standing), own in zip(ordered, ratios, strict=True)
+        Curve(style, tuple(own.items())) for (style, _standing), own in zip(ordered, ratios, strict=True)
     )
     title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
     note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
@@ -204,7 +216,7 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
 # Why
 
 
-def _why_row(look: Look, standing: Standing) -> WhyRow:
+def _why_row(style: LaneStyle, standing: Standing) -> WhyRow:
     lane, counters = standing.lane, standing.counters
     figures = ("–",) * len(COLUMNS)
     if counters is not None:
@@ -217,7 +229,7 @@ def _why_row(look: Look, standing: Standing) -> WhyRow:
             _("{number}/s").format(number=format_count(counters.nodes_per_second)),
             "–" if standing.branching is None else f"{standing.branching:.2f}",
         )
-    return WhyRow(look, lane_name(lane.algorithm), lane_details(lane), figures)
+    return WhyRow(style, lane_name(lane.algorithm), lane_details(lane), figures)
 
 
 # Conditions

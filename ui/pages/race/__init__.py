@@ -1,0 +1,1 @@
+"""The page Race: several searches of one position against each other."""

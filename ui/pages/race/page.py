@@ -1,0 +1,126 @@
+"""The page Race: several searches of one position against each other."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar, Final
+
+import pygame
+import pygame_gui
+from pygame import Surface
+
+from ui.actions import Action, Gesture
+from ui.layout import Frame
+from ui.pages.board_page import BoardPage, Refresh
+from ui.pages.page import Status
+from ui.pages.race import state
+from ui.pages.race.commands import KEYS, RaceCommands
+from ui.pages.race.view import RaceView
+from ui.text import N_, _
+from ui.theme import Theme
+from ui.toolbar import ButtonRow
+from ui.window import Window
+
+# How often a second the figures of a running race are made anew.
+REFRESH: Final = 12
+
+
+class RacePage(BoardPage):
+    identity: ClassVar[str] = "race"
+    label: ClassVar[str] = N_("Race")
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window, window.session.match.board)
+        self.animator.speed = 0.0
+        self.commands = RaceCommands(window)
+        self._refresh = Refresh(REFRESH)
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        return self.commands.rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return self.view.button_rows
+
+    @property
+    def status(self) -> Status:
+        return Status(self.state.status, self.state.is_problem, _(KEYS))
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.commands.is_running
+
+    @property
+    def must_hold(self) -> bool:
+        """Only while its search would take a core from a race."""
+        return self.match.thinking.is_searching or not self.match.seat.is_human
+
+    # Life
+
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+        commands, self.frame = self.commands, frame
+        commands.close_list()
+        lanes = len(commands.setup.lanes)
+        self.view = RaceView(manager, theme, frame, lanes, commands.tab, self.window.actions)
+        self._refresh.forget()
+        self._settle()
+
+    def on_open(self) -> None:
+        super().on_open()
+        if self.commands.race is None and self.commands.follows_game:
+            self.commands.take_position()
+
+    def on_cover(self) -> None:
+        super().on_cover()
+        self.commands.close_list()
+        self._settle()
+
+    def on_leave(self) -> None:
+        """Stop the race, for the game needs the cores; what it has found stays to be read."""
+        if self.commands.race is not None:
+            self.commands.race.stop()
+        super().on_leave()
+
+    def close(self) -> None:
+        self.commands.close()
+
+    def update(self, dt: float) -> None:
+        self.commands.update(dt)
+        if self.commands.wants_picture:
+            self.commands.wants_picture = False
+            self._save_picture()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Settle what is to be drawn."""
+        commands = self.commands
+        is_running, opened = commands.is_running, commands.open_list
+        if self._refresh.is_due((commands.setup, commands.race, is_running, commands.refused), is_running):
+            self.state = state.make(commands.setup, commands.race, commands.refused)
+            self.animator.show(commands.setup.board)
+            self.view.update(self.state)
+        self.view.show_list(opened, commands.lists[opened] if opened else ())
+
+    def draw(self, surface: Surface) -> None:
+        self.view.draw(surface, self.animator, self.state)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+        is_outside = self.commands.open_list is not None and (
+            is_escape or event.type == pygame.MOUSEBUTTONDOWN
+        )
+        if is_outside:
+            self.commands.close_list()
+        return is_outside
+
+    def _save_picture(self) -> None:
+        folder = self.window.session.store.pictures
+        path = folder / f"race-{datetime.now():%Y-%m-%d-%H%M%S}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.window.display.surface.subsurface(self.frame.page), path)
+        except (OSError, pygame.error) as error:
+            self.window.toasts.answer(_("The picture could not be saved: {reason}").format(reason=error))
+        else:
+            self.window.toasts.answer(_("The picture is saved as {path}").format(path=path))

@@ -1,1 +1,0 @@
-"""What the page Race is made of."""
