@@ -10,8 +10,7 @@ from typing import Final
 from game.records.record import Record
 from game.text import _
 from game.tree import Game
-from play.library_copy import LibraryCopy
-from play.library_file import Source
+from play.library_file import LibraryCopy, Source
 from play.match import Match
 from play.practice.kept import written_progress
 from play.practice.progress import Practice

@@ -6,7 +6,7 @@ The message goes on after the name of the value: 'must be a number, not "loud"'.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -18,6 +18,17 @@ SHOWN_CHARS: Final = 40
 MAX_NUMBER: Final = 1e300
 
 E = TypeVar("E", bound=Enum)
+
+
+class NewerVersion(ValueError):
+    """The file is one of a later program, which may keep more in it."""
+
+
+def check_version(content: Mapping[str, Any], version: int) -> None:
+    """Raises NewerVersion for a file of a later version than `version`."""
+    found = content.get("version", version)
+    if not isinstance(found, int) or found > version:
+        raise NewerVersion(shown(found))
 
 
 def read_text(found: Any) -> str:

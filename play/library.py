@@ -21,12 +21,11 @@ from game.records.ggf import ggf, parse_ggf, read_ggf
 from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
 from game.text import _
 from game.tree import Game, Node
-from play.facts import end_told, lose_as_told
 from play.files import is_folder
-from play.library_copy import LibraryCopy
 from play.library_file import (
     COLUMNS,
     KeptGame,
+    LibraryCopy,
     LibraryError,
     LibraryFile,
     Source,
@@ -35,6 +34,7 @@ from play.library_file import (
     row_of,
     text_of,
 )
+from play.opened_record import lose_as_reported, reported_end
 from play.players import Seats
 from play.saved_game import SavedGame
 
@@ -57,12 +57,12 @@ class Library:
         self.folder = folder
         self._messages = messages
         self._file = LibraryFile(path, messages)
-        self._told: object = None  # which game could not be kept, and why
+        self._reported: object = None  # which game could not be kept, and why
         self._named: set[Path] = set()  # files that cannot be read, of which that has been said
 
     def keep(self, saved: SavedGame) -> bool:
         """Write a game down, with what others have kept of the same match; False if that failed."""
-        source = Source.PLAYED if saved.facts is None else Source.OPENED
+        source = Source.PLAYED if saved.opened_record is None else Source.OPENED
         return self.keep_record(record_of(saved), source, saved.copy)
 
     def keep_record(
@@ -79,12 +79,12 @@ class Library:
             if copy is not None:
                 copy.note(own)
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
-            told, self._told = self._told, (record.date, str(error))
-            if told != self._told:  # a review that goes on keeps its game every second
+            before, self._reported = self._reported, (record.date, str(error))
+            if before != self._reported:  # a review that goes on keeps its game every second
                 place = _place(error, self.path)
                 self._messages.append(_("The game cannot be kept in {place}.").format(place=place))
             return False
-        self._told = None
+        self._reported = None
         return True
 
     def games(self, deleted: bool = False) -> list[KeptGame]:
@@ -115,7 +115,7 @@ class Library:
         if not texts:
             raise LibraryError(_("{path} (the game is not there any more)").format(path=self.path))
         record = read_ggf(texts[0])
-        lose_as_told(record)
+        lose_as_reported(record)
         return replace(record, date=record.date or kept.date)
 
     def delete(self, games: Sequence[KeptGame]) -> None:
@@ -246,25 +246,25 @@ def record_of(saved: SavedGame) -> Record:
     game = saved.game.copy()
     if _has_fallen(game.node):
         game.lose_on_time(game.board.turn)
-    facts = saved.facts or Record(controls=(saved.control, saved.control), place=PROGRAM)
-    told = end_told(facts, game)
+    opened = saved.opened_record or Record(controls=(saved.control, saved.control), place=PROGRAM)
+    end = reported_end(opened, game)
     if game.is_lost_on_time:
         game.make_main(game.node)
     else:
-        game.visit(told or game.main[-1])
+        game.visit(end or game.main[-1])
     result = result_text(game.result())
-    if told is not None and result == UNKNOWN_RESULT:
-        result = facts.result
+    if end is not None and result == UNKNOWN_RESULT:
+        result = opened.result
     for node in game.line[1:]:
         assert node.parent is not None
         if node.seconds is None and node.parent.clock is not None:
             node.seconds = node.parent.clock.spent or None
-    names, rated = (facts.black, facts.white), zip(saved.seats, facts.ratings, strict=True)
+    names, rated = (opened.black, opened.white), zip(saved.seats, opened.ratings, strict=True)
     ratings = [
         rating if seat.name == name else None for (seat, rating), name in zip(rated, names, strict=True)
     ]
     record = replace(
-        facts,
+        opened,
         game=game,
         black=player_name(saved.seats, Color.BLACK),
         white=player_name(saved.seats, Color.WHITE),
@@ -272,7 +272,7 @@ def record_of(saved: SavedGame) -> Record:
         date=saved.began,
         ratings=(ratings[0], ratings[1]),
     )
-    lose_as_told(record)
+    lose_as_reported(record)
     return record
 
 
@@ -328,7 +328,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
     own = replace(
         kept if is_known else record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings
     )
-    lose_as_told(own)
+    lose_as_reported(own)
     return own
 
 
@@ -347,7 +347,7 @@ def _merged(record: Record, kept: Record) -> Record:
     game.visit(end)
     merged = kept if is_known else record
     merged = replace(merged, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
-    lose_as_told(merged)
+    lose_as_reported(merged)
     return merged
 
 

@@ -11,6 +11,7 @@ is kept under another name, and what can be read of it is in a new one.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import re
 import shutil
@@ -106,6 +107,22 @@ class KeptGame:
     line: str
     source: Source
     is_deleted: bool = False
+
+
+class LibraryCopy:
+    """The digest of a game as the library was last given it from here, "" before that: it shows whether
+    another window has changed the game since. A match and its snapshots share one, which belongs to the
+    thread that writes.
+    """
+
+    def __init__(self, digest: str = "") -> None:
+        self.digest = digest
+
+    def is_of(self, text: str) -> bool:
+        return self.digest == _digest(text)
+
+    def note(self, text: str) -> None:
+        self.digest = _digest(text)
 
 
 class LibraryFile:
@@ -251,6 +268,10 @@ class LibraryFile:
         except (sqlite3.DatabaseError, UnicodeError) as error:
             return _is_damage(error)
         return False
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def _create(connection: sqlite3.Connection) -> None:

@@ -21,8 +21,8 @@ from game.records.record import Record, parse_result
 from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
-from play.facts import end_told
-from play.library_copy import LibraryCopy
+from play.library_file import LibraryCopy
+from play.opened_record import reported_end
 from play.players import Seat, Seats
 from play.thinking import Thinking
 
@@ -47,7 +47,7 @@ class Match:
     one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
     of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
     now unless given, in local time, is what tells it from other matches when it is kept. Of an opened game
-    `facts` are what its record says (see `facts_of`). `copy` is that which the library has of it.
+    `opened_record` is what its record says. `copy` is that which the library has of it.
     `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
     person can follow; no clock runs while an answer waits for it.
     """
@@ -61,7 +61,7 @@ class Match:
         *,
         start: Start | None = Start.STANDARD,
         began: datetime | None = None,
-        facts: Record | None = None,
+        opened_record: Record | None = None,
         copy: LibraryCopy | None = None,
         waits: bool = False,
         pace: float = 0.0,
@@ -72,7 +72,7 @@ class Match:
         self.control = control or TimeControl()
         self.start = start
         self.began = began or datetime.now()
-        self.facts = facts
+        self.opened_record = opened_record
         self.copy = copy or LibraryCopy()
         self.pace = pace
         self.is_paused = waits and self.result is None
@@ -88,9 +88,6 @@ class Match:
         self._since_move = 0.0
         # The search whose answer waits for the pace: not held, for what it has recorded is megabytes.
         self._answered: ReferenceType[Analysis] | None = None
-        thinking.drop()
-        thinking.last_analysis = None
-        thinking.clear_tables()
 
     # What a view asks
 
@@ -128,8 +125,9 @@ class Match:
     def result_at(self, node: Node) -> Result | None:
         """By the discs; where the game stands also by the clock, and where it ended also by its record."""
         found = self.result if node is self.game.node else node.result
-        if found is None and self.facts is not None and node is end_told(self.facts, self.game):
-            return parse_result(self.facts.result)
+        opened = self.opened_record
+        if found is None and opened is not None and node is reported_end(opened, self.game):
+            return parse_result(opened.result)
         return found
 
     @property
@@ -276,9 +274,6 @@ class Match:
 
     def take_up(self) -> None:
         """Go on with a match that was left for another one: held, unless a person can simply move."""
-        self.thinking.drop()
-        self.thinking.last_analysis = None  # of the other match
-        self.thinking.clear_tables()
         self._since_move = 0.0
         self.release_hints()
         self.is_paused = self.result is None and (self.is_timed or not self._person_acts(self.board))

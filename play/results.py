@@ -11,7 +11,7 @@ from ai.limits import FULL_STRENGTH
 from game.board import Color
 from game.text import _
 from game.tree import Node
-from play.json_values import named, read_flag, read_list, read_number, read_whole, shown
+from play.json_values import check_version, named, read_flag, read_list, read_number, read_whole, shown
 from play.match import Match
 
 VERSION: Final = 1
@@ -19,10 +19,6 @@ VERSION: Final = 1
 FIRST_LEVEL: Final = 4
 # No move loses more discs.
 MOST_DISCS: Final = 128.0
-
-
-class NewerVersion(ValueError):
-    """The file is one of a later program, which may keep more in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,7 @@ def result_of(match: Match) -> GameResult | None:
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
-    is_own = match.facts is None and match.start is not None and not match.was_swapped
+    is_own = match.opened_record is None and match.start is not None and not match.was_swapped
     if result is None or len(people) != 1 or not is_own:
         return None
     person, computer = people[0], match.seats[people[0].other]
@@ -161,9 +157,7 @@ def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Resu
 
     Raises NewerVersion.
     """
-    version = content.get("version", VERSION)
-    if not isinstance(version, int) or version > VERSION:
-        raise NewerVersion(shown(version))
+    check_version(content, VERSION)
     results = Results()
     try:
         games = read_list(content.get("games", []))

@@ -22,10 +22,10 @@ from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.text import _, ngettext
 from game.tree import Game, Mark, Node, Shape
-from play.facts import facts_of, lose_as_told
 from play.json_values import named, one_of, read_list, read_number, read_object, read_text, read_whole, shown
-from play.library_copy import LibraryCopy
+from play.library_file import LibraryCopy
 from play.match import Match
+from play.opened_record import lose_as_reported, opened_record
 from play.players import Seats
 from play.settings import Settings, read_control, read_seats, written_control, written_seats
 
@@ -41,7 +41,7 @@ class SavedGame:
     """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
 
     `start` is the kind of position it began from, None for one of somebody's own; `began` is local time. Of
-    an opened game there are `facts`, as in `Match`, and `copy` is what the library has of it.
+    an opened game there is `opened_record`, as in `Match`; `copy` is what the library has of it.
     """
 
     game: Game
@@ -49,14 +49,15 @@ class SavedGame:
     control: TimeControl
     start: Start | None
     began: datetime
-    facts: Record | None = None
+    opened_record: Record | None = None
     copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
 
     @classmethod
     def of(cls, match: Match) -> SavedGame:
         """A snapshot, which stays as it is while the match goes on."""
         game = match.game.copy()
-        return cls(game, match.seats, match.control, match.start, match.began, match.facts, match.copy)
+        opened = match.opened_record
+        return cls(game, match.seats, match.control, match.start, match.began, opened, match.copy)
 
     @property
     def has_been_played(self) -> bool:
@@ -68,9 +69,9 @@ class SavedGame:
 def written_game(saved: SavedGame) -> dict[str, object]:
     """As JSON. One stands on the `node` of that number; the line ends at `end`, the main line at `main`.
 
-    Of an opened game the GGF of its facts is in `opened`; `library` is the digest of its copy there.
+    Of an opened game the GGF of its record is in `opened`; `library` is the digest of its copy there.
     """
-    more = {} if saved.facts is None else {"opened": ggf(saved.facts)}
+    more = {} if saved.opened_record is None else {"opened": ggf(saved.opened_record)}
     if saved.copy.digest:
         more["library"] = saved.copy.digest
     nodes = list(saved.game.root.walk())
@@ -148,7 +149,7 @@ def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> 
         control,
         reader.value("start", _read_start, _kind_of_start(game)),
         reader.value("began", _read_date, datetime.now()),
-        reader.value("opened", _read_facts, None),
+        reader.value("opened", _read_opened, None),
         LibraryCopy(reader.value("library", read_text, "")),
     )
 
@@ -290,13 +291,13 @@ def _read_date(found: Any) -> datetime:
         raise ValueError(sentence.format(found=shown(found))) from error
 
 
-def _read_facts(found: Any) -> Record | None:
+def _read_opened(found: Any) -> Record | None:
     try:
         record = parse_ggf(read_text(found))
     except ValueError as error:
         raise ValueError(_("must be a game in GGF: {problem}").format(problem=error)) from error
-    lose_as_told(record)
-    return facts_of(record)
+    lose_as_reported(record)
+    return opened_record(record)
 
 
 def _node(nodes: list[Node], found: Any) -> Node:

@@ -19,9 +19,9 @@ from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
-from play.facts import facts_of
 from play.hardware import check_tables, clamped
 from play.match import Match, Phase
+from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.practice.mistakes import mistakes_of
 from play.practice.progress import Practice
@@ -85,7 +85,7 @@ class Session:
             waits = _should_wait(saved.seats, saved.control, saved.game)
             return Match(
                 self.thinking, saved.seats, saved.control, saved.game,
-                start=saved.start, waits=waits, began=saved.began, facts=saved.facts,
+                start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
                 copy=saved.copy,
             )  # fmt: skip
         start = self.settings.start
@@ -106,7 +106,7 @@ class Session:
         seats = Seat(name=record.black), Seat(name=record.white)
         return Match(
             self.thinking, seats, game=record.game, start=None, waits=True, began=record.date,
-            facts=facts_of(record),
+            opened_record=opened_record(record),
         )  # fmt: skip
 
     # Games
@@ -161,6 +161,10 @@ class Session:
     def _replace(self, match: Match) -> None:
         if self.match.game.root.children:
             self._replaced.append(self.match)
+        self._show(match)
+
+    def _show(self, match: Match) -> None:
+        self.thinking.new_game()
         self.match = match
 
     @property
@@ -172,7 +176,7 @@ class Session:
         if self.match.can_undo:
             self.match.undo()
         elif self._replaced:
-            self.match = self._replaced.pop()
+            self._show(self._replaced.pop())
             self.match.take_up()
 
     # Practice

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from enum import Enum
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
 from game.clock import TimeControl
@@ -38,8 +39,6 @@ MOST_TEXT: Final = 1.5
 # Of the folder with a person's files, and of that with the settings in it.
 DIRECTORY_NAME: Final = "nullwindow"
 SETTINGS_FILE: Final = "settings.json"
-
-T = TypeVar("T")
 
 
 class AnimationSpeed(Enum):
@@ -93,105 +92,6 @@ class Coordinates(Enum):
     OUTSIDE = "outside"  # in the frame
     INSIDE = "inside"  # in the squares at the left and below
     NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """A person's choices. `seats`, `either`, `control` and `start` are those of the last new game: with
-    `either` chance decides who of the two begins.
-
-    Raises ValueError for a value outside its range.
-    """
-
-    language: Language = Language.SYSTEM
-    volume: float = 0.7  # of the discs, 0 .. 1
-    clock_volume: float = 0.7  # likewise
-    sounds: SoundSet = SoundSet.WOOD
-    muted: bool = False
-    animation: AnimationSpeed = AnimationSpeed.SYSTEM
-    watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
-    table_megabytes: int = 64  # for each player
-    threads: int = 1  # one leaves the other processors to the window and to other programs
-    selective: bool = True
-    review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
-    archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
-    book: bool = True
-    think_ahead: bool = False  # in the time of a person who plays against the computer
-    theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
-    board: str = "green"  # the name of one
-    interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
-    text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
-    show_move_numbers: bool = False
-    show_turned: bool = False  # the discs that the last move has turned
-    show_legal_moves: bool = True
-    show_evaluation: bool = True
-    coordinates: Coordinates = Coordinates.OUTSIDE
-    window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window knows the least it needs
-    fullscreen: bool = False
-    playing: Density = Density.PLAY  # while a person plays
-    watching: Density = Density.ANALYSE  # while the computer plays itself
-    hints: HintStep = HintStep.SHAPES
-    welcomed: bool = False  # whether the card of the first start has been used
-    keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
-    seats: Seats = (Seat(), Seat(Algorithm.PVS, 5, 1.0))
-    either: bool = False
-    control: TimeControl = field(default_factory=TimeControl)
-    start: Start = Start.STANDARD
-
-    def __post_init__(self) -> None:
-        for name, volume in (("volume", self.volume), ("clock_volume", self.clock_volume)):
-            if not 0 <= volume <= 1:
-                raise _out_of_range(name, 0, 1, volume)
-        if not 0 <= self.watch_pace <= MAX_PACE:
-            raise _out_of_range("watch_pace", 0, MAX_PACE, self.watch_pace)
-        if not LEAST_SECONDS <= self.review_seconds <= MOST_SECONDS:
-            raise _out_of_range("review_seconds", LEAST_SECONDS, MOST_SECONDS, self.review_seconds)
-        if not LEAST_SCALE <= self.interface_scale <= MOST_SCALE:
-            raise _out_of_range("interface_scale", LEAST_SCALE, MOST_SCALE, self.interface_scale)
-        if not LEAST_TEXT <= self.text_size <= MOST_TEXT:
-            raise _out_of_range("text_size", LEAST_TEXT, MOST_TEXT, self.text_size)
-        if self.table_megabytes not in TABLE_SIZES:
-            sentence = _("{name} must be one of {choices}, not {found}")
-            sizes = ", ".join(map(str, TABLE_SIZES))
-            raise ValueError(
-                sentence.format(name="table_megabytes", choices=sizes, found=self.table_megabytes)
-            )
-        width, height = self.window_size
-        if not (1 <= width <= MAX_LENGTH and 1 <= height <= MAX_LENGTH):
-            sentence = _("window_size must be from 1 to {most} pixels, not {width}x{height}")
-            raise ValueError(sentence.format(most=MAX_LENGTH, width=width, height=height))
-
-
-def _out_of_range(name: str, least: float, most: float, found: float) -> ValueError:
-    sentence = _("{name} must be a number from {least} to {most}, not {found}")
-    return ValueError(sentence.format(name=name, least=f"{least:g}", most=f"{most:g}", found=f"{found:g}"))
-
-
-def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
-    """Settings as `written_settings` has them; each value that is missing or cannot be used has its default.
-
-    `say` is told of each that cannot be used.
-    """
-    settings = Settings()
-    if content.get("show_coordinates") is False:  # as version 0.3 wrote it
-        content = {"coordinates": Coordinates.NONE.value} | dict(content)
-    for name, (read, _write) in FIELDS.items():
-        if name not in content:
-            continue
-        try:
-            value = read(content[name])
-        except ValueError as error:
-            say(named(name, error))
-            continue
-        try:
-            settings = replace(settings, **{name: value})
-        except ValueError as error:
-            say(str(error))
-    return settings
-
-
-def written_settings(settings: Settings) -> dict[str, object]:
-    return {name: write(getattr(settings, name)) for name, (_read, write) in FIELDS.items()}
 
 
 def read_seats(found: Any) -> Seats:
@@ -272,47 +172,133 @@ def _read_keys(found: Any) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((name, read_text(key)) for name, key in found.items()))
 
 
-def _itself(value: T) -> T:
-    return value
-
-
-# How each is read and written.
-FIELDS: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], object]]]] = {
-    "language": (one_of(Language), lambda language: language.value),
-    "volume": (read_number, _itself),
-    "clock_volume": (read_number, _itself),
-    "sounds": (one_of(SoundSet), lambda sounds: sounds.value),
-    "muted": (read_flag, _itself),
-    "animation": (one_of(AnimationSpeed), lambda speed: speed.value),
-    "watch_pace": (read_number, _itself),
-    "table_megabytes": (lambda found: read_whole(found, TABLE_SIZES[0], TABLE_SIZES[-1]), _itself),
-    "threads": (lambda found: read_whole(found, 1, MAX_THREADS), _itself),
-    "selective": (read_flag, _itself),
-    "review_seconds": (read_number, _itself),
-    "archive": (read_text, _itself),
-    "book": (read_flag, _itself),
-    "think_ahead": (read_flag, _itself),
-    "theme": (read_text, _itself),
-    "board": (read_text, _itself),
-    "interface_scale": (read_number, _itself),
-    "text_size": (read_number, _itself),
-    "show_move_numbers": (read_flag, _itself),
-    "show_turned": (read_flag, _itself),
-    "show_legal_moves": (read_flag, _itself),
-    "show_evaluation": (read_flag, _itself),
-    "coordinates": (one_of(Coordinates), lambda coordinates: coordinates.value),
-    "window_size": (_read_size, list),
-    "fullscreen": (read_flag, _itself),
-    "playing": (one_of(Density), lambda density: density.value),
-    "watching": (one_of(Density), lambda density: density.value),
-    "hints": (one_of(HintStep), lambda step: step.value),
-    "welcomed": (read_flag, _itself),
-    "keys": (_read_keys, dict),
-    "seats": (read_seats, written_seats),
-    "either": (read_flag, _itself),
-    "control": (read_control, written_control),
-    "start": (one_of(Start), lambda start: start.value),
+# The limits of settings that are numbers.
+_RANGES: Final[Mapping[str, tuple[float, float]]] = {
+    "volume": (0, 1),
+    "clock_volume": (0, 1),
+    "watch_pace": (0, MAX_PACE),
+    "review_seconds": (LEAST_SECONDS, MOST_SECONDS),
+    "interface_scale": (LEAST_SCALE, MOST_SCALE),
+    "text_size": (LEAST_TEXT, MOST_TEXT),
 }
+# How settings are read: by their types, or by their names. All others are enums.
+_READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
+    bool: read_flag,
+    float: read_number,
+    str: read_text,
+    "table_megabytes": partial(read_whole, least=TABLE_SIZES[0], most=TABLE_SIZES[-1]),
+    "threads": partial(read_whole, least=1, most=MAX_THREADS),
+    "window_size": _read_size,
+    "keys": _read_keys,
+    "seats": read_seats,
+    "control": read_control,
+}
+# How those are written that are no values of JSON.
+_WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "window_size": list,
+    "keys": dict,
+    "seats": written_seats,
+    "control": written_control,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A person's choices, in the order of the file. `seats`, `either`, `control` and `start` are those of the
+    last new game; with `either` chance decides which of the two begins.
+
+    Raises ValueError for a value outside its range.
+    """
+
+    language: Language = Language.SYSTEM
+    volume: float = 0.7  # of the discs, 0 .. 1
+    clock_volume: float = 0.7  # likewise
+    sounds: SoundSet = SoundSet.WOOD
+    muted: bool = False
+    animation: AnimationSpeed = AnimationSpeed.SYSTEM
+    watch_pace: float = 0.6  # seconds between two moves when the computer plays itself
+    table_megabytes: int = 64  # for each player
+    threads: int = 1  # one leaves the other processors to the window and to other programs
+    selective: bool = True
+    review_seconds: float = DEFAULT_SECONDS  # for each position of a game that is reviewed
+    archive: str = ""  # the folder of WTHOR files that the page Review looks positions up in
+    book: bool = True
+    think_ahead: bool = False  # in the time of a person who plays against the computer
+    theme: str = "system"  # the name of one, else the dark or the light one as the system prefers
+    board: str = "green"  # the name of one
+    interface_scale: float = 1.0  # of everything in the window, beside what its size makes of it
+    text_size: float = 1.0  # of what is written, and of the cards it is on, beside that scale
+    show_move_numbers: bool = False
+    show_turned: bool = False  # the discs that the last move has turned
+    show_legal_moves: bool = True
+    show_evaluation: bool = True
+    coordinates: Coordinates = Coordinates.OUTSIDE
+    window_size: tuple[int, int] = DEFAULT_SIZE  # in pixels; the window knows the least it needs
+    fullscreen: bool = False
+    playing: Density = Density.PLAY  # while a person plays
+    watching: Density = Density.ANALYSE  # while the computer plays itself
+    hints: HintStep = HintStep.SHAPES
+    welcomed: bool = False  # whether the card of the first start has been used
+    keys: tuple[tuple[str, str], ...] = ()  # of actions that have another one than usual: ("undo", "ctrl+u")
+    seats: Seats = (Seat(), Seat(Algorithm.PVS, 5, 1.0))
+    either: bool = False
+    control: TimeControl = field(default_factory=TimeControl)
+    start: Start = Start.STANDARD
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in _RANGES.items():
+            found = getattr(self, name)
+            if not least <= found <= most:
+                sentence = _("{name} must be a number from {least} to {most}, not {found}")
+                limits = {"least": f"{least:g}", "most": f"{most:g}", "found": f"{found:g}"}
+                raise ValueError(sentence.format(name=name, **limits))
+        if self.table_megabytes not in TABLE_SIZES:
+            sentence = _("{name} must be one of {choices}, not {found}")
+            sizes = ", ".join(map(str, TABLE_SIZES))
+            raise ValueError(
+                sentence.format(name="table_megabytes", choices=sizes, found=self.table_megabytes)
+            )
+        width, height = self.window_size
+        if not (1 <= width <= MAX_LENGTH and 1 <= height <= MAX_LENGTH):
+            sentence = _("window_size must be from 1 to {most} pixels, not {width}x{height}")
+            raise ValueError(sentence.format(most=MAX_LENGTH, width=width, height=height))
+
+
+def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:
+    """Settings as `written_settings` has them; each value that is missing or cannot be used has its default.
+
+    `say` is called with a sentence for each that cannot be used.
+    """
+    settings = Settings()
+    if content.get("show_coordinates") is False:  # as version 0.3 wrote it
+        content = {"coordinates": Coordinates.NONE.value} | dict(content)
+    for setting in fields(Settings):
+        if setting.name not in content:
+            continue
+        try:
+            value = _reader(setting)(content[setting.name])
+        except ValueError as error:
+            say(named(setting.name, error))
+            continue
+        try:
+            settings = replace(settings, **{setting.name: value})
+        except ValueError as error:
+            say(str(error))
+    return settings
+
+
+def written_settings(settings: Settings) -> dict[str, object]:
+    values = {setting.name: getattr(settings, setting.name) for setting in fields(settings)}
+    return {name: _WRITERS.get(name, _written)(value) for name, value in values.items()}
+
+
+def _reader(setting: Field[Any]) -> Callable[[Any], Any]:
+    kind = type(setting.default)
+    return _READERS.get(setting.name) or _READERS.get(kind) or one_of(kind)
+
+
+def _written(value: Any) -> object:
+    return value.value if isinstance(value, Enum) else value
 
 
 def kept_language() -> Language:

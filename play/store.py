@@ -21,10 +21,10 @@ from ai.files import temporary_folder
 from game.records.any_format import describe_error
 from game.text import _, ngettext
 from play.files import Files, delete_unfinished
+from play.json_values import NewerVersion
 from play.library import SUFFIX, Library
-from play.practice.kept import NewerVersion, parse_progress
+from play.practice.kept import parse_progress
 from play.practice.progress import Progress
-from play.results import NewerVersion as NewerResults
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings
@@ -164,7 +164,7 @@ class Store:
         problems: list[str] = []
         try:
             read = parse(self._data.read(name) or {}, problems.append)
-        except (NewerVersion, NewerResults) as error:
+        except NewerVersion as error:
             self._data.protect(name)
             self.messages.append(newer.format(name=name, version=error))
             return None

@@ -222,6 +222,12 @@ class Thinking:
         if not ahead:
             self.stop_thinking_ahead()
 
+    def new_game(self) -> None:
+        """Forget all of the match before."""
+        self.drop()
+        self.last_analysis = None
+        self.clear_tables()
+
     def clear_tables(self) -> None:
         """Forget what was searched; a running search begins again, with its whole time."""
         self._search_again()

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from game.board import PASS, Board, Move, move_name, parse_square
 from game.text import _
 from play.json_values import (
+    check_version,
     named,
     read_flag,
     read_list,
@@ -29,10 +30,6 @@ MOST_COUNT: Final = 1_000_000
 
 Say = Callable[[str], object]
 Value = TypeVar("Value")
-
-
-class NewerVersion(ValueError):
-    """The file is one of a later program, which may keep more in it."""
 
 
 def written_progress(progress: Progress) -> dict[str, object]:
@@ -73,9 +70,7 @@ def parse_progress(content: dict[str, Any], say: Say) -> Progress:
 
     Raises NewerVersion.
     """
-    version = content.get("version", VERSION)
-    if not isinstance(version, int) or version > VERSION:
-        raise NewerVersion(shown(version))
+    check_version(content, VERSION)
     progress = Progress()
     for found in _items(content, "mistakes", list, say):
         if (mistake := _read("mistakes", found, _mistake, say)) is not None:

@@ -10,8 +10,6 @@ from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
 from tests.samples import FINAL_1977, WHITE_PASSES, random_game
 
-# White has no move, black has; from a real game.
-
 
 def names(game: Game) -> str:
     return " ".join(map(move_name, game.moves))

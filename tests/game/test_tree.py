@@ -12,8 +12,6 @@ from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
 from tests.samples import WHITE_PASSES
 
-# White has no move, black has; from a real game.
-
 
 def moves_of(text: str) -> list[int]:
     return [parse_square(square) for square in text.split()]

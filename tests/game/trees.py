@@ -14,7 +14,6 @@ from game.records.record import Record
 from game.tree import Game, Mark, Shape
 from tests.samples import WHITE_PASSES
 
-# White has no move, Black has; from a real game.
 SAID = (
     "A good move.",
     "two\nlines, and a blank  in it",

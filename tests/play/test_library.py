@@ -20,9 +20,9 @@ from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
-from play.facts import facts_of
 from play.library import Library, player_name, record_of
 from play.library_file import KeptGame, LibraryError, Source, insert, row_of
+from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game
@@ -326,7 +326,7 @@ def opened(library: Library, kept: KeptGame) -> SavedGame:
     """As a window has it on the board that opened it."""
     record = library.open(kept)
     seats = Seat(name=record.black), Seat(name=record.white)
-    saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, facts_of(record))
+    saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, opened_record(record))
     library.keep_record(record, copy=saved.copy)
     return saved
 

@@ -23,7 +23,6 @@ from play.store import GAME_FILE, Store
 from tests.play.stored import BEGAN, CONTROL, content_of, files, saved_game, tree_of, write
 from tests.samples import WHITE_PASSES
 
-# White has no move, black has; from a real game.
 # As version 0.3 wrote it.
 FROM_0_3 = """{
  "game": "f5d6c3d3c4",

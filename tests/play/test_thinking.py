@@ -91,13 +91,18 @@ def test_only_in_the_time_of_a_person_against_the_computer(seats: tuple[Seat, Se
     assert not thinking.is_thinking_ahead
 
 
+def begin_another(table: Table) -> None:
+    table.thinking.new_game()
+    table.match = Match(table.thinking, (PERSON, PERSON))
+
+
 ENDS: dict[str, Callable[[Table], object]] = {
     "pause": lambda table: table.match.pause(),
     "hints": lambda table: table.match.toggle_hints(),
     "elsewhere": lambda table: table.match.hold_hints(),
     "swap": lambda table: table.match.swap_sides(),
     "not wanted": lambda table: table.thinking.use_ahead(False),
-    "another match": lambda table: setattr(table, "match", Match(table.thinking, (PERSON, PERSON))),
+    "another match": begin_another,
 }
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from game.board import PASS, Board
 from play.files import replace_file
-from play.practice.kept import VERSION, NewerVersion, parse_progress, written_progress
+from play.json_values import NewerVersion
+from play.practice.kept import VERSION, parse_progress, written_progress
 from play.practice.mistakes import Found, Mistake
 from play.practice.progress import Practice, Progress, Section
 from play.practice.schedule import Schedule
