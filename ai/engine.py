@@ -21,7 +21,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progre
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from ai.priority import give_way
 from ai.reference import ReferenceSearcher
-from ai.search import RootSearch, Searcher, first_progress
+from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import Weights, default_weights
 from game.board import Board
@@ -29,9 +29,9 @@ from game.evaluation import Kind
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
-    from ai.parallel import Crew
     from ai.recorder import Recorder
     from ai.recording import RecordedTree
+    from ai.search.parallel import Crew
 
 __all__ = ["Analysis", "Engine"]
 
@@ -345,7 +345,7 @@ class Engine:
             analysis._recorder = self._compiled.recorder
             return self._compiled
         if self._crew is None or self._crew.threads != len(rows):
-            from ai.parallel import Crew
+            from ai.search.parallel import Crew
 
             self._dismiss_crew()
             self._crew = Crew(self._compiled, len(rows))

@@ -33,43 +33,57 @@ LONGEST_MOVE: Final = 86_400.0
 
 
 class Algorithm(IntEnum):
-    """The first three are searches of whole trees; the others are drivers of the root over the PVS kernel."""
+    """In the engine the first three search whole trees; SCOUT, MTD(f) and MT-SSS* drive the PVS kernel from
+    the root. SSS*, which keeps a list, is one of the plain searches alone.
+    """
 
     MINIMAX = 0
     ALPHABETA = 1
     PVS = 2
     SCOUT = 3
     MTDF = 4
-    SSS = 5
+    MT_SSS = 5
+    SSS = 6
 
     @property
     def term(self) -> str:
-        """The field's own word for it, as reports have it."""
-        return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*")[self]
+        """The field's word for it, used in reports."""
+        return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*", "SSS*")[self]
+
+    @property
+    def text(self) -> str:
+        """Its name on command lines and in files; `parse_algorithm` reads it."""
+        return next(name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is self)
+
+
+ENGINE_ALGORITHMS: Final = tuple(Algorithm)[:-1]
 
 
 class Order(IntEnum):
-    """In which order the moves of a position are searched; each step has all of the ones before it, but for
-    UNSORTED.
+    """The order in which the moves of a position are searched; from STATIC to FULL each adds to the one
+    before it. The plain searches have STATIC, UNSORTED and WORST_FIRST; the engine has all but WORST_FIRST.
 
-    From STATIC on the table's move comes first, and at the root the best one of the last depth. The search of
-    the end of the game remembers no moves, so KILLERS is STATIC there; with less than 6 empties its order is
-    the same with all of these. One ply before the leaves nothing is sorted: killers come first, then squares
-    in four groups.
+    In the engine the table's move comes first from STATIC on, and at the root the best one of the last depth.
+    The search of the end of the game remembers no moves, so KILLERS is STATIC there; with less than 6 empties
+    its order is the same with all of these. One ply before the leaves nothing is sorted: killers come first,
+    then squares in four groups.
     """
 
     UNSORTED = 0  # as generated, from a1 to h8
     STATIC = 1  # what a square is worth, and how few replies a move leaves
     KILLERS = 2  # ... and what cut in its place (killer moves), or often, anywhere (history)
     FULL = 3  # ... and far from the leaves what the evaluation says, some plies ahead
+    WORST_FIRST = 4  # STATIC, reversed
 
+
+ENGINE_ORDERS: Final = tuple(Order)[:-1]
 
 ALGORITHM_NAMES: Final = {
     "pvs": Algorithm.PVS,
     "alphabeta": Algorithm.ALPHABETA,
     "scout": Algorithm.SCOUT,
     "mtdf": Algorithm.MTDF,
-    "sss": Algorithm.SSS,
+    "sss": Algorithm.MT_SSS,
     "minimax": Algorithm.MINIMAX,
 }
 """What command lines and files call them, in the order they are offered."""
@@ -149,6 +163,8 @@ class Options:
             raise ValueError(f"a search records 0 to {MOST_RECORDED} plies, not {self.record}")
         if not 1 <= self.level <= FULL_STRENGTH:
             raise ValueError(f"a level is a number from 1 to {FULL_STRENGTH}, not {self.level}")
+        if self.algorithm not in ENGINE_ALGORITHMS:
+            raise ValueError(f"the engine has no {self.algorithm.term}")
 
 
 @dataclass(frozen=True, slots=True)

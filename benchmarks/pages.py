@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from ai.limits import Algorithm, Limit
-from ai.reference.choice import Choice, PlainSearch
+from ai.reference.choice import Choice
 from game.board import PASS, squares
 from game.clock import TimeControl
 from game.tree import Game
@@ -63,7 +63,7 @@ def slow_motion(app: App, seconds: float) -> None:
 
     app.do("page_slow_motion")
     page = cast("SlowMotionPage", app.page)
-    page.choose(Choice(algorithm=PlainSearch.MINIMAX, depth=7))
+    page.choose(Choice(algorithm=Algorithm.MINIMAX, depth=7))
     began = perf_counter()
     while page.model.phase is Phase.SEARCHING:
         app.frame()

@@ -13,16 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from ai.reference.choice import Choice, PlainSearch, search
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice, search
 from ai.reference.estimate import minimax_nodes
 from ai.reference.observer import Observer
 from ai.reference.position import Position
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.nodes import Nodes
 from ai.trace.recording import record
 from ai.trace.sentences import sentence_at
-from ai.trace.source import text_of
 from game.board import Board
 from game.records.obf import parse_obf
 from play.slow_motion import Run, Whole
@@ -40,7 +39,7 @@ HOW: Final[dict[str, dict[str, Any]]] = {
 }
 STEPS_TOLD: Final = 20
 # Without a table these search the root again and again.
-NEED_TABLE: Final = (PlainSearch.MTDF, PlainSearch.MT_SSS)
+NEED_TABLE: Final = (Algorithm.MTDF, Algorithm.MT_SSS)
 
 
 class Entries(Observer):
@@ -69,11 +68,11 @@ def main() -> int:
 
 def show_story(board: Board) -> None:
     """The first steps of a search, each with its line of the algorithm."""
-    choice = Choice(PlainSearch.PVS, 2, Order.WORST_FIRST)
+    choice = Choice(Algorithm.PVS, 2, Order.WORST_FIRST)
     trace = record(board, choice)
-    nodes, text = Nodes(trace), text_of(choice)
+    nodes = Nodes(trace)
     for step in range(STEPS_TOLD):
-        print(f"{text.index_of(int(trace.lines[step])) + 1:3}  {sentence_at(trace, nodes, step).english()}")
+        print(f"{trace.lines[step] + 1:3}  {sentence_at(trace, nodes, step).english()}")
 
 
 def show_one(board: Board, plies: int) -> None:
@@ -81,7 +80,7 @@ def show_one(board: Board, plies: int) -> None:
     print(f"\n{board.text()}, {plies} plies, sorted")
     columns = ("nodes", "leaves", "cuts", "cut off", "zero windows", "re-searches", "table")
     print(f"{'':14}{'score':>7}" + "".join(f"{name:>14}" for name in columns))
-    for algorithm in PlainSearch:
+    for algorithm in Algorithm:
         memory = Memory.POSITIONS if algorithm in NEED_TABLE else Memory.OFF
         choice = Choice(algorithm, plies, memory=memory)
         run = Run(record(board, choice), Whole(*minimax_nodes(board, choice)))
@@ -89,7 +88,7 @@ def show_one(board: Board, plies: int) -> None:
         done = (total.nodes, total.leaves, total.cuts, total.cut_off)
         counts = (*done, total.null_windows, total.researches, total.answers)
         print(
-            f"{algorithm.label:14}{run.trace.score / choice.unit:+7.1f}"
+            f"{algorithm.term:14}{run.trace.score / choice.unit:+7.1f}"
             + "".join(f"{count:14,}" for count in counts),
             flush=True,
         )
@@ -99,8 +98,8 @@ def show_sums(boards: list[Board], plies: int) -> None:
     """What each technique is worth: nodes, and in parts of alpha-beta's in the same line."""
     minimax = sum(minimax_nodes(board, Choice(depth=plies))[0] for board in boards)
     print(f"\n{len(boards)} middle games, {plies} plies: {minimax:,} nodes for minimax")
-    columns = list(PlainSearch)[1:]
-    print(f"{'':30}" + "".join(f"{algorithm.label:>18}" for algorithm in columns))
+    columns = list(Algorithm)[1:]
+    print(f"{'':30}" + "".join(f"{algorithm.term:>18}" for algorithm in columns))
     for name, how in HOW.items():
         line, first = f"{name:30}", 0
         for algorithm in columns:
@@ -124,8 +123,8 @@ def show_times(board: Board) -> None:
     """Seconds of one core for a search with a trace, and for the same without."""
     print()
     for name, start, choice in (
-        ("minimax, 7 plies from the first position", Board.initial(), Choice(PlainSearch.MINIMAX, 7)),
-        ("PVS, 5 plies in a middle game", board, Choice(PlainSearch.PVS, 5)),
+        ("minimax, 7 plies from the first position", Board.initial(), Choice(Algorithm.MINIMAX, 7)),
+        ("PVS, 5 plies in a middle game", board, Choice(Algorithm.PVS, 5)),
     ):
         began = time.process_time()
         trace = record(start, choice)

@@ -21,7 +21,7 @@ from typing import Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
-from ai.limits import ALGORITHM_NAMES, Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
+from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
 from ai.limits import parse_algorithm as parse_search
 from ai.memory import LEAST_MEGABYTES, check_table_size
 from game.board import Board, Move, squares
@@ -59,7 +59,7 @@ SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
     Algorithm.PVS: ("order", "table", "aspiration", "selective"),
     Algorithm.SCOUT: ("order", "table", "selective"),
     Algorithm.MTDF: ("order", "table", "selective"),
-    Algorithm.SSS: ("order", "table", "selective"),
+    Algorithm.MT_SSS: ("order", "table", "selective"),
 }
 LABELS: Final = {
     "order=none": "unsorted",
@@ -108,8 +108,7 @@ class Lane:
 
     def text(self) -> str:
         """What `parse_lane` reads: 'pvs:order=none:table=off'."""
-        name = next(name for name, algorithm in ALGORITHM_NAMES.items() if algorithm is self.algorithm)
-        return ":".join([name, *self.notes])
+        return ":".join([self.algorithm.text, *self.notes])
 
     def __str__(self) -> str:
         """'PVS', 'alpha-beta, unsorted, no table'."""

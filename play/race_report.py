@@ -301,7 +301,7 @@ def _reason_of_algorithms(winner: Standing, other: Standing) -> Sentence:
         lane = winner if other.lane.algorithm is Algorithm.MINIMAX else other
         cutoffs = lane.counters.cutoffs if lane.counters else 0
         return _sentence("minimax", lane=lane.lane, cutoffs=cutoffs, first=_percent(lane, "first_move_cuts"))
-    if algorithms & {Algorithm.MTDF, Algorithm.SSS}:
+    if algorithms & {Algorithm.MTDF, Algorithm.MT_SSS}:
         driver = next(each for each in (winner, other) if each.lane.algorithm >= Algorithm.MTDF)
         if not has_table:
             return _sentence("despite" if driver is winner else "null_windows_forgotten", lane=driver.lane)

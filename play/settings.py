@@ -157,7 +157,7 @@ def _written_seat(seat: Seat) -> object:
     if seat.algorithm is None:
         return name or "human"
     adapts = {"adapts": True} if seat.adapts else {}
-    algorithm = seat.algorithm.name.lower()
+    algorithm = seat.algorithm.text
     return {"algorithm": algorithm, "level": seat.level, "seconds": seat.seconds} | name | adapts
 
 

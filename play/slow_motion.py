@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.reference.choice import Choice, PlainSearch, root_of
+from ai.limits import Algorithm
+from ai.reference.choice import Choice, root_of
 from ai.reference.estimate import minimax_nodes
 from ai.trace.counting import Counts, Tally
 from ai.trace.nodes import Nodes
@@ -108,13 +109,13 @@ class Run:
         counts = self._tally.at(step)
         state = state_at(trace, nodes, step)
         x, in_open = float(counts.nodes), (0, _NO_STATES)
-        if self.choice.algorithm is PlainSearch.SSS:
+        if self.choice.algorithm is Algorithm.SSS:
             x, in_open = float(nodes.x[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
         return Shown(
             step,
             step == len(self) - 1,
             state,
-            self.text.index_of(int(trace.lines[step])),
+            int(trace.lines[step]),
             sentence_at(trace, nodes, step),
             counts,
             x,

@@ -155,7 +155,7 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
             sentence = _("{text} has no level from 1 to {most} after the colon, as in {name}:8")
             raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH, name=name))
         spec = _with(spec, level=number)
-    return replace(spec, name=f"{spec.options.algorithm.name.lower()}:{spec.options.level}")
+    return replace(spec, name=f"{spec.options.algorithm.text}:{spec.options.level}")
 
 
 def _parse_pairs(text: str, default: PlayerSpec) -> PlayerSpec:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DEPTH: Final = 12
 
 # The first is what the others are compared with.
-ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.SSS)
+ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Row:
             "board": self.problem.board.text(),
             "discs": 64 - self.problem.board.empties,
             "runs": {
-                algorithm.name.lower(): {
+                algorithm.text: {
                     "score": run.score,
                     "move": move_name(run.move),
                     **run.as_json(),
@@ -83,7 +83,7 @@ class Report:
         return {
             "depth": self.depth,
             "positions": [row.as_json() for row in self.rows],
-            "sums": {algorithm.name.lower(): cost.as_json() for algorithm, cost in self.sums.items()},
+            "sums": {algorithm.text: cost.as_json() for algorithm, cost in self.sums.items()},
             "textbook": self.textbook and self.textbook.as_json(),
         }
 

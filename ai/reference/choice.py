@@ -3,51 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
-from functools import partial
+from enum import Enum
 from typing import Final
 
-from ai.limits import Algorithm
+from ai.limits import Algorithm, Order
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.observer import SILENT, Observer
 from ai.reference.position import Position
-from ai.reference.searches import ASPIRATION_DISCS, INFINITE, Memory, Searches
+from ai.reference.searches import INFINITE, Memory, Searches
 from ai.reference.sss import sss
-from ai.reference.tree import Evaluate, Order, Tree
+from ai.reference.tree import Evaluate, Tree
+from ai.search.drivers import aspire, mtdf
 from ai.weights import ONE_DISC
 from game.board import Board
 from game.text import _
 
+# Half the width of the first aspiration window, in discs.
+ASPIRATION_DISCS: Final = 3
 MAX_PLIES: Final = 7
 MAX_EMPTIES: Final = 8
 """The most that are searched to the end of the game."""
 
 
-class PlainSearch(IntEnum):
-    """The first six are numbered as in ai.limits.Algorithm; SSS* with its list is known here alone."""
+ASPIRING: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF)
+"""They can begin from an expected score: the others know no window, or only the widest."""
 
-    MINIMAX = 0
-    ALPHABETA = 1
-    PVS = 2
-    SCOUT = 3
-    MTDF = 4
-    MT_SSS = 5
-    SSS = 6
+WITHOUT_TABLE: Final = (Algorithm.MINIMAX, Algorithm.SSS)
+"""They use no transposition table: with one, minimax would not search the whole tree."""
 
-    @property
-    def label(self) -> str:
-        term = "SSS*" if self is PlainSearch.SSS else Algorithm(self).term
-        return term[:1].upper() + term[1:]
-
-    @property
-    def can_aspire(self) -> bool:
-        """Whether the search begins from an expected score: the others know no window, or only the widest."""
-        return self in (PlainSearch.ALPHABETA, PlainSearch.PVS, PlainSearch.MTDF)
-
-    @property
-    def has_table(self) -> bool:
-        """Whether it can use a transposition table: minimax would not be the whole tree any more."""
-        return self not in (PlainSearch.MINIMAX, PlainSearch.SSS)
+PLAIN_ORDERS: Final = (Order.STATIC, Order.UNSORTED, Order.WORST_FIRST)
 
 
 class Evaluator(Enum):
@@ -62,13 +46,13 @@ class Choice:
     """`depth` is in plies, the score then in tenths of a disc; None is to the end of the game, in discs.
 
     With `aspiration` the search deepens step by step and expects the last depth's score: alpha-beta and PVS
-    begin with a window around it, MTD(f) with a guess. It is as nothing where `can_aspire` is false, and so
-    is `memory` where `has_table` is. Raises ValueError for a depth that is not 1 to MAX_PLIES.
+    begin with a window around it, MTD(f) with a guess. Only ASPIRING searches use it, and all but those
+    WITHOUT_TABLE use `memory`. Raises ValueError for a depth that is not 1 to MAX_PLIES.
     """
 
-    algorithm: PlainSearch = PlainSearch.PVS
+    algorithm: Algorithm = Algorithm.PVS
     depth: int | None = 5
-    order: Order = Order.SORTED
+    order: Order = Order.STATIC
     memory: Memory = Memory.OFF
     aspiration: bool = False
     evaluator: Evaluator = Evaluator.LEARNED
@@ -80,16 +64,16 @@ class Choice:
 
     @property
     def unit(self) -> int:
-        """So many of the score are a disc."""
+        """How much one disc counts in the score."""
         return 1 if self.depth is None else ONE_DISC
 
     @property
     def aspires(self) -> bool:
-        return self.aspiration and self.algorithm.can_aspire
+        return self.aspiration and self.algorithm in ASPIRING
 
     @property
     def remembers(self) -> bool:
-        return self.memory is not Memory.OFF and self.algorithm.has_table
+        return self.memory is not Memory.OFF and self.algorithm not in WITHOUT_TABLE
 
 
 def root_of(board: Board, choice: Choice) -> Position:
@@ -112,26 +96,31 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     evaluator = _EVALUATORS[choice.evaluator]
     tree = Tree(evaluator, choice.order, observer, choice.unit)
     searches = Searches(tree, choice.memory if choice.remembers else Memory.OFF)
-    if choice.algorithm is PlainSearch.SSS:
+    if choice.algorithm is Algorithm.SSS:
         return sss(tree, root)
-    if choice.algorithm is PlainSearch.MINIMAX:
+    if choice.algorithm is Algorithm.MINIMAX:
         return searches.minimax(root)
-    if choice.algorithm is PlainSearch.SCOUT:
+    if choice.algorithm is Algorithm.SCOUT:
         return searches.scout(root)
-    if choice.algorithm is PlainSearch.MT_SSS:
-        return searches.mtdf(root, INFINITE)
-    if choice.algorithm is PlainSearch.MTDF:
-        close_in = searches.mtdf
-    else:
-        window = searches.alphabeta if choice.algorithm is PlainSearch.ALPHABETA else searches.pvs
-        if not choice.aspires:
-            return window(root, -INFINITE, INFINITE)
-        close_in = partial(searches.aspire, window, ASPIRATION_DISCS * choice.unit)
+    tree_search = searches.pvs if choice.algorithm is Algorithm.PVS else searches.alphabeta
+
+    def search_window(alpha: int, beta: int) -> int:
+        observer.another_pass(root, alpha, beta)
+        return tree_search(root, alpha, beta)
+
+    if choice.algorithm is Algorithm.MT_SSS:
+        return mtdf(search_window, INFINITE, INFINITE)
+    if choice.algorithm is not Algorithm.MTDF and not choice.aspires:
+        return tree_search(root, -INFINITE, INFINITE)
     # Deepen, and expect the last score; at the end of a game there are no shallower scores.
     score = round(evaluator(root.player, root.opponent) * choice.unit / ONE_DISC)
     depths = range(1, root.depth + 1) if choice.aspires and choice.depth is not None else [root.depth]
     for depth in depths:
-        score = close_in(root._replace(depth=depth), score)
+        root = root._replace(depth=depth)
+        if choice.algorithm is Algorithm.MTDF:
+            score = mtdf(search_window, score, INFINITE)
+        else:
+            score = aspire(search_window, score, (ASPIRATION_DISCS * choice.unit, 2 * INFINITE), INFINITE)
     return score
 
 

@@ -6,31 +6,32 @@ import math
 from random import Random
 from typing import Final
 
-from ai.reference.choice import Choice, PlainSearch, root_of
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice, root_of
 from ai.reference.position import Position
 from ai.reference.searches import Memory
-from ai.reference.tree import Order, children
+from ai.reference.tree import children
 from game.board import Bitboard, Board, legal_moves
 
 # Ways down the tree; with so many the estimate of a whole tree is right within a few percent.
 _PROBES: Final = 300
 # At five plies a tree with pruning has about the number of nodes of the whole one raised to this power. With
 # fewer plies it is more, with more it is less.
-_POWERS: Final = {Order.SORTED: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88}
+_POWERS: Final = {Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88}
 # Nodes in parts of alpha-beta's.
 _SHARES: Final = {
-    PlainSearch.ALPHABETA: 1.0,
-    PlainSearch.PVS: 1.0,
-    PlainSearch.SCOUT: 1.1,
-    PlainSearch.MTDF: 1.0,
-    PlainSearch.MT_SSS: 1.2,
-    PlainSearch.SSS: 0.9,
+    Algorithm.ALPHABETA: 1.0,
+    Algorithm.PVS: 1.0,
+    Algorithm.SCOUT: 1.1,
+    Algorithm.MTDF: 1.0,
+    Algorithm.MT_SSS: 1.2,
+    Algorithm.SSS: 0.9,
 }
 # Without a table those that search the root again and again need far more, and the more the later the best
 # moves come: geometric means of middle games at five plies, of which single ones need a third or three times.
 _FORGETFUL_SHARES: Final = {
-    PlainSearch.MTDF: {Order.SORTED: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
-    PlainSearch.MT_SSS: {Order.SORTED: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
+    Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
+    Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
 }
 # Up to so many nodes the whole tree is counted and not estimated; that takes some tenths of a second.
 _COUNTED: Final = 300_000
@@ -39,7 +40,7 @@ _COUNTED: Final = 300_000
 def estimate_nodes(board: Board, choice: Choice) -> int:
     """About how many nodes the search enters. Raises ValueError as `root_of`."""
     nodes = _estimate_whole(root_of(board, choice))
-    if choice.algorithm is PlainSearch.MINIMAX:
+    if choice.algorithm is Algorithm.MINIMAX:
         return round(nodes)
     share = _SHARES[choice.algorithm]
     if choice.memory is Memory.OFF and choice.algorithm in _FORGETFUL_SHARES:

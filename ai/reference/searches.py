@@ -2,13 +2,14 @@
 
 All but minimax are fail-soft: a value r <= alpha is an upper bound, r >= beta a lower bound, between them r
 is exact. Values are whole numbers, tenths of a disc (discs at the end of a game); a pass costs no depth.
-The observer of the tree hears of every step, so that a search can be watched. Slow motion shows this source
-without the calls of the observer (ai/trace/source.py).
+The observer of the tree learns of every step, so that a search can be watched. Slow motion shows this source
+without the calls of the observer (ai/trace/source.py). MTD(f) and aspiration, which call these searches with
+one window after another, are in ai/search/drivers.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
@@ -20,9 +21,6 @@ from game.board import Bitboard, Move
 
 INFINITE: Final = MAX_SCORE + 1
 """Above every value."""
-
-# Half the width of an aspiration window, in discs.
-ASPIRATION_DISCS: Final = 3
 
 # What the table says of a node it does not have: (depth, lower bound, upper bound).
 _UNKNOWN: Final = (-1, -INFINITE, INFINITE)
@@ -41,7 +39,7 @@ class Memory(Enum):
 
 
 class Searches:
-    """Minimax, alpha-beta, PVS and SCOUT, and what calls them again and again: MTD(f), aspiration.
+    """Minimax, alpha-beta, PVS and SCOUT.
 
     `best` holds the best move of every position whose value was above alpha.
     """
@@ -49,7 +47,7 @@ class Searches:
     def __init__(self, tree: Tree, memory: Memory = Memory.OFF) -> None:
         self.best: dict[tuple[Bitboard, Bitboard], Move] = {}
         self._tree = tree
-        self._tell = tree.observer
+        self._observer = tree.observer
         self._memory = memory
         self._bounds: dict[Hashable, tuple[int, int, int]] = {}
 
@@ -79,7 +77,7 @@ class Searches:
                 if value > alpha:
                     self._improve(position, child, value)
                 if value >= beta:
-                    self._tell.cut(position, child, value)
+                    self._observer.cut(position, child, value)
                     break
         return self._leave(position, alpha, beta, best)
 
@@ -95,17 +93,17 @@ class Searches:
                 value = -self.pvs(child, -beta, -lower)
             else:
                 if lower + 1 < beta:
-                    self._tell.null_window(position, child, lower)
+                    self._observer.null_window(position, child, lower)
                 value = -self.pvs(child, -lower - 1, -lower)
                 if lower < value < beta:
-                    self._tell.research(position, child, lower, beta, value)
+                    self._observer.research(position, child, lower, beta, value)
                     value = -self.pvs(child, -beta, -value)
             if value > best:
                 best = value
                 if value > alpha:
                     self._improve(position, child, value)
                 if value >= beta:
-                    self._tell.cut(position, child, value)
+                    self._observer.cut(position, child, value)
                     break
         return self._leave(position, alpha, beta, best)
 
@@ -122,70 +120,40 @@ class Searches:
             if best == -INFINITE:
                 value = -self.scout(child)
             else:
-                self._tell.null_window(position, child, best)
+                self._observer.null_window(position, child, best)
                 value = -self.alphabeta(child, -best - 1, -best)
                 if value > best:
-                    self._tell.research(position, child, best, INFINITE, value)
+                    self._observer.research(position, child, best, INFINITE, value)
                     value = -self.scout(child)
             if value > best:
                 best = value
                 self._improve(position, child, value)
         return self._leave(position, -INFINITE, INFINITE, best)
 
-    def mtdf(self, root: Position, guess: int) -> int:
-        """Plaat, Schaeffer, Pijls & de Bruin 1996. Null windows until both bounds meet.
-
-        From a `guess` of INFINITE it is MT-SSS*: the bound comes down from above, and the same leaves are
-        looked at as by SSS*.
-        """
-        lower, upper, value = -INFINITE, INFINITE, guess
-        while lower < upper:
-            beta = value + 1 if value == lower else value
-            self._tell.another_pass(root, beta - 1, beta)
-            value = self.alphabeta(root, beta - 1, beta)
-            if value < beta:
-                upper = value
-            else:
-                lower = value
-        return value
-
-    def aspire(
-        self, search: Callable[[Position, int, int], int], width: int, root: Position, guess: int
-    ) -> int:
-        """A window around the guess; where the value falls outside, it is opened on that side."""
-        alpha, beta = guess - width, guess + width
-        self._tell.another_pass(root, alpha, beta)
-        value = search(root, alpha, beta)
-        if alpha < value < beta:
-            return value
-        alpha, beta = (-INFINITE, value + 1) if value <= alpha else (value - 1, INFINITE)
-        self._tell.another_pass(root, alpha, beta)
-        return search(root, alpha, beta)
-
     # What all have in common
 
     def _enter(self, position: Position, alpha: int, beta: int) -> int | None:
         """The value of a node that need not be searched: the table knows it, or it is a leaf."""
-        self._tell.enter(position, alpha, beta)
+        self._observer.enter(position, alpha, beta)
         if self._memory is not Memory.OFF:
             depth, lower, upper = self._bounds.get(self._key(position), _UNKNOWN)
             if depth == position.depth and (lower >= beta or upper <= alpha or lower == upper):
                 value = lower if lower >= beta else upper
-                self._tell.answer(position, value)
-                self._tell.leave(position, alpha, beta, value, Reason.TABLE)
+                self._observer.answer(position, value)
+                self._observer.leave(position, alpha, beta, value, Reason.TABLE)
                 return value
         leaf = self._tree.leaf(position)
         if leaf is None:
             return None
         value, reason = leaf
         self._store(position, -INFINITE, INFINITE, value)
-        self._tell.leave(position, alpha, beta, value, reason)
+        self._observer.leave(position, alpha, beta, value, reason)
         return value
 
     def _leave(self, position: Position, alpha: int, beta: int, value: int) -> int:
         self._store(position, alpha, beta, value)
         reason = Reason.CUT if value >= beta else Reason.SEARCHED
-        self._tell.leave(position, alpha, beta, value, reason)
+        self._observer.leave(position, alpha, beta, value, reason)
         return value
 
     def _children(self, position: Position) -> Iterator[Position]:
@@ -196,7 +164,7 @@ class Searches:
 
     def _improve(self, position: Position, child: Position, value: int) -> None:
         self.best[position.player, position.opponent] = child.move
-        self._tell.improve(position, child, value)
+        self._observer.improve(position, child, value)
 
     def _store(self, position: Position, alpha: int, beta: int, value: int) -> None:
         """Keep what a search with this window has proved, beside what was known of the same depth before."""

@@ -41,7 +41,7 @@ def sss(tree: Tree, root: Position) -> int:
 class StateSpaceSearch:
     def __init__(self, tree: Tree, root: Position) -> None:
         self._tree = tree
-        self._tell = tree.observer
+        self._observer = tree.observer
         self._root = root
         self._nodes: dict[Path, Position] = {root.path: root}  # all that were ever made
         self._hopes: dict[Path, int] = {}  # the merit each was entered with
@@ -50,7 +50,7 @@ class StateSpaceSearch:
 
     def solve(self) -> int:
         """Stockman 1979; cases as in Campbell & Marsland 1983."""
-        self._tell.another_pass(self._root, INFINITE - 1, INFINITE)
+        self._observer.another_pass(self._root, INFINITE - 1, INFINITE)
         self._push(self._root, False, INFINITE)
         while True:
             node, is_solved, merit = self._pop()
@@ -64,11 +64,11 @@ class StateSpaceSearch:
     def expand(self, node: Position, merit: int) -> None:
         """Gamma for a live node: what has to be looked at to solve it."""
         self._hopes[node.path] = merit
-        self._tell.enter(node, *self._window(node))
+        self._observer.enter(node, *self._window(node))
         leaf = self._tree.leaf(node)
         if leaf is not None:  # case 4
             value, reason = leaf
-            self._tell.leave(node, *self._window(node), value, reason)
+            self._observer.leave(node, *self._window(node), value, reason)
             self._push(node, True, min(merit, value if is_max(node.path) else -value))
             return
         children = list(self._tree.children(node))
@@ -84,8 +84,8 @@ class StateSpaceSearch:
         parent = self._nodes[node.path[:-1]]
         following = self._nodes.get((*node.path[:-1], node.path[-1] + 1))
         if not is_max(node.path):  # case 1: no other move of one's own can be better
-            self._tell.improve(parent, node, merit)
-            self._tell.cut(parent, node, merit)
+            self._observer.improve(parent, node, merit)
+            self._observer.cut(parent, node, merit)
             self._purge(parent)
             self._solve(parent, merit, Reason.CUT)
         elif following is not None:  # case 2: the opponent's next move
@@ -94,7 +94,7 @@ class StateSpaceSearch:
             self._solve(parent, merit, Reason.SEARCHED)
 
     def _solve(self, node: Position, merit: int, reason: Reason) -> None:
-        self._tell.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)
+        self._observer.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)
         self._push(node, True, merit)
 
     def _pop(self) -> tuple[Position, bool, int]:
@@ -102,13 +102,13 @@ class StateSpaceSearch:
         state = self._open.pop(0)
         node, merit = self._nodes[state.path], -state.minus_merit
         if merit < self._merit:
-            self._tell.another_pass(self._root, merit - 1, merit)
+            self._observer.another_pass(self._root, merit - 1, merit)
         self._merit = merit
-        self._tell.pop(node, state.is_solved, merit)
+        self._observer.pop(node, state.is_solved, merit)
         return node, state.is_solved, merit
 
     def _push(self, node: Position, is_solved: bool, merit: int) -> None:
-        self._tell.push(node, is_solved, merit)
+        self._observer.push(node, is_solved, merit)
         insort(self._open, State(-merit, node.path, is_solved))
 
     def _purge(self, above: Position) -> None:
@@ -117,7 +117,7 @@ class StateSpaceSearch:
         kept = []
         for state in self._open:
             if state.path[:length] == above.path:
-                self._tell.purge(self._nodes[state.path], state.is_solved, -state.minus_merit)
+                self._observer.purge(self._nodes[state.path], state.is_solved, -state.minus_merit)
             else:
                 kept.append(state)
         self._open = kept

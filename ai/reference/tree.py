@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import Enum
 from typing import Final, TypeAlias
 
+from ai.limits import Order
 from ai.reference.observer import SILENT, Observer, Reason
 from ai.reference.position import Position
 from ai.weights import ONE_DISC
@@ -16,14 +16,6 @@ Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 CORNERS: Final[Bitboard] = 0x8100000000000081
 # A corner is worth as much as so many replies that the opponent does not have.
 _CORNER_REPLIES: Final = 4
-
-
-class Order(Enum):
-    """In which order the moves of a node are searched."""
-
-    SORTED = "sorted"  # by what a beginner is taught: few replies, and corners
-    UNSORTED = "unsorted"  # from a1 to h8
-    WORST_FIRST = "worst first"  # sorted, then turned round
 
 
 def children(player: Bitboard, opponent: Bitboard) -> Iterator[tuple[Move, Bitboard, Bitboard]]:
@@ -69,7 +61,7 @@ class Tree:
         """The positions after each move, in order. Where moves are sorted, `first` goes before all others."""
         player, opponent, depth, _, path = position
         moves = self._moves(player, opponent)
-        if self._order is Order.SORTED and first in moves:
+        if self._order is Order.STATIC and first in moves:
             moves.remove(first)
             moves.insert(0, first)
         self.observer.moves(position, moves)
@@ -84,6 +76,6 @@ class Tree:
     def _moves(self, player: Bitboard, opponent: Bitboard) -> list[Move]:
         moves = list(squares(legal_moves(player, opponent)))
         if self._order is not Order.UNSORTED:
-            is_sorted = self._order is Order.SORTED
+            is_sorted = self._order is Order.STATIC
             moves.sort(key=lambda square: worth(player, opponent, square), reverse=is_sorted)
         return moves or [PASS]

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.limits import Algorithm
 from ai.recording import Columns, NodeKind
-from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
 from ai.trace.recording import NO_NODE, Event, Trace
 
@@ -132,7 +132,7 @@ class Nodes:
 
     # How the arrays are made, without a loop over the nodes
 
-    def _kinds(self, algorithm: PlainSearch) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def _kinds(self, algorithm: Algorithm) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         ended = self.reason != PURGED
         is_high, is_low = ended & (self.value >= self.beta), ended & (self.value <= self.alpha)
         kind = np.where(ended, NodeKind.PV, NodeKind.OPEN).astype(np.uint8)
@@ -140,7 +140,7 @@ class Nodes:
         bound = np.where(ended, Bound.EXACT, Bound.NONE).astype(np.uint8)
         bound[is_high], bound[is_low] = Bound.LOWER, Bound.UPPER
         bound[self.reason <= Reason.GAME_OVER] = Bound.EXACT
-        if algorithm is PlainSearch.SSS:
+        if algorithm is Algorithm.SSS:
             # A state is solved when nothing else promises more: if it keeps less than was hoped, just that.
             is_hope = np.where(self.ply % 2 == 0, is_high, is_low)
             bound[ended & ~is_hope] = Bound.EXACT

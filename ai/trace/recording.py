@@ -14,11 +14,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.reference.choice import Choice, PlainSearch, search
+from ai.limits import Algorithm
+from ai.reference.choice import Choice, search
 from ai.reference.estimate import estimate_nodes
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import NO_MOVE, Path, Position
-from ai.trace.source import codes_of
+from ai.trace.source import text_of
 from game.board import Board, Color, Move
 from game.text import _
 
@@ -79,9 +80,7 @@ class Trace:
     move_lists: NDArray[np.int8]  # of all nodes that have one, in the order of the events MOVES
     pushed: NDArray[np.int32]  # of each state that ever was in OPEN: the step it came
     removed: NDArray[np.int32]  # ... and the step it went
-    lines: NDArray[
-        np.uint16
-    ]  # of each step: the line of the source that was executed, see ai/trace/source.py
+    lines: NDArray[np.uint16]  # of each step: the line of its text (ai/trace/source.py) that was executed
 
     def __len__(self) -> int:
         return len(self.events)
@@ -105,9 +104,9 @@ class Recorder(Observer):
 
     def __init__(self, choice: Choice, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
         # Depth first there is one node of a ply at a time; from a list of states any may come back.
-        is_depth_first = choice.algorithm is not PlainSearch.SSS
+        is_depth_first = choice.algorithm is not Algorithm.SSS
         self._key: Callable[[Path], Hashable] = len if is_depth_first else lambda path: path
-        self._codes = codes_of(choice)
+        self._places = text_of(choice).places
         self._lines = array("H")
         self._nodes: dict[Hashable, int] = {}
         self._tick = tick
@@ -212,10 +211,10 @@ class Recorder(Observer):
             raise TooLong(sentence.format(count=f"{count:,}"))
         self._events += _FORMAT.pack(*fields)
         frame = sys._getframe(2)  # what called this was called by the search, or by a helper of it
-        while frame.f_code not in self._codes:
+        while frame.f_code not in self._places:
             assert frame.f_back is not None
             frame = frame.f_back
-        self._lines.append(frame.f_lineno)
+        self._lines.append(self._places[frame.f_code][frame.f_lineno])
 
 
 def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
@@ -225,7 +224,7 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
     Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
     """
     nodes = estimate_nodes(board, choice)
-    has_list = choice.algorithm is PlainSearch.SSS
+    has_list = choice.algorithm is Algorithm.SSS
     most = MAX_EVENTS / (_EVENTS_PER_NODE_OF_LIST if has_list else _EVENTS_PER_NODE)
     if nodes > most:
         sentence = _(

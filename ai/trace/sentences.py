@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
+from ai.limits import Algorithm
 from ai.recording import NodeKind
-from ai.reference.choice import Evaluator, PlainSearch
+from ai.reference.choice import Evaluator
 from ai.reference.observer import Reason
 from ai.reference.searches import INFINITE
 from ai.trace.nodes import Nodes
@@ -149,7 +150,7 @@ def sentence_at(trace: Trace, nodes: Nodes, step: int) -> Sentence:
         return _sentence(Phrase.NULL_WINDOW, sides | {"alpha": score(event["alpha"])})
     if kind is Event.RESEARCH:
         return _sentence(Phrase.RESEARCH, sides | {"alpha": score(event["alpha"]), "value": value})
-    if trace.choice.algorithm is PlainSearch.SSS:
+    if trace.choice.algorithm is Algorithm.SSS:
         phrase = Phrase.SOLVE_BEST if kind is Event.IMPROVE else Phrase.STRIKE
         return _sentence(phrase, sides | {"value": value, "count": int(nodes.spared[node])})
     if kind is Event.IMPROVE:
@@ -188,7 +189,7 @@ def _exit(trace: Trace, nodes: Nodes, step: int) -> Phrase:
         return Phrase.GAME_OVER
     if reason is Reason.TABLE:
         return Phrase.LEAVE_TABLE
-    if trace.choice.algorithm is PlainSearch.SSS:
+    if trace.choice.algorithm is Algorithm.SSS:
         return Phrase.SOLVE_LEFT
     kinds = {NodeKind.PV: Phrase.LEAVE_PV, NodeKind.CUT: Phrase.LEAVE_CUT, NodeKind.ALL: Phrase.LEAVE_ALL}
     return kinds[NodeKind(nodes.kind[event["node"]])]
@@ -204,9 +205,9 @@ def _pass(trace: Trace, step: int) -> Sentence:
     alpha, beta = (Score(int(event[name]), trace.choice.unit) for name in ("alpha", "beta"))
     fields: dict[str, Field] = {"color": trace.board.turn, "alpha": alpha, "beta": beta}
     fields |= {"depth": int(event["depth"]), "number": number}
-    if algorithm is PlainSearch.SSS:
+    if algorithm is Algorithm.SSS:
         return _sentence(Phrase.HOPE if number > 1 else Phrase.HOPE_FIRST, fields)
-    if algorithm in (PlainSearch.MTDF, PlainSearch.MT_SSS):
+    if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS):
         is_top = event["beta"] >= INFINITE
         return _sentence(Phrase.PASS_TOP if is_top else Phrase.PASS_TEST, fields)
     if number == 1:

@@ -8,29 +8,31 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
 from typing import Any, Final, TypeAlias
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm
+from ai.reference.choice import Choice
 from ai.reference.searches import Searches
 from ai.reference.sss import StateSpaceSearch
+from ai.search.drivers import aspire, mtdf
 
 Function: TypeAlias = Callable[..., Any]
 
-_FUNCTIONS: Final[dict[PlainSearch, tuple[Function, ...]]] = {
-    PlainSearch.MINIMAX: (Searches.minimax,),
-    PlainSearch.ALPHABETA: (Searches.alphabeta,),
-    PlainSearch.PVS: (Searches.pvs,),
-    PlainSearch.SCOUT: (Searches.scout, Searches.alphabeta),
-    PlainSearch.MTDF: (Searches.mtdf, Searches.alphabeta),
-    PlainSearch.MT_SSS: (Searches.mtdf, Searches.alphabeta),
-    PlainSearch.SSS: (StateSpaceSearch.solve, StateSpaceSearch.expand, StateSpaceSearch.climb),
+_FUNCTIONS: Final[dict[Algorithm, tuple[Function, ...]]] = {
+    Algorithm.MINIMAX: (Searches.minimax,),
+    Algorithm.ALPHABETA: (Searches.alphabeta,),
+    Algorithm.PVS: (Searches.pvs,),
+    Algorithm.SCOUT: (Searches.scout, Searches.alphabeta),
+    Algorithm.MTDF: (mtdf, Searches.alphabeta),
+    Algorithm.MT_SSS: (mtdf, Searches.alphabeta),
+    Algorithm.SSS: (StateSpaceSearch.solve, StateSpaceSearch.expand, StateSpaceSearch.climb),
 }
 """The functions of each search, the most important first."""
-_ASPIRATION: Final = (PlainSearch.ALPHABETA, PlainSearch.PVS)
+_ASPIRATION: Final = (Algorithm.ALPHABETA, Algorithm.PVS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +49,30 @@ class Text:
 
     source: str
     lines: tuple[Line, ...]
-
-    def index_of(self, number: int) -> int:
-        """Where a line of the file is shown, from 0; of a hidden line, where the next one is."""
-        return min((line.number, index) for index, line in enumerate(self.lines) if line.number >= number)[1]
-
-
-def functions_of(choice: Choice) -> tuple[Function, ...]:
-    functions = _FUNCTIONS[choice.algorithm]
-    return (Searches.aspire, *functions) if choice.aspires and choice.algorithm in _ASPIRATION else functions
-
-
-def codes_of(choice: Choice) -> frozenset[CodeType]:
-    """By which a frame that executes a line of the text is known."""
-    return frozenset(function.__code__ for function in functions_of(choice))
+    places: Mapping[CodeType, Mapping[int, int]]
+    """Of each function: where each line of its file is shown, from 0; hidden ones where the next is."""
 
 
 @lru_cache
 def text_of(choice: Choice) -> Text:
     """The algorithm as it is run with this choice."""
     lines: list[Line] = []
-    for function in functions_of(choice):
+    places: dict[CodeType, dict[int, int]] = {}
+    functions = _FUNCTIONS[choice.algorithm]
+    source = functions[0].__doc__ or ""
+    if choice.aspires and choice.algorithm in _ASPIRATION:
+        functions = (aspire, *functions)
+    for function in functions:
         if lines:
             lines.append(Line(0, ""))
-        lines += _shown_lines(function)
-    source = _FUNCTIONS[choice.algorithm][0].__doc__ or ""
-    return Text(source.partition(".")[0], tuple(lines))
+        places[function.__code__] = shown = {}
+        number = function.__code__.co_firstlineno
+        for line in _shown_lines(function):
+            while number <= line.number:
+                shown[number] = len(lines)
+                number += 1
+            lines.append(line)
+    return Text(source.partition(".")[0], tuple(lines), places)
 
 
 def _shown_lines(function: Function) -> Iterator[Line]:
@@ -97,4 +97,4 @@ def _is_hidden(statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.Expr):
         return False
     value = statement.value
-    return isinstance(value, ast.Constant) or ast.unparse(value).startswith("self._tell.")
+    return isinstance(value, ast.Constant) or ast.unparse(value).startswith("self._observer.")

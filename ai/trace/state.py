@@ -8,15 +8,15 @@ from typing import Final
 
 import numpy as np
 
+from ai.limits import Algorithm
 from ai.recording import NodeKind
-from ai.reference.choice import PlainSearch
 from ai.reference.searches import INFINITE
 from ai.trace.nodes import Bound, Nodes
 from ai.trace.recording import NO_NODE, Event, Trace
 from game.board import Board, Color, Move
 
 # Those without a window that a value could narrow.
-_WINDOWLESS: Final = (PlainSearch.MINIMAX, PlainSearch.SSS)
+_WINDOWLESS: Final = (Algorithm.MINIMAX, Algorithm.SSS)
 
 
 class Status(Enum):

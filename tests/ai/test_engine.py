@@ -18,7 +18,7 @@ import pytest
 
 from ai import preparation
 from ai.engine import Analysis, Engine
-from ai.limits import Algorithm, Limit, Options
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options
 from game.board import Board
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
@@ -187,7 +187,7 @@ def test_random_use_ends_every_search(engine: Engine) -> None:
     rng = Random(4)
     handles = []
     for board in positions(rng, 60):
-        options = Options(rng.choice(list(Algorithm)), rng.randint(1, 10), rng.random() < 0.3, 1)
+        options = Options(rng.choice(ENGINE_ALGORITHMS), rng.randint(1, 10), rng.random() < 0.3, 1)
         handles.append(engine.analyse(board, Limit(seconds=0.02), options))
         if rng.random() < 0.3:
             engine.new_game()

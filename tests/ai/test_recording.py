@@ -18,7 +18,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
-from ai.limits import Algorithm, Limit, Options, Order, Techniques
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
 from ai.node import Node
 from ai.recorder import LEAST_DEPTH, LEAST_EMPTIES, Recorder, _newest
 from ai.recording import NO_MOVE, NO_NODE, NodeKind, RecordedTree
@@ -136,7 +136,7 @@ def check_values(tree: RecordedTree) -> None:
     assert tried or tree.plies < 2
 
 
-@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 @pytest.mark.parametrize("selective", [False, True])
 def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
     depth = 6 if algorithm is Algorithm.MINIMAX else 9
@@ -241,7 +241,9 @@ def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
 
 def test_a_record_full_of_roots_is_no_error(engine: Engine) -> None:
     """MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
-    options = Options(Algorithm.SSS, record=60, selective=False, techniques=Techniques(order=Order.UNSORTED))
+    options = Options(
+        Algorithm.MT_SSS, record=60, selective=False, techniques=Techniques(order=Order.UNSORTED)
+    )
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=8), options)
     assert analysis.trees()[-1].is_full
     check(analysis.trees()[-1])

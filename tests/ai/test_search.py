@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm, Limit, Options, Progress
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Progress
 from ai.node import Node
 from ai.reference import ReferenceSearcher
-from ai.search import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
+from ai.search.root import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, final_score, squares
@@ -47,7 +47,7 @@ def check_line(progress: Progress) -> None:
         board = board.play(move)
 
 
-@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorithm) -> None:
     for board in positions(Random(1), 24):
         published = searched(board, Limit(depth=4), Options(algorithm))
@@ -78,7 +78,7 @@ def test_all_algorithms_find_one_score_on_all_faces() -> None:
         scores = {
             searched(face, Limit(depth=3), Options(algorithm))[-1].score
             for face in symmetric_boards(board)
-            for algorithm in Algorithm
+            for algorithm in ENGINE_ALGORITHMS
         }
         assert len(scores) == 1
 
@@ -98,7 +98,7 @@ def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Alg
     assert result.black - result.white == SIXTEEN_EMPTIES_SCORE
 
 
-@pytest.mark.parametrize("algorithm", list(Algorithm)[1:])
+@pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS[1:])
 def test_a_selective_search_grows_surer_of_the_end(algorithm: Algorithm) -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm))[-1]
     confidences = [row.confidence for row in last.iterations if row.depth == 16]
@@ -422,7 +422,7 @@ def test_every_driver_of_the_root_finds_the_same_score(megabytes: int) -> None:
             continue
         depth = min(5, board.empties) if board.empties > 12 else board.empties
         scores = {}
-        for algorithm in Algorithm:
+        for algorithm in ENGINE_ALGORITHMS:
             if algorithm is Algorithm.MINIMAX and board.empties <= 12:
                 continue
             searcher.clear()

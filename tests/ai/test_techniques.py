@@ -20,11 +20,22 @@ from ai.kernels.midgame import sort_midgame
 from ai.kernels.probcut import NEVER
 from ai.kernels.recording import NO_DEPTH
 from ai.kernels.table import Table
-from ai.limits import ALL_TECHNIQUES, Algorithm, Counters, Limit, Options, Order, Progress, Techniques
+from ai.limits import (
+    ALL_TECHNIQUES,
+    ENGINE_ALGORITHMS,
+    ENGINE_ORDERS,
+    Algorithm,
+    Counters,
+    Limit,
+    Options,
+    Order,
+    Progress,
+    Techniques,
+)
 from ai.node import Node
-from ai.parallel import Crew
 from ai.reference import Reference, ReferenceSearcher
-from ai.search import RootSearch
+from ai.search.parallel import Crew
+from ai.search.root import RootSearch
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import MAX_SCORE, default_weights
 from game.board import Board, legal_moves, squares
@@ -37,7 +48,7 @@ FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 TREE_SEARCHES = (Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS)
 EVERY_TECHNIQUE = [
     Techniques(table, order, aspiration)
-    for table, order, aspiration in product((True, False), Order, (True, False))
+    for table, order, aspiration in product((True, False), ENGINE_ORDERS, (True, False))
 ]
 
 
@@ -93,7 +104,7 @@ def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> Non
         depth = 1 + index % 3
         expected = Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.MINIMAX)
         must_pass += board.must_pass()
-        for algorithm, table, order in product(TREE_SEARCHES, (True, False), Order):
+        for algorithm, table, order in product(TREE_SEARCHES, (True, False), ENGINE_ORDERS):
             assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()
     assert must_pass >= 15
 
@@ -125,7 +136,7 @@ def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> N
     for board in positions(Random(32), 16):
         must_pass += board.must_pass()
         expected = scores(searched(board, Limit(depth=5), Algorithm.MINIMAX, ALL_TECHNIQUES))
-        for algorithm, techniques in product(Algorithm, EVERY_TECHNIQUE):
+        for algorithm, techniques in product(ENGINE_ALGORITHMS, EVERY_TECHNIQUE):
             found = scores(searched(board, Limit(depth=5), algorithm, techniques))
             assert max(found) == max(expected)
             for depth, score in found.items():
@@ -138,7 +149,7 @@ def test_a_deeper_search_has_one_score_on_all_faces(techniques: Techniques) -> N
     """Deep enough for killers, looking ahead and internal deepening to have a say."""
     board = random_position(Random(33), 40)
     expected = scores(searched(board, Limit(depth=8), Algorithm.PVS, ALL_TECHNIQUES))
-    for face, algorithm in zip(symmetric_boards(board), [*Algorithm][1:] * 2, strict=False):
+    for face, algorithm in zip(symmetric_boards(board), [*ENGINE_ALGORITHMS][1:] * 2, strict=False):
         assert scores(searched(face, Limit(depth=8), algorithm, techniques)) == expected
 
 
@@ -147,7 +158,7 @@ def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
     for board in boards:
         expected = searched(board, Limit(solve=True), Algorithm.PVS, ALL_TECHNIQUES)
         assert expected.kind is Kind.EXACT
-        for algorithm, techniques in product([*Algorithm][1:], EVERY_TECHNIQUE):
+        for algorithm, techniques in product([*ENGINE_ALGORITHMS][1:], EVERY_TECHNIQUE):
             found = searched(board, Limit(solve=True), algorithm, techniques)
             assert (found.kind, found.score) == (Kind.EXACT, expected.score), (board.text(), techniques)
 
@@ -207,7 +218,7 @@ def test_unsorted_is_as_generated_and_every_order_has_all_moves(is_end: bool) ->
     for board in positions(Random(36), 40):
         legal = list(squares(board.legal_moves()))
         if legal:
-            for order in Order:
+            for order in ENGINE_ORDERS:
                 assert sorted(order_of(board, order, 6, is_end)) == legal
             assert order_of(board, Order.UNSORTED, 6, is_end) == legal
 
@@ -215,8 +226,8 @@ def test_unsorted_is_as_generated_and_every_order_has_all_moves(is_end: bool) ->
 def test_each_step_of_the_order_adds_something() -> None:
     board = random_position(Random(37), 20)
     *_, last = squares(board.legal_moves())
-    orders = [order_of(board, order, 10) for order in Order]
-    assert len({tuple(found) for found in orders}) == len(Order)
+    orders = [order_of(board, order, 10) for order in ENGINE_ORDERS]
+    assert len({tuple(found) for found in orders}) == len(ENGINE_ORDERS)
     assert orders[Order.KILLERS].index(last) < orders[Order.STATIC].index(last)
 
 
@@ -292,7 +303,7 @@ def test_several_threads_leave_out_the_same() -> None:
     try:
         for board in positions(Random(42), 8):
             expected = midgame(board, 6, Algorithm.PVS, ALL_TECHNIQUES)
-            for table, order in product((True, False), Order):
+            for table, order in product((True, False), ENGINE_ORDERS):
                 rows = [new_telemetry() for _ in range(2)]
                 for row in rows:
                     row[Slot.WANTED] = Algorithm.PVS

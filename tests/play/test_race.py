@@ -14,8 +14,18 @@ import pytest
 from ai import preparation
 from ai.bench.runs import new_engine, search
 from ai.engine import Engine
-from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Preparation, Techniques
-from ai.search import RootSearch, Searcher
+from ai.limits import (
+    ENGINE_ALGORITHMS,
+    Algorithm,
+    Counters,
+    Iteration,
+    Limit,
+    Options,
+    Order,
+    Preparation,
+    Techniques,
+)
+from ai.search.root import RootSearch, Searcher
 from game.board import Board
 from game.evaluation import Kind
 from game.records.obf import parse_obf
@@ -147,7 +157,7 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
     for preset in PRESETS:
         for board in MIDDLEGAMES:
             Race(board, preset.lanes, Limit(depth=min(preset.depth, deepest_minimax(board))), 1)
-    assert [lane.algorithm for lane in PRESETS[3].lanes] == list(Algorithm)
+    assert [lane.algorithm for lane in PRESETS[3].lanes] == list(ENGINE_ALGORITHMS)
 
 
 # What cannot be run
@@ -378,7 +388,7 @@ def test_an_error_of_a_search_is_told(races: list[Race], monkeypatch: pytest.Mon
         raise RuntimeError("something broke")
 
     races.append(Race(BOARD, TWO, Limit(depth=4), 4))
-    monkeypatch.setattr("ai.search.RootSearch._deepen", fail)
+    monkeypatch.setattr("ai.search.root.RootSearch._deepen", fail)
     for standing in run(races[0]):
         assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
 

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.recording import Event
 from ai.trace.state import Status
 from game.board import Board
@@ -42,7 +42,7 @@ def searched(board: Board, *choices: Choice) -> SlowMotion:
 
 @pytest.fixture(scope="module")
 def pair() -> SlowMotion:
-    return searched(MIDDLE_GAME, Choice(PlainSearch.ALPHABETA, 4), Choice(PlainSearch.PVS, 4))
+    return searched(MIDDLE_GAME, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
 
 
 # The search
@@ -62,7 +62,7 @@ def test_it_is_empty_until_something_is_asked() -> None:
 def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     motion = SlowMotion()
     began = time.perf_counter()
-    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 6))
+    motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 6))
     assert motion.phase is Phase.SEARCHING
     seen = {}
     while motion.phase is Phase.SEARCHING:
@@ -81,13 +81,13 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
 
 def test_a_search_can_be_cancelled_and_another_begun() -> None:
     motion = SlowMotion()
-    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
+    motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 7))
     motion.cancel()
     assert motion.phase is Phase.EMPTY
-    motion.start(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
-    motion.start(Board.initial(), Choice(PlainSearch.PVS, 2))
+    motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 7))
+    motion.start(Board.initial(), Choice(Algorithm.PVS, 2))
     waited(motion)
-    assert [run.choice.algorithm for run in motion.runs] == [PlainSearch.PVS]
+    assert [run.choice.algorithm for run in motion.runs] == [Algorithm.PVS]
 
 
 def test_bad_questions_are_answered_with_a_sentence() -> None:
@@ -105,7 +105,7 @@ def test_bad_questions_are_answered_with_a_sentence() -> None:
 
 def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
     motion = SlowMotion()
-    motion.start(MIDDLE_GAME, Choice(PlainSearch.MINIMAX, 7))
+    motion.start(MIDDLE_GAME, Choice(Algorithm.MINIMAX, 7))
     waited(motion, 10)
     assert motion.phase is Phase.FAILED
     assert motion.problem is not None
@@ -169,7 +169,7 @@ def test_the_same_search_twice_never_differs() -> None:
 
 
 def test_sss_shows_its_list() -> None:
-    choices = Choice(PlainSearch.SSS, 3), Choice(PlainSearch.MT_SSS, 3, memory=Memory.PATHS)
+    choices = Choice(Algorithm.SSS, 3), Choice(Algorithm.MT_SSS, 3, memory=Memory.PATHS)
     motion = searched(MIDDLE_GAME, *choices)
     motion.go_to(motion.last_step // 4)
     one, other = motion.shown
@@ -262,7 +262,7 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
     motion = SlowMotion()
 
     def choice() -> Choice:
-        algorithm, order = rng.choice(list(PlainSearch)), rng.choice(list(Order))
+        algorithm, order = rng.choice(list(Algorithm)), rng.choice(PLAIN_ORDERS)
         return Choice(
             algorithm, rng.choice((1, 2, 2, 3)), order, rng.choice(list(Memory)), rng.random() < 0.5
         )

@@ -13,9 +13,9 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm
+from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.source import text_of
 from game.board import parse_square
 from game.tree import Game
@@ -34,7 +34,7 @@ from ui.widgets import appearance_of
 # What algorithms are written in, on the page Slow motion, is a language of its own.
 CODE = {
     line.text.strip()
-    for search, order, memory, aspires in itertools.product(PlainSearch, Order, Memory, (False, True))
+    for search, order, memory, aspires in itertools.product(Algorithm, PLAIN_ORDERS, Memory, (False, True))
     for line in text_of(Choice(search, 5, order, memory, aspires)).lines
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.search import RootSearch
+from ai.search.root import RootSearch
 from game.board import Board
 from play.race import PRESETS, parse_lane
 from tests.samples import BLACK_PASSES, OVER

@@ -13,8 +13,8 @@ import pygame
 import pytest
 from babel.messages.catalog import Catalog
 
-from ai.limits import Limit
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm, Limit
+from ai.reference.choice import Choice
 from ai.trace.source import text_of
 from game.board import Board, Color
 from game.records.record import Record
@@ -147,7 +147,7 @@ NEUTRAL = re.compile(
 # The texts of the searches and their authors: the same in every language.
 PSEUDO_CODE = [
     text
-    for search in PlainSearch
+    for search in Algorithm
     for text in (
         text_of(Choice(search)).source,
         *(line.text.strip() for line in text_of(Choice(search)).lines),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
+from ai.limits import ENGINE_ALGORITHMS, FULL_STRENGTH, Algorithm, Iteration, MoveScore, Preparation, Progress
 from game.board import Board, Color, Ending, Result
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
@@ -222,7 +222,9 @@ def test_everything_has_a_name() -> None:
     assert wording.format_algorithm(Algorithm.ALPHABETA) == "alpha-beta"
     assert wording.format_level(1) == "Beginner"
     assert len({wording.format_level(level) for level in range(1, FULL_STRENGTH + 1)}) == FULL_STRENGTH
-    assert len({wording.format_algorithm(algorithm) for algorithm in Algorithm}) == len(Algorithm)
+    assert len({wording.format_algorithm(algorithm) for algorithm in ENGINE_ALGORITHMS}) == len(
+        ENGINE_ALGORITHMS
+    )
     assert len({wording.format_start(start) for start in Start}) == len(Start)
 
 

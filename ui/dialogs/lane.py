@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pygame_gui
 
-from ai.limits import ALGORITHM_NAMES, Order, Techniques
+from ai.limits import ALGORITHM_NAMES, ENGINE_ORDERS, Techniques
 from play.race import SWITCHES, Lane
 from ui.dialogs.dialog import Dialog
 from ui.text import _
@@ -33,7 +33,7 @@ class LaneDialog(Dialog):
         algorithms = tuple(ALGORITHM_NAMES.values())
         self.algorithm = self.menu(self.row(_("Search")), algorithms, lane.algorithm, lane_name)
         self.order = self.menu(
-            self.row(_("Moves")), tuple(reversed(Order)), lane.techniques.order, describe_order
+            self.row(_("Moves")), tuple(reversed(ENGINE_ORDERS)), lane.techniques.order, describe_order
         )
         self.table = self.check_box(_("Transposition table"), lane.techniques.table)
         self.table.set_tooltip(

@@ -117,7 +117,7 @@ def format_algorithm(algorithm: Algorithm) -> str:
         Algorithm.PVS: _("PVS"),
         Algorithm.SCOUT: _("SCOUT"),
         Algorithm.MTDF: _("MTD(f)"),
-        Algorithm.SSS: _("MT-SSS*"),
+        Algorithm.MT_SSS: _("MT-SSS*"),
     }
     return names[algorithm]
 

@@ -36,7 +36,7 @@ def test_a_player_of_this_engine() -> None:
         ("minimax", Options(Algorithm.MINIMAX, 10), "minimax:10"),
         ("scout:4", Options(Algorithm.SCOUT, 4), "scout:4"),
         ("MTDf", Options(Algorithm.MTDF, 10), "mtdf:10"),
-        ("sss:9", Options(Algorithm.SSS, 9), "sss:9"),
+        ("sss:9", Options(Algorithm.MT_SSS, 9), "sss:9"),
     ],
 )
 def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:

@@ -7,10 +7,10 @@ from statistics import geometric_mean
 
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.estimate import estimate_nodes, minimax_nodes
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from game.board import Board
 from tests.ai.positions import positions, random_position
 from tests.ai.reference.test_searches import counted
@@ -19,7 +19,7 @@ from tests.ai.reference.test_searches import counted
 def test_the_whole_tree_is_counted_where_that_is_quick() -> None:
     assert minimax_nodes(Board.initial(), Choice(depth=7)) == (65_005, True)
     for index, board in enumerate(positions(Random(1), 40)):
-        choice = Choice(PlainSearch.MINIMAX, 1 + index % 3)
+        choice = Choice(Algorithm.MINIMAX, 1 + index % 3)
         assert minimax_nodes(board, choice) == (counted(board, choice).nodes, True), board.text()
 
 
@@ -30,22 +30,22 @@ def test_the_whole_tree_is_estimated_within_some_percent() -> None:
     for seed in range(8):
         board = random_position(Random(seed), 24)
         exact, _ = minimax_nodes(board, Choice(depth=4))
-        assert estimate_nodes(board, Choice(PlainSearch.MINIMAX, 4)) == pytest.approx(exact, rel=0.1)
+        assert estimate_nodes(board, Choice(Algorithm.MINIMAX, 4)) == pytest.approx(exact, rel=0.1)
 
 
 def test_an_estimate_is_of_the_right_order() -> None:
-    for seed, algorithm in enumerate(list(PlainSearch)[1:]):
-        for order in Order:
+    for seed, algorithm in enumerate(list(Algorithm)[1:]):
+        for order in PLAIN_ORDERS:
             board = random_position(Random(seed), 24)
             choice = Choice(algorithm, 4, order, Memory.POSITIONS)
             assert 0.1 < estimate_nodes(board, choice) / counted(board, choice).nodes < 6
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", [Order.SORTED, Order.UNSORTED])
-@pytest.mark.parametrize("algorithm", [PlainSearch.MTDF, PlainSearch.MT_SSS])
+@pytest.mark.parametrize("order", [Order.STATIC, Order.UNSORTED])
+@pytest.mark.parametrize("algorithm", [Algorithm.MTDF, Algorithm.MT_SSS])
 def test_what_searches_of_the_root_again_and_again_need_without_a_table(
-    algorithm: PlainSearch, order: Order
+    algorithm: Algorithm, order: Order
 ) -> None:
     ratios = []
     for seed in range(4):

@@ -10,14 +10,13 @@ from random import Random
 import pytest
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm, Limit, Options, Progress
+from ai.limits import Algorithm, Limit, Options, Order, Progress
 from ai.node import Node
-from ai.reference.choice import Choice, Evaluator, PlainSearch, search
+from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import NO_MOVE, Position
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import Order
-from ai.search import RootSearch
+from ai.search.root import RootSearch
 from ai.telemetry import Slot, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board
@@ -29,7 +28,7 @@ EXACT = [board for board in positions(Random(2), 120) if board.empties <= 6]
 
 def choices(depth: int | None) -> Iterator[Choice]:
     """All that differ in how they search, and must not differ in what they find."""
-    for algorithm, order, memory in product(PlainSearch, Order, Memory):
+    for algorithm, order, memory in product(Algorithm, PLAIN_ORDERS, Memory):
         for aspiration in (False, True):
             choice = Choice(algorithm, depth, order, memory, aspiration)
             if choice.aspires == aspiration and choice.remembers == (memory is not Memory.OFF):
@@ -78,7 +77,7 @@ def test_all_searches_find_one_score_on_200_positions() -> None:
 
 def test_all_searches_find_one_score_of_counted_discs() -> None:
     for board in positions(Random(4), 12):
-        scores = {search(board, Choice(each, 3, evaluator=Evaluator.DISCS)) for each in PlainSearch}
+        scores = {search(board, Choice(each, 3, evaluator=Evaluator.DISCS)) for each in Algorithm}
         assert len(scores) == 1
 
 
@@ -95,14 +94,14 @@ def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
             assert search(board, choice) == expected, (board.text(), choice)
 
 
-@pytest.mark.parametrize("algorithm", PlainSearch)
-def test_all_eight_faces_have_one_score(algorithm: PlainSearch) -> None:
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_all_eight_faces_have_one_score(algorithm: Algorithm) -> None:
     for index, board in enumerate(positions(Random(5), 12)):
-        choice = Choice(algorithm, 1 + index % 3, list(Order)[index % 2])
+        choice = Choice(algorithm, 1 + index % 3, PLAIN_ORDERS[index % 2])
         assert len({search(face, choice) for face in symmetric_boards(board)}) == 1, board.text()
 
 
-@pytest.mark.parametrize("algorithm", [Algorithm.SCOUT, Algorithm.MTDF, Algorithm.SSS])
+@pytest.mark.parametrize("algorithm", [Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS])
 def test_the_compiled_drivers_find_the_score_of_the_plain_searches(algorithm: Algorithm) -> None:
     searcher = CompiledSearcher(0)
     for index, board in enumerate(positions(Random(6), 24)):
@@ -116,33 +115,33 @@ def test_the_compiled_drivers_find_the_score_of_the_plain_searches(algorithm: Al
             lambda: searcher
         )
         row = next(row for row in published[-1].iterations if row.depth == depth)
-        assert round(row.score * ONE_DISC) == search(board, Choice(PlainSearch(algorithm), depth))
+        assert round(row.score * ONE_DISC) == search(board, Choice(algorithm, depth))
 
 
 # What is known of the trees
 
 
 def test_minimax_visits_the_whole_tree() -> None:
-    assert counted(Board.initial(), Choice(PlainSearch.MINIMAX, 5)).nodes == 1 + 4 + 12 + 56 + 244 + 1396
+    assert counted(Board.initial(), Choice(Algorithm.MINIMAX, 5)).nodes == 1 + 4 + 12 + 56 + 244 + 1396
 
 
 def test_pvs_wins_by_good_ordering_and_loses_by_bad() -> None:
     """In sum over middle games. The table's best moves make the order good."""
     boards = [random_position(Random(seed), 20 + seed) for seed in range(8)]
 
-    def nodes(algorithm: PlainSearch, depth: int, order: Order, memory: Memory = Memory.OFF) -> int:
+    def nodes(algorithm: Algorithm, depth: int, order: Order, memory: Memory = Memory.OFF) -> int:
         return sum(counted(board, Choice(algorithm, depth, order, memory)).nodes for board in boards)
 
-    alphabeta, pvs = PlainSearch.ALPHABETA, PlainSearch.PVS
-    good, bad = (5, Order.SORTED, Memory.POSITIONS), (3, Order.WORST_FIRST)
+    alphabeta, pvs = Algorithm.ALPHABETA, Algorithm.PVS
+    good, bad = (5, Order.STATIC, Memory.POSITIONS), (3, Order.WORST_FIRST)
     assert nodes(pvs, *good) < nodes(alphabeta, *good)
     assert nodes(pvs, *bad) > nodes(alphabeta, *bad)
-    assert nodes(alphabeta, *bad) > 3 * nodes(alphabeta, 3, Order.SORTED)
-    assert nodes(PlainSearch.MINIMAX, 3, Order.SORTED) > 3 * nodes(alphabeta, 3, Order.SORTED)
+    assert nodes(alphabeta, *bad) > 3 * nodes(alphabeta, 3, Order.STATIC)
+    assert nodes(Algorithm.MINIMAX, 3, Order.STATIC) > 3 * nodes(alphabeta, 3, Order.STATIC)
 
 
-@pytest.mark.parametrize("algorithm", list(PlainSearch)[1:6])
-def test_a_table_saves_nodes(algorithm: PlainSearch) -> None:
+@pytest.mark.parametrize("algorithm", list(Algorithm)[1:6])
+def test_a_table_saves_nodes(algorithm: Algorithm) -> None:
     boards = [random_position(Random(seed), 24) for seed in range(4)]
     without, with_table = (
         sum(counted(board, Choice(algorithm, 4, memory=memory)).nodes for board in boards)
@@ -157,7 +156,7 @@ def test_a_table_saves_nodes(algorithm: PlainSearch) -> None:
 class Windows(Observer):
     """Keeps, for every node on the way, its window and the best value yet, and checks each entry."""
 
-    def __init__(self, algorithm: PlainSearch) -> None:
+    def __init__(self, algorithm: Algorithm) -> None:
         self.algorithm = algorithm
         self.stack: list[list[int]] = []  # alpha, beta, best, number of moves begun
         self.expected: tuple[int, int, int] | None = None  # move, and the window it announces
@@ -173,7 +172,7 @@ class Windows(Observer):
         lower = max(upper_alpha, best)
         if self.expected is not None and self.expected[0] == position.move:
             window = self.expected[1:]
-        elif self.algorithm is PlainSearch.PVS and begun:
+        elif self.algorithm is Algorithm.PVS and begun:
             window = (lower, lower + 1)  # one unit wide, whatever the unit
         else:
             window = (lower, upper_beta)
@@ -201,9 +200,9 @@ class Windows(Observer):
         self.depth = position.depth
 
 
-@pytest.mark.parametrize("algorithm", [PlainSearch.ALPHABETA, PlainSearch.PVS])
-@pytest.mark.parametrize("order", Order)
-def test_windows_are_negated_swapped_and_of_the_right_width(algorithm: PlainSearch, order: Order) -> None:
+@pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
+@pytest.mark.parametrize("order", PLAIN_ORDERS)
+def test_windows_are_negated_swapped_and_of_the_right_width(algorithm: Algorithm, order: Order) -> None:
     checked = researches = 0
     for index, board in enumerate(positions(Random(7), 24)):
         windows = Windows(algorithm)
@@ -212,7 +211,7 @@ def test_windows_are_negated_swapped_and_of_the_right_width(algorithm: PlainSear
         checked += windows.checked
         researches += windows.researches
     assert checked > 1000
-    assert (researches > 20) == (algorithm is PlainSearch.PVS)
+    assert (researches > 20) == (algorithm is Algorithm.PVS)
 
 
 class Depths(Observer):
@@ -232,8 +231,8 @@ class Depths(Observer):
         self.line.pop()
 
 
-@pytest.mark.parametrize("algorithm", list(PlainSearch)[:6])
-def test_a_pass_costs_no_depth(algorithm: PlainSearch) -> None:
+@pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
+def test_a_pass_costs_no_depth(algorithm: Algorithm) -> None:
     passes = 0
     for board in [board for board in positions(Random(8), 40) if board.must_pass()][:6]:
         depths = Depths()
@@ -263,7 +262,7 @@ def test_an_observer_ends_the_search_by_what_it_raises() -> None:
             if self.nodes == 100:
                 raise TimeoutError
 
-    for algorithm in PlainSearch:
+    for algorithm in Algorithm:
         impatient = Impatient()
         with pytest.raises(TimeoutError):
             search(Board.initial(), Choice(algorithm, 6), impatient)

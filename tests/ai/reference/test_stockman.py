@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm
+from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from game.board import Board
 from tests.ai.positions import positions
 from tests.ai.reference.test_searches import counted
@@ -21,9 +21,9 @@ def check_leaves(boards: list[Board], depths: list[int]) -> int:
     total = 0
     for index, board in enumerate(boards):
         depth = depths[index % len(depths)]
-        for order in Order:
-            listed = counted(board, Choice(PlainSearch.SSS, depth, order)).leaves
-            remembered = counted(board, Choice(PlainSearch.MT_SSS, depth, order, Memory.PATHS)).leaves
+        for order in PLAIN_ORDERS:
+            listed = counted(board, Choice(Algorithm.SSS, depth, order)).leaves
+            remembered = counted(board, Choice(Algorithm.MT_SSS, depth, order, Memory.PATHS)).leaves
             assert listed == remembered, (board.text(), depth, order)
             assert len(set(listed)) == len(listed), "no leaf is valued twice"
             total += len(listed)
@@ -42,9 +42,9 @@ def test_sss_and_mt_sss_value_the_same_leaves_of_200_positions() -> None:
 def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
     """Stockman 1979, with the ties broken as Roizen & Pearl (1983) say."""
     for index, board in enumerate(positions(Random(3), 32)):
-        for order in Order:
-            best_first = counted(board, Choice(PlainSearch.SSS, 1 + index % 4, order)).leaves
-            depth_first = counted(board, Choice(PlainSearch.ALPHABETA, 1 + index % 4, order)).leaves
+        for order in PLAIN_ORDERS:
+            best_first = counted(board, Choice(Algorithm.SSS, 1 + index % 4, order)).leaves
+            depth_first = counted(board, Choice(Algorithm.ALPHABETA, 1 + index % 4, order)).leaves
             assert set(best_first) <= set(depth_first), board.text()
 
 
@@ -52,6 +52,6 @@ def test_with_a_table_of_positions_the_leaves_are_fewer() -> None:
     """So the equality is one of trees: a program's table knows more."""
     paths = by_position = 0
     for board in positions(Random(4), 16):
-        paths += len(counted(board, Choice(PlainSearch.MT_SSS, 4, memory=Memory.PATHS)).leaves)
-        by_position += len(counted(board, Choice(PlainSearch.MT_SSS, 4, memory=Memory.POSITIONS)).leaves)
+        paths += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.PATHS)).leaves)
+        by_position += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.POSITIONS)).leaves)
     assert by_position < paths

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ai.reference.choice import Choice, PlainSearch, search
+from ai.limits import Algorithm
+from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.observer import Observer, Reason
 from ai.reference.position import Path, Position
@@ -187,7 +188,7 @@ def check_best_first(trace: Trace) -> None:
     """SSS*, replayed from what goes in and out of OPEN: it always takes the highest and leftmost state, and
     the merit of a leaf is what is left of the hope.
     """
-    assert trace.choice.algorithm is PlainSearch.SSS
+    assert trace.choice.algorithm is Algorithm.SSS
     in_open: dict[Path, tuple[int, bool]] = {}
     boards: dict[Path, Board] = {}
     lists: dict[Path, Sequence[Move]] = {}

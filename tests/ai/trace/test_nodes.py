@@ -8,11 +8,11 @@ from random import Random
 
 import numpy as np
 
+from ai.limits import Algorithm
 from ai.recording import NodeKind
 from ai.reference import evaluate
-from ai.reference.choice import Choice, PlainSearch, search
+from ai.reference.choice import PLAIN_ORDERS, Choice, search
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.nodes import NO_STEP, Bound, Nodes
 from ai.trace.recording import NO_NODE, Event, Trace, record
 from ai.weights import ONE_DISC
@@ -22,8 +22,8 @@ from tests.ai.positions import positions, random_position
 
 def traces(seed: int, count: int) -> Iterator[Trace]:
     for index, board in enumerate(positions(Random(seed), count)):
-        for algorithm in PlainSearch:
-            memory, order = list(Memory)[index % 3], list(Order)[index // 2 % 3]
+        for algorithm in Algorithm:
+            memory, order = list(Memory)[index % 3], PLAIN_ORDERS[index // 2 % 3]
             yield record(board, Choice(algorithm, 1 + index % 3, order, memory, index % 4 == 2))
 
 
@@ -39,7 +39,7 @@ def test_the_arrays_are_those_of_the_events() -> None:
                 left = trace.events[last]
                 assert (left["kind"], left["node"], left["value"]) == (Event.LEAVE, node, nodes.value[node])
             else:
-                assert trace.choice.algorithm is PlainSearch.SSS
+                assert trace.choice.algorithm is Algorithm.SSS
                 assert last == nodes.last[nodes.parent[node]]
             if nodes.moved[node] != NO_STEP:
                 assert trace.events[int(nodes.moved[node])]["value"] == len(nodes.moves(node))
@@ -73,7 +73,7 @@ def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
         assert sorted(nodes.x.tolist()) == list(range(len(nodes))), (
             "from left to right, parents before children"
         )
-        if trace.choice.algorithm is not PlainSearch.SSS:
+        if trace.choice.algorithm is not Algorithm.SSS:
             assert (nodes.x == np.arange(len(nodes))).all(), "depth first it is the order of time"
         inner = np.flatnonzero(nodes.parent != NO_NODE)
         above = nodes.parent[inner]
@@ -113,7 +113,7 @@ def test_bounds_are_true() -> None:
     """Of every value, also those of SSS*, of which a state less than its hope is exact."""
     for index, board in enumerate(positions(Random(4), 16)):
         depth = 1 + index % 3
-        for algorithm in list(PlainSearch)[1:]:
+        for algorithm in list(Algorithm)[1:]:
             trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
             nodes = Nodes(trace)
             for node in range(0, len(nodes), 1 + len(nodes) // 40):
@@ -137,12 +137,12 @@ def exact_value(board: Board, depth: int) -> int:
         return ONE_DISC * final_score(board.player, board.opponent)
     if depth == 0:
         return evaluate(board.player, board.opponent)
-    return search(board, Choice(PlainSearch.ALPHABETA, depth))
+    return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
 def test_an_icicle_of_65005_nodes_is_quick() -> None:
     """So quick that sixty a second cost little. Of processor time, and the best of many."""
-    nodes = Nodes(record(Board.initial(), Choice(PlainSearch.MINIMAX, 7)))
+    nodes = Nodes(record(Board.initial(), Choice(Algorithm.MINIMAX, 7)))
     best = float("inf")
     for _ in range(20):
         began = time.thread_time()

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.reference.choice import Choice, Evaluator, PlainSearch, search
+from ai.limits import Algorithm, Order
+from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.recording import MAX_EVENTS, Event, Recorder, TooLong, record
 from game.board import Board
 from tests.ai.positions import positions, random_position
@@ -20,7 +20,7 @@ def check(board: Board, choice: Choice) -> int:
     """Both stories are one, and it holds; how many events that were."""
     trace = record(board, choice)
     assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
-    if choice.algorithm is PlainSearch.SSS:
+    if choice.algorithm is Algorithm.SSS:
         check_best_first(trace)
     else:
         check_depth_first(trace)
@@ -32,12 +32,12 @@ def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
     tally = {"positions": 0, "must pass": 0, "events": 0}
     for index, board in enumerate(boards):
         depth = depths[index % len(depths)]
-        order = list(Order)[index % 3] if depth < 5 else Order.SORTED
+        order = PLAIN_ORDERS[index % 3] if depth < 5 else Order.STATIC
         memory, evaluator = list(Memory)[index // 2 % 3], list(Evaluator)[index % 2]
         scores = set()
-        for algorithm in PlainSearch:
+        for algorithm in Algorithm:
             choice = Choice(algorithm, depth, order, memory, index % 4 == 3, evaluator)
-            if algorithm in (PlainSearch.MTDF, PlainSearch.MT_SSS) and depth > 3 and memory is Memory.OFF:
+            if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS) and depth > 3 and memory is Memory.OFF:
                 choice = Choice(algorithm, depth, order, Memory.POSITIONS, index % 4 == 3, evaluator)
             tally["events"] += check(board, choice)
             scores.add(search(board, choice))
@@ -63,7 +63,7 @@ def test_traces_of_200_positions_replayed_are_the_searches() -> None:
 def test_a_trace_to_the_end_of_the_game_is_in_discs() -> None:
     boards = [board for board in positions(Random(3), 100) if board.empties <= 6][:10]
     for board in boards:
-        for algorithm in PlainSearch:
+        for algorithm in Algorithm:
             check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))
 
 
@@ -72,19 +72,19 @@ def test_recording_changes_neither_the_nodes_nor_the_score() -> None:
     score must do for.
     """
     for index, board in enumerate(positions(Random(4), 16)):
-        for algorithm in PlainSearch:
+        for algorithm in Algorithm:
             choice = Choice(algorithm, 1 + index % 3)
             assert record(board, choice).score == search(board, choice)
 
 
 def test_minimax_of_seven_plies_has_65005_nodes() -> None:
-    trace = record(Board.initial(), Choice(PlainSearch.MINIMAX, 7))
+    trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 7))
     assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
     assert trace.events.nbytes < 20 * len(trace)
 
 
 def test_progress_grows_to_one() -> None:
-    for algorithm in PlainSearch:
+    for algorithm in Algorithm:
         shares: list[float] = []
         record(random_position(Random(1), 20), Choice(algorithm, 4, memory=Memory.POSITIONS), shares.append)
         assert len(shares) > 5
@@ -99,16 +99,16 @@ def test_what_a_tick_raises_ends_the_search() -> None:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        record(Board.initial(), Choice(PlainSearch.MINIMAX, 6), tick)
+        record(Board.initial(), Choice(Algorithm.MINIMAX, 6), tick)
 
 
 @pytest.mark.parametrize(
     "choice",
     [
-        Choice(PlainSearch.MINIMAX, 7),
-        Choice(PlainSearch.MT_SSS, 5, Order.WORST_FIRST),
-        Choice(PlainSearch.MT_SSS, 6, Order.UNSORTED),
-        Choice(PlainSearch.MTDF, 6, Order.WORST_FIRST),
+        Choice(Algorithm.MINIMAX, 7),
+        Choice(Algorithm.MT_SSS, 5, Order.WORST_FIRST),
+        Choice(Algorithm.MT_SSS, 6, Order.UNSORTED),
+        Choice(Algorithm.MTDF, 6, Order.WORST_FIRST),
     ],
     ids=lambda choice: f"{choice.algorithm.name} {choice.order.value} {choice.depth}",
 )
@@ -125,7 +125,7 @@ def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) 
 
 
 def test_a_search_that_turns_out_too_long_ends() -> None:
-    choice = Choice(PlainSearch.PVS, 4)
+    choice = Choice(Algorithm.PVS, 4)
     recorder = Recorder(choice, lambda _: None, most=500)
     with pytest.raises(TooLong, match="more than 500 steps"):
         search(random_position(Random(1), 20), choice, recorder)
@@ -136,7 +136,7 @@ def test_a_search_that_turns_out_too_long_ends() -> None:
 def test_scores_and_merits_fit_into_their_fields() -> None:
     """The widest window, on a board where one side has all."""
     board = Board.from_text("XO" + "-" * 62 + " X")
-    for algorithm in PlainSearch:
+    for algorithm in Algorithm:
         trace = record(board, Choice(algorithm, 2))
         assert trace.score == 640
         assert np.abs(trace.events["beta"]).max() <= 642

@@ -5,9 +5,9 @@ from __future__ import annotations
 import string
 from random import Random
 
-from ai.reference.choice import Choice, Evaluator, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.nodes import Nodes
 from ai.trace.recording import Event, Trace, record
 from ai.trace.sentences import Phrase, Score, Sentence, sentence_at
@@ -23,9 +23,9 @@ def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence]]:
 def test_every_phrase_is_said_by_some_search() -> None:
     said: set[Phrase] = set()
     for index, board in enumerate(positions(Random(3), 16)):
-        for algorithm in PlainSearch:
+        for algorithm in Algorithm:
             evaluator = list(Evaluator)[index // 2 % 2]
-            choice = Choice(algorithm, 2, Order.SORTED, Memory.POSITIONS, True, evaluator)
+            choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
             for chosen in (choice, Choice(algorithm, 2, Order.WORST_FIRST)):
                 trace = record(board, chosen)
                 nodes = Nodes(trace)
@@ -61,7 +61,7 @@ def test_a_research_says_what_was_expected_and_what_was_found() -> None:
 
 def test_scores_are_those_of_the_side_that_is_named() -> None:
     """The value a move was left with is, seen by the other side, what its mover has."""
-    trace = record(random_position(Random(1), 20), Choice(PlainSearch.MINIMAX, 2))
+    trace = record(random_position(Random(1), 20), Choice(Algorithm.MINIMAX, 2))
     for step, sentence in sentences(trace, Event.LEAVE):
         value, color = sentence.fields["value"], sentence.fields["color"]
         assert isinstance(value, Score)

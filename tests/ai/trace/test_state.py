@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.observer import Reason
 from ai.reference.position import Path
 from ai.reference.searches import INFINITE, Memory
-from ai.reference.tree import Order
 from ai.trace.counting import Tally
 from ai.trace.nodes import Bound, Nodes
 from ai.trace.recording import Event, Trace, record
@@ -117,18 +117,18 @@ def check_state(trace: Trace, state: State, line: list[Known], names: list[Move]
                 assert each.value == known.values[each.move]
         done = [value for move, value in known.values.items() if move not in (known.again, known.running)]
         best = max([known.alpha, *done])
-        if trace.choice.algorithm is PlainSearch.MINIMAX:
+        if trace.choice.algorithm is Algorithm.MINIMAX:
             assert row.alpha == known.alpha
         else:
             assert row.alpha == min(best, known.beta)
         assert (row.entry_alpha, row.beta) == (known.alpha, known.beta)
 
 
-@pytest.mark.parametrize("algorithm", list(PlainSearch)[:6])
-def test_every_state_is_what_a_replay_knows(algorithm: PlainSearch) -> None:
+@pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
+def test_every_state_is_what_a_replay_knows(algorithm: Algorithm) -> None:
     for index, board in enumerate(positions(Random(1), 16)):
-        depth = 1 + index % 3 if algorithm is not PlainSearch.MINIMAX else 1 + index % 2
-        choice = Choice(algorithm, depth, list(Order)[index % 2], list(Memory)[index % 3], index % 4 == 1)
+        depth = 1 + index % 3 if algorithm is not Algorithm.MINIMAX else 1 + index % 2
+        choice = Choice(algorithm, depth, PLAIN_ORDERS[index % 2], list(Memory)[index % 3], index % 4 == 1)
         trace = record(board, choice)
         if len(trace) < 6000:
             check_states(trace)
@@ -158,7 +158,7 @@ def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
 
 def test_open_is_what_was_put_in_and_not_taken_out() -> None:
     for index, board in enumerate(positions(Random(2), 12)):
-        trace = record(board, Choice(PlainSearch.SSS, 1 + index % 3))
+        trace = record(board, Choice(Algorithm.SSS, 1 + index % 3))
         nodes = Nodes(trace)
         in_open: dict[Path, tuple[int, bool]] = {}
         paths: dict[Path, tuple[Move, ...]] = {(): ()}
@@ -180,7 +180,7 @@ def test_open_is_what_was_put_in_and_not_taken_out() -> None:
 
 
 def test_the_states_of_sss_end_with_every_other_move_cut_off() -> None:
-    trace = record(random_position(Random(3), 20), Choice(PlainSearch.SSS, 3))
+    trace = record(random_position(Random(3), 20), Choice(Algorithm.SSS, 3))
     state = state_at(trace, Nodes(trace), len(trace) - 1)
     statuses = [move.status for move in state.rows[0].moves]
     assert statuses.count(Status.DONE) >= 1
@@ -190,7 +190,7 @@ def test_the_states_of_sss_end_with_every_other_move_cut_off() -> None:
 
 def test_the_counts_are_those_of_the_steps_before() -> None:
     for index, board in enumerate(positions(Random(4), 12)):
-        for algorithm in PlainSearch:
+        for algorithm in Algorithm:
             memory = list(Memory)[index % 3]
             trace = record(board, Choice(algorithm, 1 + index % 3, memory=memory, aspiration=index % 2 == 0))
             tally = Tally(trace, Nodes(trace))

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from ai import preparation
-from ai.limits import Algorithm, Limit
+from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit
 from game.board import Board
 from game.records.record import Record
 from game.tree import Game
@@ -110,7 +110,7 @@ def test_parts_lie_in_the_window_and_not_on_each_other(size: tuple[int, int], la
 
 @pytest.mark.parametrize("count", range(1, MOST_LANES + 1))
 def test_no_two_lanes_look_alike(count: int) -> None:
-    for algorithms in itertools.combinations_with_replacement(Algorithm, count):
+    for algorithms in itertools.combinations_with_replacement(ENGINE_ALGORITHMS, count):
         styles = lane_styles(algorithms)
         assert len({style.colour for style in styles}) == len({style.corners for style in styles}) == count
         for algorithm, style in zip(algorithms, styles, strict=True):

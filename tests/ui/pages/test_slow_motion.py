@@ -11,9 +11,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import Choice
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from ai.trace.recording import Event
 from ai.trace.state import Status
 from game.board import Board, parse_square
@@ -102,7 +102,7 @@ def plot(app: App) -> pygame.Rect:
 def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
     state = page(app).state
     assert state.board == app.session.match.board
-    assert page(app).model.runs[0].choice == Choice(PlainSearch.PVS, 5)
+    assert page(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
     assert app.state.status.text.startswith("Step 1 of ")
     assert len(state.rows.parts[0].rows) == 1
     assert state.text.line == 1, "it enters the root"
@@ -144,7 +144,7 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
 
 def test_a_pass_is_searched_like_a_move(app: App) -> None:
     begin(app, Game(WHITE_PASSES))
-    choose(app, Choice(PlainSearch.ALPHABETA, 2))
+    choose(app, Choice(Algorithm.ALPHABETA, 2))
     app.do("end")
     app.frame()
     chip = page(app).state.rows.parts[0].rows[0].moves[0]
@@ -158,7 +158,7 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     assert not app.actions["plies_end"].is_possible()
     choose(app, Choice(depth=None))
     assert "at most 8 empty squares" in app.state.status.text
-    choose(app, Choice(PlainSearch.MINIMAX, 7))
+    choose(app, Choice(Algorithm.MINIMAX, 7))
     assert page(app).model.phase is Phase.FAILED
     assert app.state.status.is_problem
     assert "fewer plies" in page(app).state.rows.message
@@ -169,7 +169,7 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
 
 def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
     for key in (pygame.K_ESCAPE, pygame.K_n):
-        page(app).choices = (Choice(PlainSearch.PVS, 7, Order.WORST_FIRST),)
+        page(app).choices = (Choice(Algorithm.PVS, 7, Order.WORST_FIRST),)
         page(app).search()
         app.frame()
         assert page(app).model.phase is Phase.SEARCHING
@@ -298,7 +298,7 @@ def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
         assert page(app).model.phase is Phase.READY, identity
         app.do("end")
         app.frame()
-    assert page(app).choices[0].order is Order.SORTED
+    assert page(app).choices[0].order is Order.STATIC
 
 
 def test_keys_choose_too(app: App) -> None:
@@ -309,7 +309,7 @@ def test_keys_choose_too(app: App) -> None:
     press(app, pygame.K_l)
     settle(app)
     choice = page(app).choices[0]
-    wanted = Choice(PlainSearch.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
+    wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
     assert choice == wanted
 
 
@@ -318,7 +318,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     press(app, pygame.K_i)
     settle(app)
     model = page(app).model
-    assert [run.choice.algorithm for run in model.runs] == [PlainSearch.ALPHABETA, PlainSearch.PVS]
+    assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
     assert page(app).in_hand == 1
     press(app, pygame.K_j)
     assert model.step == model.difference
@@ -326,13 +326,13 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
     press(app, pygame.K_y)
-    assert page(app).state.text.algorithm is PlainSearch.ALPHABETA
+    assert page(app).state.text.algorithm is Algorithm.ALPHABETA
     press(app, pygame.K_2)
     settle(app)
     assert {run.choice.depth for run in model.runs} == {2}
     press(app, pygame.K_i)
     settle(app)
-    assert [run.choice.algorithm for run in model.runs] == [PlainSearch.ALPHABETA]
+    assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
 
 
 def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
@@ -424,8 +424,8 @@ def frozen(app: App) -> str:
     return repr([plain(part) for part in parts if hasattr(part, "__dict__")])
 
 
-@pytest.mark.parametrize("algorithm", PlainSearch)
-def test_every_search_is_drawn_at_every_size(app: App, algorithm: PlainSearch) -> None:
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_every_search_is_drawn_at_every_size(app: App, algorithm: Algorithm) -> None:
     rng = random.Random(algorithm)
     choose(app, Choice(algorithm, 3, memory=Memory.POSITIONS, aspiration=True))
     for size in SIZES[:3]:
@@ -450,7 +450,7 @@ def test_no_sentence_is_clipped_beside_a_second_search(
 
     monkeypatch.setattr("ui.pages.slow_motion.rows.sentence", measured)
     app.display.window.size = size
-    choose(app, Choice(PlainSearch.PVS, 3, aspiration=True), Choice(PlainSearch.MTDF, 3))
+    choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
     for step in range(0, page(app).model.last_step, 11):
         page(app).model.go_to(step)
         app.frame()
@@ -521,12 +521,12 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
 
 
 def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
-    slow = Choice(PlainSearch.PVS, 6, Order.WORST_FIRST)
-    for algorithm in (PlainSearch.ALPHABETA, PlainSearch.SCOUT, PlainSearch.MT_SSS):
+    slow = Choice(Algorithm.PVS, 6, Order.WORST_FIRST)
+    for algorithm in (Algorithm.ALPHABETA, Algorithm.SCOUT, Algorithm.MT_SSS):
         page(app).choices = (replace(slow, algorithm=algorithm),)
         page(app).search()
         app.frame()
-    choose(app, Choice(PlainSearch.PVS, 1))
+    choose(app, Choice(Algorithm.PVS, 1))
     for _ in range(20):
         app.frame()
     assert page(app).model.runs[0].choice.depth == 1

@@ -50,7 +50,7 @@ ALGORITHM_LABELS: Final = {
     Algorithm.ALPHABETA: N_("Alpha-beta"),
     Algorithm.SCOUT: N_("SCOUT"),
     Algorithm.MTDF: N_("MTD(f)"),
-    Algorithm.SSS: N_("MT-SSS*"),
+    Algorithm.MT_SSS: N_("MT-SSS*"),
     Algorithm.MINIMAX: N_("Minimax"),
 }
 KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · F1 all keys")

@@ -7,7 +7,7 @@ from typing import Final
 
 from pygame import Rect, Surface
 
-from ai.reference.choice import PlainSearch
+from ai.limits import Algorithm
 from ai.trace.source import Text
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_search
@@ -26,7 +26,7 @@ INDENT: Final = 12
 class TextModel:
     """`line` is counted from 0; None while nothing runs."""
 
-    algorithm: PlainSearch
+    algorithm: Algorithm
     text: Text
     line: int | None = None
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from pygame import Rect, Surface
 
-from ai.reference.choice import PlainSearch
+from ai.limits import Algorithm
 from play.slow_motion import Run, Shown
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.panels.panel import Panel
@@ -35,7 +35,7 @@ MINIMAX: Final = 2
 class FiguresModel:
     """For each search what it is, and a number for each of FIGURES; what minimax needs may be estimated."""
 
-    searches: tuple[tuple[PlainSearch, tuple[int, ...]], ...] = ()
+    searches: tuple[tuple[Algorithm, tuple[int, ...]], ...] = ()
     is_exact: bool = True
 
     def text(self, values: tuple[int, ...], n: int, is_short: bool = False) -> str:
@@ -51,7 +51,7 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
         run.whole.nodes,
         counts.leaves,
         counts.cut_off,
-        counts.zero_nodes if run.choice.algorithm is not PlainSearch.SSS else 0,  # it has no windows
+        counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0,  # it has no windows
         counts.researches,
         counts.answers,
     )

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ai.reference.choice import PlainSearch
+from ai.limits import Algorithm
 
 COLOURS: Final = {
-    PlainSearch.MINIMAX: "minimax",
-    PlainSearch.ALPHABETA: "alphabeta",
-    PlainSearch.PVS: "pvs",
-    PlainSearch.SCOUT: "scout",
-    PlainSearch.MTDF: "mtdf",
-    PlainSearch.MT_SSS: "sss",
-    PlainSearch.SSS: "sss",
+    Algorithm.MINIMAX: "minimax",
+    Algorithm.ALPHABETA: "alphabeta",
+    Algorithm.PVS: "pvs",
+    Algorithm.SCOUT: "scout",
+    Algorithm.MTDF: "mtdf",
+    Algorithm.MT_SSS: "sss",
+    Algorithm.SSS: "sss",
 }
 SIGNS: Final = {
-    PlainSearch.MINIMAX: "■",
-    PlainSearch.ALPHABETA: "◆",
-    PlainSearch.PVS: "●",
-    PlainSearch.SCOUT: "▲",
-    PlainSearch.MTDF: "▼",
-    PlainSearch.MT_SSS: "□",
-    PlainSearch.SSS: "◇",
+    Algorithm.MINIMAX: "■",
+    Algorithm.ALPHABETA: "◆",
+    Algorithm.PVS: "●",
+    Algorithm.SCOUT: "▲",
+    Algorithm.MTDF: "▼",
+    Algorithm.MT_SSS: "□",
+    Algorithm.SSS: "◇",
 }

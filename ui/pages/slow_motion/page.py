@@ -9,7 +9,8 @@ import pygame
 import pygame_gui
 from pygame import Surface
 
-from ai.reference.choice import MAX_EMPTIES, Choice, PlainSearch
+from ai.limits import Algorithm
+from ai.reference.choice import MAX_EMPTIES, Choice
 from play.slow_motion import Phase, SlowMotion
 from ui.actions import Action, Gesture
 from ui.board.animation import Animator
@@ -143,11 +144,11 @@ class SlowMotionPage(Page):
         self.in_hand = 0
         if len(self.choices) > 1:
             self.choices = (first,)
-        elif first.algorithm is PlainSearch.PVS:
-            self.choices = replace(first, algorithm=PlainSearch.ALPHABETA), first
+        elif first.algorithm is Algorithm.PVS:
+            self.choices = replace(first, algorithm=Algorithm.ALPHABETA), first
             self.in_hand = 1
         else:
-            self.choices = first, replace(first, algorithm=PlainSearch.PVS)
+            self.choices = first, replace(first, algorithm=Algorithm.PVS)
         self.search()
 
     def take_other(self) -> None:

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from ai.limits import Algorithm
 from ai.recording import NodeKind
-from ai.reference.choice import PlainSearch
 from ai.reference.searches import INFINITE
 from ai.trace.state import MoveState, OpenState, Row, Status
 from game.board import Color
@@ -50,7 +50,7 @@ MARKS: Final = (-16, -4, 0, 4, 16)
 class Part:
     """One search: its rows, and room for `places` of them. Scores are `unit` to a disc."""
 
-    algorithm: PlainSearch
+    algorithm: Algorithm
     rows: tuple[Row, ...]
     places: int
     unit: int

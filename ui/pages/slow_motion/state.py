@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ai.reference.choice import Choice, PlainSearch
+from ai.limits import Algorithm
+from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE
 from ai.trace.source import text_of
 from ai.trace.state import Row
@@ -103,7 +104,7 @@ def make_state(
 def _part(run: Run, now: Shown, is_in_hand: bool) -> Part:
     depth = run.trace.board.empties if run.choice.depth is None else run.choice.depth
     rows = now.state.rows
-    if run.choice.algorithm is PlainSearch.SSS:  # it asks for no more than it hopes for, and has no window
+    if run.choice.algorithm is Algorithm.SSS:  # it asks for no more than it hopes for, and has no window
         rows = tuple(_hopeful(row) for row in rows)
     return Part(
         run.choice.algorithm,

@@ -9,9 +9,9 @@ from typing import Protocol
 
 import pygame
 
-from ai.reference.choice import MAX_EMPTIES, Choice, Evaluator, PlainSearch
+from ai.limits import Algorithm, Order
+from ai.reference.choice import ASPIRING, MAX_EMPTIES, WITHOUT_TABLE, Choice, Evaluator
 from ai.reference.searches import Memory
-from ai.reference.tree import Order
 from game.board import Board
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
 from ui.actions import Action, Gesture, Group, Place
@@ -39,17 +39,17 @@ class Asked(Protocol):
 
 
 SEARCH_LABELS = (
-    (PlainSearch.MINIMAX, N_("Minimax"), N_("Looks at everything")),
-    (PlainSearch.ALPHABETA, N_("Alpha-beta"), N_("Leaves out what can no longer change the choice")),
-    (PlainSearch.PVS, N_("PVS"),
+    (Algorithm.MINIMAX, N_("Minimax"), N_("Looks at everything")),
+    (Algorithm.ALPHABETA, N_("Alpha-beta"), N_("Leaves out what can no longer change the choice")),
+    (Algorithm.PVS, N_("PVS"),
      N_("Bets that the first move is the best, and asks of the others only whether they are better")),
-    (PlainSearch.SCOUT, N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from")),
-    (PlainSearch.MTDF, N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess")),
-    (PlainSearch.MT_SSS, N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list")),
-    (PlainSearch.SSS, N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all")),
+    (Algorithm.SCOUT, N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from")),
+    (Algorithm.MTDF, N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess")),
+    (Algorithm.MT_SSS, N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list")),
+    (Algorithm.SSS, N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all")),
 )  # fmt: skip
 ORDER_LABELS = (
-    (Order.SORTED, N_("sorted"), N_("Moves that leave few replies and win corners first")),
+    (Order.STATIC, N_("sorted"), N_("Moves that leave few replies and win corners first")),
     (Order.UNSORTED, N_("unsorted"), N_("Moves from a1 to h8: PVS bets on the first one and often loses")),
     (Order.WORST_FIRST, N_("worst first"), N_("The order turned round: nearly nothing can be cut off")),
 )
@@ -170,10 +170,10 @@ def _choices(page: Asked) -> tuple[Action | Gesture, ...]:
         return lambda choice: replace(choice, **fields)  # type: ignore[arg-type]
 
     def has_table() -> bool:
-        return choice().algorithm.has_table
+        return choice().algorithm not in WITHOUT_TABLE
 
     def can_aspire() -> bool:
-        return choice().algorithm.can_aspire
+        return choice().algorithm in ASPIRING
 
     def can_end() -> bool:
         return page.board.empties <= MAX_EMPTIES

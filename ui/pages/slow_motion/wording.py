@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ai.limits import Algorithm
 from ai.recording import NodeKind
-from ai.reference.choice import PlainSearch
 from ai.reference.observer import Reason
 from ai.trace.nodes import PURGED, Bound
 from ai.trace.sentences import Field, Sentence
@@ -24,15 +24,15 @@ REASONS: Final = {
 }
 
 
-def format_search(search: PlainSearch) -> str:
+def format_search(search: Algorithm) -> str:
     names = {
-        PlainSearch.MINIMAX: _("Minimax"),
-        PlainSearch.ALPHABETA: _("Alpha-beta"),
-        PlainSearch.PVS: _("PVS"),
-        PlainSearch.SCOUT: _("SCOUT"),
-        PlainSearch.MTDF: _("MTD(f)"),
-        PlainSearch.MT_SSS: _("MT-SSS*"),
-        PlainSearch.SSS: _("SSS*"),
+        Algorithm.MINIMAX: _("Minimax"),
+        Algorithm.ALPHABETA: _("Alpha-beta"),
+        Algorithm.PVS: _("PVS"),
+        Algorithm.SCOUT: _("SCOUT"),
+        Algorithm.MTDF: _("MTD(f)"),
+        Algorithm.MT_SSS: _("MT-SSS*"),
+        Algorithm.SSS: _("SSS*"),
     }
     return names[search]
 

@@ -11,11 +11,13 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ai.levels import choose, level
 from ai.limits import FULL_STRENGTH, Algorithm, Iteration, Limit, MoveScore, Options, Order, Progress
 from ai.node import Node
+from ai.search.drivers import aspire, mtdf
 from ai.telemetry import Abandoned, Slot, Telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Bitboard, Board, Move, squares
@@ -108,6 +110,13 @@ class _Trees:
         if self.exact:
             return -self.searcher.search(Node.endgame(after, -beta, -alpha, *how))
         return -self.searcher.search(Node.midgame(after, -beta, -alpha, depth, *how))
+
+
+def _widths(width: int, most: int) -> list[int]:
+    widths = [width]
+    while widths[-1] * _WIDENING <= most:
+        widths.append(widths[-1] * _WIDENING)
+    return widths
 
 
 def first_progress(board: Board, algorithm: Algorithm) -> Progress:
@@ -327,43 +336,16 @@ class RootSearch:
 
     def _drive(self, trees: _Trees, guess: int, width: int) -> int:
         """The score of the root, by the windows of the algorithm; `guess` is where it is expected."""
-        if trees.algorithm is Algorithm.SCOUT:  # Pearl 1980: what tests better is evaluated without a window
-            return self._search(trees, -trees.most - 1, trees.most + 1)
+        search = partial(self._search, trees)
         if trees.algorithm is Algorithm.MTDF:
-            return self._close_in(trees, guess)
-        if trees.algorithm is Algorithm.SSS:
-            return self._close_in(trees, trees.most)
-        return self._aspire(trees, guess, width)
-
-    def _aspire(self, trees: _Trees, guess: int, width: int) -> int:
-        """Search a window around the guess, wider on the side it fails on, until the score is inside."""
-        least, most = -trees.most - 1, trees.most + 1
-        if not self._options.techniques.aspiration:
-            return self._search(trees, least, most)
-        alpha, beta = max(guess - width, least), min(guess + width, most)
-        while True:
-            score = self._search(trees, alpha, beta)
-            if alpha < score < beta or (alpha, beta) == (least, most):
-                return score
-            width *= _WIDENING
-            if width > 2 * most:  # so that bounds that contradict each other do not go to and fro for ever
-                alpha, beta = least, most
-            elif score <= alpha:
-                alpha, beta = max(score - width, least), score + 1
-            else:
-                alpha, beta = score - 1, min(score + width, most)
-
-    def _close_in(self, trees: _Trees, guess: int) -> int:
-        """MTD(f) (Plaat, Schaeffer, Pijls & de Bruin 1996): null windows until both bounds meet."""
-        lower, upper, score = -trees.most, trees.most, guess
-        while lower < upper:
-            beta = score + 1 if score == lower else score
-            score = self._search(trees, beta - 1, beta)
-            if score < beta:
-                upper = score
-            else:
-                lower = score
-        return score
+            return mtdf(search, guess, trees.most)
+        if trees.algorithm is Algorithm.MT_SSS:
+            return mtdf(search, trees.most, trees.most)
+        bound = trees.most + 1
+        # SCOUT (Pearl 1980) evaluates without a window what tests better.
+        if trees.algorithm is Algorithm.SCOUT or not self._options.techniques.aspiration:
+            return search(-bound, bound)
+        return aspire(search, guess, _widths(width, 2 * trees.most), bound)
 
     def _search(self, trees: _Trees, alpha: int, beta: int) -> int:
         """The root as a node like any other, fail-soft; the best move is put first in the order."""

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from ai import parallel
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels.splits import NO_SPLIT
 from ai.limits import Algorithm, Limit, Options
 from ai.node import Node
-from ai.parallel import Crew
+from ai.search import parallel
+from ai.search.parallel import Crew
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from game.board import Board
 from game.evaluation import FULL_WIDTH

@@ -1,0 +1,1 @@
+"""How the engine searches: what is searched next, the drivers, the root and the threads."""
