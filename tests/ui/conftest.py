@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from game import text
-from play.settings import AnimationSpeed, Density, HintStep, Language, Settings
+from game.records.record import Record
+from game.tree import Game
+from play.settings import Language
 from play.store import Store
 from tests.samples import PERSON
-from tests.ui.driving import start
+from tests.ui.driving import STILL, OpenPage, start
 from ui import cli
 from ui.app import App
+from ui.pages.page import Page
+from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -39,20 +45,38 @@ def _fonts() -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path)
-    settings = Settings(
-        animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False, welcomed=True,
-        playing=Density.ANALYSE, hints=HintStep.FIGURES,
-    )  # fmt: skip
-    store.save_settings(settings)
+    store.save_settings(STILL)
     return store
 
 
 @pytest.fixture
-def app(store: Store) -> Iterator[App]:
+def open_page(store: Store) -> Iterator[OpenPage]:
+    """Opens the program on a page, with a game; at the end it is closed."""
+    opened: list[App] = []
+
+    def open_it(
+        kind: type[Page] = PlayPage, record: Record | None = None, *, game: Game | None = None, **changes: Any
+    ) -> App:
+        """`game` is one between two people; `changes` are of the settings."""
+        if changes:
+            store.save_settings(replace(STILL, **changes))
+        opened.append(app := App(store, record))
+        app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
+        if game is not None:
+            start(app, PERSON, PERSON, game=game)
+        app.frame()
+        if kind is not PlayPage:
+            app.show(kind)
+            app.frame()
+        return app
+
+    yield open_it
+    for app in opened:
+        if app.is_running:
+            app.close()
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> App:
     """The window in the middle of a game of two people."""
-    app = App(store)
-    app.display.window.size = (1280, 800)  # more than SDL's dummy screen has
-    start(app, PERSON, PERSON)
-    yield app
-    if app.is_running:
-        app.close()
+    return open_page(game=Game())

@@ -16,11 +16,19 @@ from game.board import Board, Color, Square, parse_square
 from game.clock import TimeControl
 from game.tree import Game
 from play.players import Seat, Seats
+from play.settings import AnimationSpeed, Density, HintStep, Settings
 from ui.app import App
 from ui.dialogs.dialog import Dialog
 from ui.pages.play.page import PlayPage
 from ui.theme import Theme
 
+STILL = Settings(
+    animation=AnimationSpeed.OFF, muted=True, watch_pace=0.0, book=False, welcomed=True,
+    playing=Density.ANALYSE, hints=HintStep.FIGURES,
+)  # fmt: skip
+"""Nothing moves by itself, and all that is known is shown."""
+OpenPage = Callable[..., App]
+"""What the fixture `open_page` is: it takes the class of a page and a record."""
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 

@@ -307,7 +307,7 @@ def test_the_strip_opens_the_review_of_this_game_and_begins_it(app: App) -> None
     walk_to(app, "review_game")
     press(app, pygame.K_RETURN)
     assert isinstance(app.page, ReviewPage)
-    assert app.page.cursor.game is app.session.match.game
+    assert app.page.commands.cursor.game is app.session.match.game
     review = app.page.commands.review
     assert review is not None
     wait(app, lambda: review.is_over)
