@@ -92,14 +92,18 @@ class Drill:
         node = self.cursor.node
         if not self.is_over:
             self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))
-            self.show_line()
+            self.show_best()
 
-    def show_line(self) -> None:
+    def show_best(self) -> None:
         """Stand where it was left, on the move that was wanted, with what follows it."""
         if self.departure is not None:
             self.cursor.show(self.departure.node, self.line_from(self.departure.node))
 
-    def show_played(self) -> None:
+    @property
+    def has_answer(self) -> bool:
+        return self.departure is not None and self.departure.move is not None
+
+    def show_answer(self) -> None:
         """Stand on the move that left it."""
         if self.departure is not None and self.departure.move is not None:
             self.cursor.show(self.departure.node, (self.departure.move,))

@@ -106,6 +106,10 @@ class Exercise:
         """Stand on the best move, with what follows it."""
         self.cursor.show(self.cursor.game.root, self.best.line or (self.best.move,))
 
+    @property
+    def has_answer(self) -> bool:
+        return self.answer is not None
+
     def show_answer(self) -> None:
         """Stand on the answer, with what follows it."""
         if (entry := self.answered) is not None:

@@ -54,10 +54,9 @@ class Trainer:
         """Why the last search failed."""
         self.outcomes: dict[Section, Schedule] = {}
         """When the task of a section comes back, once it is answered."""
-        self._openings = sorted(
-            (opening for opening in openings.all if len(opening.moves) >= LEAST_LINE),
-            key=lambda opening: len(opening.moves),
-        )
+        long_enough = [opening for opening in openings.all if len(opening.moves) >= LEAST_LINE]
+        self._openings = sorted(long_enough, key=lambda opening: len(opening.moves))
+        self._lines = self._openings_by_key()
         self._book = book
         self._engine = engine
         self._chance = chance or Random()
@@ -93,7 +92,7 @@ class Trainer:
             return [key for key, mistake in self.practice.progress.mistakes.items() if mistake.is_clear]
         if self.section is Section.ENDGAMES:
             return list(self.puzzles.by_key)
-        return [key_of(opening, self.color_of(opening)) for opening in self._openings]
+        return list(self._lines)
 
     @property
     def _fresh_keys(self) -> list[str]:
@@ -124,9 +123,25 @@ class Trainer:
         """How many mistakes are still to be looked at."""
         return sum(not mistake.found for mistake in self.practice.progress.mistakes.values())
 
+    @property
+    def is_asking(self) -> bool:
+        return self.task is not None and not self.task.is_over
+
+    @property
+    def is_answered(self) -> bool:
+        """Before, a position is only looked at; then its lines can be walked through."""
+        return self.task is not None and self.task.is_over
+
+    @property
+    def can_practise_ahead(self) -> bool:
+        return not self.is_asking and not self.waiting and self.coming is not None
+
     def color_of(self, opening: Opening) -> Color:
         color = default_color(opening)
         return color.other if self.is_other_side else color
+
+    def _openings_by_key(self) -> dict[str, Opening]:
+        return {key_of(opening, self.color_of(opening)): opening for opening in self._openings}
 
     # What is done
 
@@ -162,6 +177,7 @@ class Trainer:
         """Play openings from the other side."""
         task = self._tasks.get(Section.OPENINGS)
         self.is_other_side = not self.is_other_side
+        self._lines = self._openings_by_key()
         if isinstance(task, Drill):
             self._show(key_of(task.opening, self.color_of(task.opening)))
 
@@ -210,9 +226,7 @@ class Trainer:
             return Exercise.of_mistake(self.practice.progress.mistakes[key])
         if self.section is Section.ENDGAMES:
             return Exercise.of_puzzle(self.puzzles.by_key[key])
-        opening = next(
-            opening for opening in self._openings if key == key_of(opening, self.color_of(opening))
-        )
+        opening = self._lines[key]
         return Drill(opening, self.color_of(opening), self._book, self._chance)
 
     # Searching

@@ -324,7 +324,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     assert going.outcome == Schedule(0, DAY + timedelta(1))
     line = task.line_from(task.departure.node)
     assert len(line) == len(task.opening.moves) - task.departure.node.ply
-    task.show_line()
+    task.show_best()
     assert task.cursor.node.move == line[0]
 
 

@@ -21,7 +21,7 @@ from play.practice.drill import Drill
 from play.practice.exercise import Exercise
 from play.practice.mistakes import Mistake
 from play.practice.progress import Section, Tally
-from play.practice.trainer import Task
+from play.practice.trainer import Task, Trainer
 from play.review import Review, ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.store import PRACTICE_FILE, Store
@@ -33,7 +33,7 @@ from ui.actions import Actions
 from ui.app import App
 from ui.input import MODIFIERS
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.practice.actions import BUTTONS, SECTIONS
+from ui.pages.practice.commands import BUTTONS, SECTIONS
 from ui.pages.practice.layout import PracticeLayout
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.state import WRONG
@@ -78,8 +78,12 @@ def page(app: App) -> PracticePage:
     return app.page
 
 
+def trainer(app: App) -> Trainer:
+    return page(app).commands.trainer
+
+
 def task(app: App) -> Task:
-    found = page(app).trainer.task
+    found = trainer(app).task
     assert found is not None
     return found
 
@@ -151,7 +155,7 @@ def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     assert task(app).cursor.node.parent is before
     press(app, pygame.K_HOME)
     assert task(app).cursor.node is root
-    assert page(app).trainer.practice.tallies(Section.MISTAKES, 1) == [Tally(0, 1, 5.0)]
+    assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [Tally(0, 1, 5.0)]
 
 
 def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
@@ -170,7 +174,7 @@ def test_the_answer_can_be_shown(app: App) -> None:
     press(app, pygame.K_s)
     assert said(app).startswith(f"The answer is {square_name(best).upper()}")
     assert task(app).cursor.node.move == best
-    assert not page(app).has_own
+    assert not task(app).has_answer
 
 
 def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
@@ -180,7 +184,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert isinstance(drill, Drill)
     while not drill.is_line_done:
         answer(app, drill.wanted(drill.cursor.node)[0])
-    assert page(app).is_asked, "as long as the book knows an answer"
+    assert trainer(app).is_asking, "as long as the book knows an answer"
     press(app, pygame.K_s)
     assert drill.is_over
     assert "it does not come back" in said(app)
@@ -194,11 +198,11 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
 def test_digits_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
     for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
         press(app, key, chr(key))
-        assert page(app).section is section
+        assert trainer(app).section is section
     press(app, pygame.K_1, "1")
-    assert page(app).section is Section.MISTAKES
+    assert trainer(app).section is Section.MISTAKES
     type_text(app, "a2")
-    assert page(app).section is Section.MISTAKES
+    assert trainer(app).section is Section.MISTAKES
 
 
 def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
@@ -247,7 +251,7 @@ def test_the_keyboard_alone_comes_to_every_button(app: App) -> None:
         walk_to(app, name)
     walk_to(app, "practice_endgames")
     press(app, pygame.K_RETURN)
-    assert page(app).section is Section.ENDGAMES
+    assert trainer(app).section is Section.ENDGAMES
 
 
 def test_letters_of_squares_are_no_keys_of_actions(app: App) -> None:
@@ -270,7 +274,7 @@ def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
         assert said(app).startswith(
             "No mistakes yet Play a game, open the page Review and press Space there."
         )
-        assert not page(app).can_go_on
+        assert not app.actions["practice_next"].is_possible()
     finally:
         app.close()
 
@@ -315,7 +319,7 @@ def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -
     for ply in (3, 4):
         game.line[ply].judgement = Judgement(6.0, 0.5, 12, False)
     app.show(PracticePage)
-    wait(app, lambda: page(app).trainer.unsearched == 0, 60)
+    wait(app, lambda: trainer(app).unsearched == 0, 60)
     new = Mistake(game.line[2].board, game.moves[2])
     assert new.key in app.session.practice.progress.mistakes
     assert game.line[3].board.text() not in app.session.practice.progress.mistakes, "that was the computer"

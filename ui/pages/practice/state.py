@@ -16,6 +16,7 @@ from play.practice.puzzles import HARDEST, Puzzle
 from play.practice.trainer import Trainer
 from ui.board.board_view import Scene
 from ui.input import InputState
+from ui.pages.practice.commands import PracticeCommands
 from ui.panels.practice.lines import LineRow, LinesModel
 from ui.panels.practice.progress import ProgressModel
 from ui.panels.practice.task import TaskModel
@@ -52,16 +53,13 @@ class PracticeState:
     is_problem: bool
 
 
-def make_state(
-    trainer: Trainer, input_state: InputState, shows_legal: bool, is_kept: bool, problem: str
-) -> PracticeState:
-    """`is_kept` is whether answers are written down, `problem` why there are no endgames."""
-    task = trainer.task
-    status, is_problem = _status(trainer, is_kept, problem)
+def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
+    window, trainer, problem = commands.window, commands.trainer, commands.problem
+    status, is_problem = _status(trainer, window.session.store.keeps_practice, problem)
     return PracticeState(
-        scene=_scene(trainer, input_state, shows_legal),
-        task=_idle_task(trainer, problem) if task is None else _task(trainer, task),
-        lines=_lines(task),
+        scene=_scene(trainer, input_state, window.settings.show_legal_moves),
+        task=_idle_task(trainer, problem) if trainer.task is None else _task(trainer, trainer.task),
+        lines=_lines(trainer.task),
         progress=_progress(trainer),
         status=status,
         is_problem=is_problem,

@@ -12,7 +12,7 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import Frame
-from ui.pages.practice.actions import BUTTONS, SECTIONS
+from ui.pages.practice.commands import BUTTONS, SECTIONS
 from ui.pages.practice.layout import PracticeLayout
 from ui.pages.practice.state import PracticeState
 from ui.panels.panel import Panel

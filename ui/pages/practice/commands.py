@@ -1,0 +1,134 @@
+"""What a person can do on the page Practice: its rows of the table of actions, and the trainer they ask."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import pygame
+
+from play.practice.progress import Section
+from play.practice.puzzles import EASIEST, HARDEST
+from play.practice.trainer import Trainer
+from ui.actions import Action, Gesture, Group, Place
+from ui.assets import read_openings, read_puzzles
+from ui.input import Key
+from ui.pages.shared_rows import travel_rows
+from ui.text import N_, _
+from ui.window import Window
+
+KEYS: Final = N_("a – h, then 1 – 8 answer · Space next · S show · ← → walk · 1 2 3 sections · F1 all keys")
+SECTIONS: Final = tuple(f"practice_{section.value}" for section in Section)
+BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
+"""The page's own buttons: the switch of the sections, and those on the card of the lines."""
+
+
+class PracticeCommands:
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        session = window.session
+        puzzles, self.problem = read_puzzles()
+        """The problem says why there are no endgames."""
+        self.trainer = Trainer(
+            session.practice, puzzles, read_openings(), session.book, session.engines.hints
+        )
+
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]:
+        """Those of the section that is open, and those of all sections."""
+        own = {
+            Section.MISTAKES: (),
+            Section.ENDGAMES: self._endgame_rows(),
+            Section.OPENINGS: self._opening_rows(),
+        }
+        return *self._task_rows(), *own[self.trainer.section], *self._section_rows(), *self._line_rows()
+
+    def _task_rows(self) -> tuple[Action | Gesture, ...]:
+        trainer = self.trainer
+        return (
+            Action("practice_next", N_("Next"), N_("Go on to the next position, or leave this one for later"),
+                   trainer.next, (Key(pygame.K_SPACE),), Group.PRACTICE, Place.GAME,
+                   is_possible=lambda: trainer.task is not None, is_primary=True),
+            Action("practice_show", N_("Show answer"),
+                   N_("See how it goes; what was not answered yet comes back tomorrow"),
+                   trainer.give_up, (Key(pygame.K_s),), Group.PRACTICE, Place.GAME,
+                   is_possible=lambda: trainer.is_asking, icon="show", has_words=True),
+            Action("practice_ahead", N_("Practise ahead"), N_("What comes back next, before its day"),
+                   trainer.practise_ahead, (Key(pygame.K_n),), Group.PRACTICE, Place.GAME,
+                   is_possible=lambda: trainer.can_practise_ahead, icon="ahead", has_words=True),
+            Gesture(N_("a – h, then 1 – 8"), N_("Answer, or try that square"), Group.PRACTICE),
+        )  # fmt: skip
+
+    def _endgame_rows(self) -> tuple[Action, ...]:
+        return (
+            Action("practice_easier", N_("Easier"), N_("Endgames in which less is to be looked at"),
+                   partial(self.change_grade, -1), (Key(pygame.K_MINUS),), Group.PRACTICE, Place.LEFT,
+                   is_possible=lambda: self.trainer.grade > EASIEST, aliases=(Key(pygame.K_KP_MINUS),),
+                   icon="minus", has_words=True),
+            Action("practice_harder", N_("Harder"), N_("Endgames in which more is to be looked at"),
+                   partial(self.change_grade, +1), (Key(pygame.K_PLUS),), Group.PRACTICE, Place.LEFT,
+                   is_possible=lambda: self.trainer.grade < HARDEST,
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS)), icon="plus", has_words=True),
+        )  # fmt: skip
+
+    def change_grade(self, step: int) -> None:
+        self.trainer.change_grade(step)
+        said = _("Endgames of grade {grade} of {most}").format(grade=self.trainer.grade, most=HARDEST)
+        self.window.toasts.answer(said)
+
+    def _opening_rows(self) -> tuple[Action, ...]:
+        trainer = self.trainer
+        return (
+            Action("practice_line_before", N_("Line before"), N_("The line before in the list of openings"),
+                   partial(trainer.choose_line, -1), (Key(pygame.K_UP),), Group.PRACTICE, Place.LEFT,
+                   icon="up", has_words=True),
+            Action("practice_line_after", N_("Line after"), N_("The next line of the list, due or not"),
+                   partial(trainer.choose_line, +1), (Key(pygame.K_DOWN),), Group.PRACTICE, Place.LEFT,
+                   icon="down", has_words=True),
+            Action("practice_side", N_("Other side"), N_("Play openings from the other side"),
+                   trainer.change_side, (Key(pygame.K_x),), Group.PRACTICE, Place.LEFT, icon="swap",
+                   has_words=True),
+        )  # fmt: skip
+
+    def _section_rows(self) -> tuple[Action, ...]:
+        def row(section: Section, label: str, tip: str, key: int) -> Action:
+            return Action(f"practice_{section.value}", label, tip, partial(self.open_section, section),
+                          (Key(key),), Group.PRACTICE,
+                          is_on=lambda: self.trainer.section is section)  # fmt: skip
+
+        return (
+            row(Section.MISTAKES, N_("Mistakes"), N_("Positions of your own games with a better move"),
+                pygame.K_1),
+            row(Section.ENDGAMES, N_("Endgames"), N_("Near the end of a game, one move is the best"),
+                pygame.K_2),
+            row(Section.OPENINGS, N_("Openings"), N_("Lines that have a name, played from memory"),
+                pygame.K_3),
+        )  # fmt: skip
+
+    def open_section(self, section: Section) -> None:
+        if section is not self.trainer.section:
+            self.trainer.open(section)
+            self.window.rebuild()  # another section has other actions
+
+    def _line_rows(self) -> tuple[Action | Gesture, ...]:
+        trainer = self.trainer
+
+        def is_answered() -> bool:
+            return trainer.is_answered
+
+        ends = N_("To the position that was asked"), N_("To the end of the line")
+        return (
+            *travel_rows("practice_", self.go, lambda _: is_answered(), group=Group.LINES, ends=ends),
+            Action("practice_best", N_("Best line"), N_("Walk through the best line on the board"),
+                   lambda: trainer.task and trainer.task.show_best(), (Key(pygame.K_l),), Group.LINES,
+                   is_possible=is_answered),
+            Action("practice_own", N_("Your move"), N_("Walk through what your move allows"),
+                   lambda: trainer.task and trainer.task.show_answer(), (Key(pygame.K_r),), Group.LINES,
+                   is_possible=lambda: trainer.task is not None and trainer.task.has_answer),
+            Gesture(N_("Mouse wheel on the board"), N_("Back and on"), Group.LINES),
+        )  # fmt: skip
+
+    def go(self, plies: int) -> None:
+        """Walk along the line, once the task is answered."""
+        if self.trainer.task is not None and self.trainer.is_answered:
+            self.trainer.task.cursor.go(plies)
