@@ -22,9 +22,8 @@ from tests.ui.driving import STRONG, click, disc_in, press, start, walk_to
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
-from ui.pages.edit.layout import EditLayout
 from ui.pages.edit.page import EditPage
+from ui.pages.edit.view import BOARD_BUTTONS, DISC_BUTTONS, END_BUTTONS, TURN_BUTTONS, EditLayout
 from ui.pages.play.page import PlayPage
 from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
@@ -132,7 +131,7 @@ def test_the_chosen_kind_is_what_a_click_puts(app: App) -> None:
         assert at(app, "a1") is None
     choice = page(app).view.palette.choice
     click(app, (choice.left + 20, choice.top - 20))
-    assert page(app).chosen is Color.BLACK, "the picture over the button can be clicked, too"
+    assert page(app).commands.chosen is Color.BLACK, "the picture over the button can be clicked, too"
 
 
 def test_the_right_button_takes_discs_away_and_the_wheel_goes_through_all(app: App) -> None:
@@ -188,7 +187,7 @@ def test_arrows_move_and_space_and_digits_put_discs(app: App) -> None:
     press(app, pygame.K_1, "1")
     press(app, pygame.K_DELETE)
     assert at(app, "b1") is None
-    assert page(app).chosen is Color.BLACK
+    assert page(app).commands.chosen is Color.BLACK
 
 
 def test_a_typed_square_gets_the_chosen_disc(app: App) -> None:
@@ -226,7 +225,7 @@ def test_mirror_and_turn_show_all_eight_faces(app: App) -> None:
 
 
 def test_tab_comes_to_every_button(app: App) -> None:
-    for identity in (*PALETTE, *TURNS, *WHOLE_BOARD, *ENDS):
+    for identity in (*DISC_BUTTONS, *TURN_BUTTONS, *BOARD_BUTTONS, *END_BUTTONS):
         walk_to(app, identity)
     press(app, pygame.K_RETURN)
     assert isinstance(app.page, PlayPage), "the last one cancels"
@@ -237,7 +236,7 @@ def test_a_button_of_the_palette_under_the_keyboard_changes_no_square(app: App) 
     before = board(app)
     walk_to(app, "edit_white")
     press(app, pygame.K_RETURN)
-    assert page(app).chosen is Color.WHITE
+    assert page(app).commands.chosen is Color.WHITE
     assert board(app) == before
 
 
@@ -315,8 +314,8 @@ def test_a_position_that_no_game_reaches_is_said_and_allowed(app: App) -> None:
 def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(app, monkeypatch, MUST_PASS)
     assert page(app).state.verdict.sentences[0] == "Black has no move and must pass: White is to move."
-    assert page(app).can_play
-    assert not page(app).can_race
+    assert app.actions["edit_play"].is_possible()
+    assert not app.actions["edit_race"].is_possible()
     press(app, pygame.K_r)
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.node.board.turn is Color.WHITE, "nobody would make the pass there"
@@ -487,7 +486,10 @@ def test_nothing_overlaps_or_leaves_its_card(app: App, size: tuple[int, int]) ->
     for n, rect in enumerate(rects):
         assert app.layout.page.contains(rect)
         assert rect.collidelist(rects[n + 1 :]) == -1
-    for names, card in (((*PALETTE, *TURNS, *WHOLE_BOARD), layout.palette), (ENDS, layout.verdict)):
+    for names, card in (
+        ((*DISC_BUTTONS, *TURN_BUTTONS, *BOARD_BUTTONS), layout.palette),
+        (END_BUTTONS, layout.verdict),
+    ):
         places = [row.rect_of(name) for name in names for row in view.button_rows if row.rect_of(name)]
         assert len(places) == len(names)
         for n, place in enumerate(places):

@@ -33,10 +33,9 @@ from ui.actions import Actions
 from ui.app import App
 from ui.input import MODIFIERS
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.practice.commands import BUTTONS, SECTIONS
-from ui.pages.practice.layout import PracticeLayout
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.state import WRONG
+from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS, PracticeLayout
 from ui.pages.review.page import ReviewPage
 
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
@@ -247,7 +246,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
 
 def test_the_keyboard_alone_comes_to_every_button(app: App) -> None:
     answer(app, exercise(app).found[1].move)
-    for name in (*SECTIONS, *BUTTONS):
+    for name in (*SECTION_BUTTONS, *LINE_BUTTONS):
         walk_to(app, name)
     walk_to(app, "practice_endgames")
     press(app, pygame.K_RETURN)

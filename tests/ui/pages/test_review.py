@@ -42,8 +42,8 @@ from ui.dialogs.share import ShareDialog
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.race.page import RacePage
 from ui.pages.review.commands import ReviewCommands
-from ui.pages.review.layout import ReviewLayout
 from ui.pages.review.page import ReviewPage
+from ui.pages.review.view import ReviewLayout
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.system_dialog import Command
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.board import Color
+from game.board import Board
 from game.reachability import why_unreachable
-from play.position_editor import PositionEditor, why_unplayable
+from play.position_editor import why_unplayable
 from ui.board.board_view import Scene
 from ui.input import InputState
+from ui.pages.edit.commands import EditCommands
 from ui.panels.palette import PaletteModel
 from ui.panels.review.verdict import VerdictModel
 from ui.text import _
@@ -28,28 +29,28 @@ class EditState:
     is_problem: bool
 
 
-def make_state(
-    editor: PositionEditor, chosen: Color | None, input_state: InputState, shows_legal: bool
-) -> EditState:
+def make(commands: EditCommands, input_state: InputState) -> EditState:
+    editor = commands.editor
     board = editor.board
     reason = why_unplayable(board)
     moves = describe_moves(board) if reason is None else describe_unplayable(board, reason)
     return EditState(
-        scene=_scene(editor, chosen, input_state, shows_legal),
+        scene=_scene(commands, input_state),
         palette=PaletteModel(board.black.bit_count(), board.white.bit_count(), board.empties),
-        verdict=_verdict(editor, moves),
+        verdict=_verdict(board, moves),
         guide=_guide(),
         status=_("Editing the board: {what}").format(what=moves.removesuffix(".")),
         is_problem=reason is not None,
     )
 
 
-def _scene(editor: PositionEditor, chosen: Color | None, input_state: InputState, shows_legal: bool) -> Scene:
+def _scene(commands: EditCommands, input_state: InputState) -> Scene:
+    editor, chosen = commands.editor, commands.chosen
     target = input_state.square
     ghost = target if chosen is not None and target is not None else None
     is_changed = target is not None and editor.color_at(target) is not chosen
     return Scene(
-        legal=editor.board.legal_moves() if shows_legal else 0,
+        legal=editor.board.legal_moves() if commands.window.settings.show_legal_moves else 0,
         turn=editor.board.turn if chosen is None else chosen,
         hover=ghost if is_changed else None,
         cursor=target if input_state.cursor is None and chosen is None else input_state.cursor,
@@ -57,8 +58,7 @@ def _scene(editor: PositionEditor, chosen: Color | None, input_state: InputState
     )
 
 
-def _verdict(editor: PositionEditor, moves: str) -> VerdictModel:
-    board = editor.board
+def _verdict(board: Board, moves: str) -> VerdictModel:
     unreachable = why_unreachable(board)
     sentences = [moves]
     if unreachable is not None:

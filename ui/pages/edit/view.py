@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import pygame_gui
@@ -12,10 +12,9 @@ from play.settings import Settings
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.layout import Frame
-from ui.pages.edit.actions import ENDS, PALETTE, TURNS, WHOLE_BOARD
-from ui.pages.edit.layout import EditLayout
+from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
 from ui.pages.edit.state import EditState
+from ui.pages.play.layout import PlayLayout
 from ui.panels.palette import PalettePanel
 from ui.panels.panel import Panel
 from ui.panels.review.verdict import VerdictPanel
@@ -23,9 +22,49 @@ from ui.panels.tips import GUIDE, PLAYABLE, Tips
 from ui.theme import NORMAL, Theme
 from ui.toolbar import LEAST_PADDING, ButtonRow, button_width, segments
 
+DISC_BUTTONS: Final = ("edit_black", "edit_white", "edit_empty")
+TURN_BUTTONS: Final = ("edit_black_moves", "edit_white_moves")
+BOARD_BUTTONS: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
+END_BUTTONS: Final = ("edit_play", "edit_review", "edit_race", "edit_cancel")
+"""The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
 # Besides its words, a button has so much on both sides together, and at least so much.
 BUTTON_PADDING: Final = (22, 10)
+# Lengths at a scale of 1.
+PALETTE: Final = 198
+VERDICT: Final = 186
+# Where less is left, nothing is told of the mouse and the keys.
+GUIDE_LEAST: Final = 140
+GUIDE_MOST: Final = 156
+
+
+@dataclass(frozen=True)
+class EditLayout(BoardPlace):
+    """The board is where the page Play has it. `guide` is empty where there is no room."""
+
+    board: Rect
+    palette: Rect
+    verdict: Rect
+    guide: Rect
+
+    @classmethod
+    def of(cls, frame: Frame, has_evaluation_bar: bool) -> EditLayout:
+        def px(length: float) -> int:
+            return round(length * frame.scale)
+
+        play = PlayLayout.of(frame, has_evaluation_bar)
+        panel, between = play.panel, px(BETWEEN)
+        if frame.is_portrait or is_wide(panel, frame.scale):
+            palette, verdict = two_columns(Rect(panel.topleft, (panel.width, px(PALETTE))), between)
+            verdict.height = min(verdict.height, panel.height)
+        else:
+            palette = Rect(panel.left, panel.top, panel.width, px(PALETTE))
+            verdict = Rect(panel.left, palette.bottom + between, panel.width, 0)
+            verdict.height = min(px(VERDICT), panel.bottom - verdict.top)
+        guide = Rect(panel.left, verdict.bottom + between, panel.width, 0)
+        left = panel.bottom - guide.top
+        guide.height = min(px(GUIDE_MOST), left) if left >= px(GUIDE_LEAST) else 0
+        return cls(play.board, palette, verdict, guide)
 
 
 class EditView:
@@ -45,10 +84,10 @@ class EditView:
         self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE) if layout.guide.height else None
         if self.guide is not None:
             self.guide.place_buttons([], 0, is_narrow=False)
-        whole_board, ends = ([actions[name] for name in names] for names in (WHOLE_BOARD, ENDS))
+        whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
         self.button_rows: tuple[ButtonRow, ...] = (
-            segments(manager, self.palette.choice, [actions[name] for name in PALETTE]),
-            segments(manager, self.palette.side, [actions[name] for name in TURNS]),
+            segments(manager, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
+            segments(manager, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
             _row(manager, theme, whole_board, self.palette.places(len(whole_board))),
             _row(manager, theme, ends, self._end_places(ends)),
         )

@@ -18,9 +18,6 @@ from ui.text import N_, _
 from ui.window import Window
 
 KEYS: Final = N_("a – h, then 1 – 8 answer · Space next · S show · ← → walk · 1 2 3 sections · F1 all keys")
-SECTIONS: Final = tuple(f"practice_{section.value}" for section in Section)
-BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
-"""The page's own buttons: the switch of the sections, and those on the card of the lines."""
 
 
 class PracticeCommands:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pygame_gui
-from pygame import Surface
+from pygame import Rect, Surface
 
+from play.practice.progress import Section
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.layout import Frame
-from ui.pages.practice.commands import BUTTONS, SECTIONS
-from ui.pages.practice.layout import PracticeLayout
+from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
 from ui.pages.practice.state import PracticeState
 from ui.panels.panel import Panel
 from ui.panels.practice.lines import LinesPanel
@@ -23,8 +23,57 @@ from ui.panels.tips import Tips
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, button_width, segments
 
+SECTION_BUTTONS: Final = tuple(f"practice_{section.value}" for section in Section)
+LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
+"""The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
 PADDING: Final = 18
+# Lengths at a scale of 1.
+SECTIONS: Final = 36
+TASK: Final = 176
+# In a lower panel the words of the task are smaller, and there is room for the chart.
+TASK_LOW: Final = 152
+LOW: Final = 520
+LINES: Final = 136
+# More of the panel is not needed for the progress.
+PROGRESS_MOST: Final = 320
+# Of a tall window the board takes so much.
+TALL_SHARE: Final = 0.55
+
+
+@dataclass(frozen=True)
+class PracticeLayout(BoardPlace):
+    board: Rect
+    sections: Rect
+    task: Rect
+    lines: Rect
+    progress: Rect
+
+    @classmethod
+    def of(cls, frame: Frame) -> PracticeLayout:
+        def px(length: float) -> int:
+            return round(length * frame.scale)
+
+        between = px(BETWEEN)
+        room = frame.page.height - 2 * px(GAP)
+        board, panel = beside_board(frame, 0, px(PANEL_MIN), room, TALL_SHARE)
+        sections = Rect(panel.left, panel.top, panel.width - panel.width % 3, px(SECTIONS))
+        below = Rect(panel.left, sections.bottom + between, panel.width, 0)
+        below.height = panel.bottom - below.top
+        if frame.is_portrait or is_wide(panel, frame.scale):
+            column, progress = two_columns(below, between)
+            task = Rect(column.left, column.top, column.width, 0)
+            task.height = (column.height - between + px(TASK - LINES)) // 2
+            lines = Rect(column.left, task.bottom + between, column.width, 0)
+            lines.height = column.bottom - lines.top
+            return cls(board, sections, task, lines, progress)
+        spare = max(0, below.height - px(TASK + LINES + PROGRESS_MOST) - 2 * between)
+        least = px(TASK if below.height >= px(LOW) else TASK_LOW)
+        task = Rect(below.left, below.top, below.width, least + spare // 3)
+        lines = Rect(below.left, task.bottom + between, below.width, px(LINES) + spare // 3)
+        progress = Rect(below.left, lines.bottom + between, below.width, 0)
+        progress.height = below.bottom - progress.top
+        return cls(board, sections, task, lines, progress)
 
 
 class PracticeView:
@@ -41,12 +90,12 @@ class PracticeView:
         self.task = TaskPanel(theme, layout.task)
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)
-        buttons, shown = ButtonRow(theme), [actions[name] for name in BUTTONS]
+        buttons, shown = ButtonRow(theme), [actions[name] for name in LINE_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         for action, place in zip(shown, places, strict=True):
             buttons.add(manager, place, action)
-        sections = segments(manager, layout.sections, [actions[name] for name in SECTIONS])
+        sections = segments(manager, layout.sections, [actions[name] for name in SECTION_BUTTONS])
         self.button_rows: tuple[ButtonRow, ...] = (sections, buttons)
         panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
         Tips(manager).update(tip for panel in panels for tip in panel.tips())

@@ -41,10 +41,6 @@ from ui.text.review_wording import describe_move
 from ui.window import Window
 
 KEYS: Final = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")
-BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
-"""The page's own buttons, on the card of the verdict."""
-TRAVEL: Final = ("review_first", "review_back", "review_on", "review_last")
-"""Those under the moves."""
 # The seconds for a position that can be chosen.
 TIMES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 SHAPES: Final = (None, Shape.CIRCLE, Shape.SQUARE, Shape.TRIANGLE, Shape.CROSS)

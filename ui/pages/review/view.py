@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pygame_gui
-from pygame import Surface
+from pygame import Rect, Surface
 
 from game.tree import Node
 from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.layout import Frame
-from ui.pages.review.commands import BUTTONS, TRAVEL
-from ui.pages.review.layout import NARROW, ReviewLayout
+from ui.layout import (
+    BETWEEN,
+    EVALUATION_BAR,
+    GAP,
+    PANEL_MIN,
+    SMALL_GAP,
+    TRAVEL,
+    BoardPlace,
+    Frame,
+    beside_board,
+    is_wide,
+    two_columns,
+)
 from ui.pages.review.state import ReviewState
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
@@ -27,8 +38,61 @@ from ui.panels.tips import Tips
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, button_width, icon_row
 
+VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
+TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
+"""The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
 PADDING: Final = 18
+# Lengths at a scale of 1.
+SUMMARY: Final = 122
+# Where the panel is lower, two lines less of each side are told.
+LOW: Final = 600
+SUMMARY_LOW: Final = 86
+VERDICT: Final = 104
+# Where the panel is narrower, the buttons of the verdict have a row of their own.
+NARROW: Final = 500
+BUTTON_ROW: Final = 32
+GRAPH_LEAST: Final = 104
+# Of a tall window the board takes so much at most.
+TALL_SHARE: Final = 0.55
+
+
+@dataclass(frozen=True)
+class ReviewLayout(BoardPlace):
+    evaluation: Rect
+    board: Rect
+    summary: Rect
+    graph: Rect
+    verdict: Rect
+    moves: Rect
+    travel: Rect
+    """The buttons under the moves."""
+
+    @classmethod
+    def of(cls, frame: Frame) -> ReviewLayout:
+        scale = frame.scale
+
+        def px(length: float) -> int:
+            return round(length * scale)
+
+        between, bar = px(BETWEEN), px(EVALUATION_BAR) + px(SMALL_GAP)
+        room = frame.page.height - 2 * px(GAP)
+        board, panel = beside_board(frame, bar, px(PANEL_MIN), room, TALL_SHARE)
+        evaluation = Rect(board.left - bar, board.top, px(EVALUATION_BAR), board.height)
+        has_columns = is_wide(panel, scale)
+        column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
+        is_low = panel.height < px(LOW)
+        summary = Rect(column.left, column.top, column.width, px(SUMMARY_LOW if is_low else SUMMARY))
+        verdict_height = px(VERDICT) + (px(BUTTON_ROW) if column.width < px(NARROW) else 0)
+        travel = Rect(moves.left, panel.bottom - px(TRAVEL), moves.width, px(TRAVEL))
+        spare = column.height - summary.height - verdict_height
+        graph_height = spare - 2 * between if has_columns else max(px(GRAPH_LEAST), spare // 3)
+        graph = Rect(column.left, summary.bottom + between, column.width, graph_height)
+        verdict = Rect(column.left, graph.bottom + between, column.width, verdict_height)
+        if not has_columns:
+            moves.top = verdict.bottom + between
+        moves.height = travel.top - px(SMALL_GAP) - moves.top
+        return cls(evaluation, board, summary, graph, verdict, moves, travel)
 
 
 class ReviewView:
@@ -49,13 +113,13 @@ class ReviewView:
         self.verdict = VerdictPanel(theme, layout.verdict, tips.VERDICT, tips.VERDICT_WORDS)
         self.moves = MovesPanel(theme, layout.moves)
         buttons = ButtonRow(theme)
-        shown = [actions[name] for name in BUTTONS]
+        shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         for action, place in zip(shown, places, strict=True):
             buttons.add(manager, place, action)
-        travel = icon_row(manager, theme, layout.travel, [actions[name] for name in TRAVEL])
+        travel = icon_row(manager, theme, layout.travel, [actions[name] for name in TRAVEL_BUTTONS])
         self.button_rows: tuple[ButtonRow, ...] = (buttons, travel)
         Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
 

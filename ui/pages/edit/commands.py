@@ -1,0 +1,163 @@
+"""What a person can do on the page Edit board: its rows of the table of actions, and the editor they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pygame
+
+from game.board import PASS, Color
+from game.clock import TimeControl
+from game.records.any_format import describe_error
+from game.symmetry import MIRROR_FILES, QUARTER_TURN
+from game.tree import Game
+from play.players import Seat
+from play.position_editor import PositionEditor, why_unplayable
+from ui.actions import Action, Gesture, Group, Place
+from ui.clipboard import read_clipboard
+from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.input import Key
+from ui.pages.play.page import PlayPage
+from ui.pages.race.page import RacePage
+from ui.pages.review.page import ReviewPage
+from ui.text import N_, _
+from ui.text.key_names import keyed
+from ui.text.wording import capitalised
+from ui.window import Window
+
+KEYS: Final = N_("Arrows, then Space or 1 2 0 · S side · P play · Esc cancel · F1 all keys")
+
+
+class EditCommands:
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.editor = PositionEditor(window.session.match.board)
+        self.chosen: Color | None = Color.BLACK
+        """The disc that is put next; None empties a square."""
+        self.go_back: Callable[[], object] = lambda: None
+        self.rows = (*self._disc_rows(), *self._board_rows(), *self._end_rows())
+
+    def _disc_rows(self) -> tuple[Action | Gesture, ...]:
+        def row(identity: str, label: str, tip: str, color: Color | None, key: int, keypad: int) -> Action:
+            return Action(identity, label, tip, partial(self.choose, color), (Key(key),), Group.EDIT,
+                          is_on=lambda: self.chosen is color, aliases=(Key(keypad),))  # fmt: skip
+
+        return (
+            Gesture(N_("Arrows"), N_("Move on the board"), Group.EDIT),
+            Gesture(N_("Space, Enter"), N_("Put the chosen disc"), Group.EDIT),
+            row("edit_black", N_("Black"), N_("A click puts a black disc"), Color.BLACK,
+                pygame.K_1, pygame.K_KP_1),
+            row("edit_white", N_("White"), N_("A click puts a white disc"), Color.WHITE,
+                pygame.K_2, pygame.K_KP_2),
+            row("edit_empty", N_("Empty"), N_("A click empties the square, as the right button always does"),
+                None, pygame.K_0, pygame.K_KP_0),
+            Gesture(N_("a – h, then 1 – 8"), N_("Put the chosen disc there"), Group.EDIT),
+        )  # fmt: skip
+
+    def choose(self, color: Color | None) -> None:
+        self.chosen = color
+
+    def _board_rows(self) -> tuple[Action, ...]:
+        editor = self.editor
+        return (
+            Action("edit_black_moves", N_("Black"), N_("Black is to move"),
+                   partial(editor.set_turn, Color.BLACK), (), Group.EDIT,
+                   is_on=lambda: editor.board.turn is Color.BLACK),
+            Action("edit_white_moves", N_("White"), N_("White is to move"),
+                   partial(editor.set_turn, Color.WHITE), (), Group.EDIT,
+                   is_on=lambda: editor.board.turn is Color.WHITE),
+            Action("edit_side", N_("Side to move"), N_("The other side is to move"),
+                   lambda: editor.set_turn(editor.board.turn.other), (Key(pygame.K_s),), Group.EDIT),
+            Action("edit_clear", N_("Clear"), N_("Take all discs away"), editor.clear, (Key(pygame.K_n),),
+                   Group.EDIT, icon="delete", has_words=True),
+            Action("edit_start", N_("Start"), N_("The start of a game"), editor.reset, (Key(pygame.K_i),),
+                   Group.EDIT, icon="start", has_words=True),
+            Action("edit_mirror", N_("Mirror"), N_("Left and right change places"),
+                   partial(editor.transform, MIRROR_FILES), (Key(pygame.K_x),), Group.EDIT, icon="mirror",
+                   has_words=True),
+            Action("edit_turn", N_("Turn"), N_("Turn the board by a quarter, clockwise"),
+                   partial(editor.transform, QUARTER_TURN), (Key(pygame.K_t),), Group.EDIT, icon="turn",
+                   has_words=True),
+            Action("edit_undo", N_("Undo"), N_("Back to the board before, also to what was edited earlier"),
+                   editor.undo, (Key(pygame.K_z),), Group.EDIT, Place.TRAVEL,
+                   is_possible=lambda: editor.can_undo,
+                   aliases=(Key(pygame.K_z, control=True), Key(pygame.K_BACKSPACE)), icon="undo"),
+            Action("edit_redo", N_("Redo"), N_("Forward again"), editor.redo, (Key(pygame.K_y),), Group.EDIT,
+                   Place.TRAVEL, is_possible=lambda: editor.can_redo,
+                   aliases=(Key(pygame.K_y, control=True),), icon="redo"),
+        )  # fmt: skip
+
+    def _end_rows(self) -> tuple[Action | Gesture, ...]:
+        def can_play() -> bool:
+            return why_unplayable(self.editor.board) is None
+
+        def can_race() -> bool:
+            """Nothing is searched where the side to move must pass."""
+            return bool(self.editor.board.legal_moves())
+
+        return (
+            Action("edit_play", N_("Play it"), N_("Begin a game in this position"), self.play,
+                   (Key(pygame.K_p),), is_possible=can_play, is_primary=True),
+            Action("edit_review", N_("Review it"),
+                   N_("Try moves and see what they are worth; the game is kept"),
+                   self.review, (Key(pygame.K_r),), is_possible=can_play),
+            Action("edit_race", N_("Race it"), N_("Let searches look at this position"), self.race,
+                   (Key(pygame.K_v),), is_possible=can_race),
+            Action("edit_cancel", N_("Cancel"), N_("Back without changing the game (Escape)"),
+                   lambda: self.go_back()),
+            Gesture(N_("Escape"), N_("Back without changing the game")),
+            Action("edit_copy", N_("Copy"), N_("64 squares and the side to move"), self.copy,
+                   (Key(pygame.K_c, control=True),), Group.WINDOW, Place.GAME,
+                   aliases=(Key(pygame.K_c, control=True, shift=True),), icon="copy"),
+            Action("edit_paste", N_("Paste"),
+                   N_("The position on the clipboard, or where the game there ends"),
+                   self.paste, (Key(pygame.K_v, control=True),), Group.WINDOW, Place.GAME, icon="paste"),
+        )  # fmt: skip
+
+    def play(self) -> None:
+        """Ask who is to play it; until the answer the page stays."""
+        window, settings = self.window, self.window.settings
+        offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
+        level = window.session.results.adaptive_level
+        window.open_dialog(
+            NewGameDialog(
+                window.dialogs, window.theme, offered, level, self._start,
+                lambda: window.show(PlayPage).ask_for_game(),
+            )
+        )  # fmt: skip
+
+    def _start(self, choice: NewGame, game: Game) -> None:
+        self.window.show(PlayPage).commands.start_game(choice, game)
+
+    def review(self) -> None:
+        """Make the position a game of two people without a clock. A forced pass is made: no player would."""
+        session, board = self.window.session, self.editor.board
+        game = Game(board, (PASS,) if board.must_pass() else ())
+        is_begun = bool(session.match.game.root.children)
+        session.start_match((Seat(), Seat()), TimeControl(), game, None)
+        self.window.show(ReviewPage)
+        if is_begun:
+            said = _("The game before is kept: Undo ({undo}) on the page Play brings it back")
+            self.window.toasts.answer(keyed(said))
+
+    def race(self) -> None:
+        board = self.editor.board
+        self.window.show(RacePage).commands.take_board(board)
+
+    def copy(self) -> None:
+        self.window.copy(self.editor.board.text(), _("The position is on the clipboard"))
+
+    def paste(self) -> None:
+        """The position of a text on the clipboard, if it is one."""
+        try:
+            text = read_clipboard()
+            if not text.strip():
+                raise ValueError(_("The clipboard is empty: copy a transcript or a position first"))
+            self.editor.read(text)
+        except ValueError as error:
+            self.window.toasts.answer(capitalised(describe_error(error)))
+        else:
+            said = _("The position is on the board: Undo ({edit_undo}) takes it back")
+            self.window.toasts.answer(keyed(said))
