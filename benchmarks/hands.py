@@ -209,21 +209,21 @@ class Hands:
         dialog = self.app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
         shares = iter(deed.shares)
-        sizes = tuple(size for size in dialog.table.values if size <= LARGEST_TABLE)
-        dialog.choose(dialog.table, pick(sizes, next(shares)))
-        dialog.choose(dialog.threads, pick(dialog.threads.values, next(shares)))
-        dialog.choose(dialog.animation, pick(dialog.animation.values, next(shares)))
-        dialog.choose(dialog.pace, pick(dialog.pace.values, next(shares) ** 2))
+        sizes = tuple(size for size in dialog.menus["table_megabytes"].values if size <= LARGEST_TABLE)
+        dialog.choose(dialog.menus["table_megabytes"], pick(sizes, next(shares)))
+        dialog.choose(dialog.menus["threads"], pick(dialog.menus["threads"].values, next(shares)))
+        dialog.choose(dialog.menus["animation"], pick(dialog.menus["animation"].values, next(shares)))
+        dialog.choose(dialog.menus["watch_pace"], pick(dialog.menus["watch_pace"].values, next(shares) ** 2))
         for box in (
-            dialog.selective,
-            dialog.book,
-            dialog.ahead,
+            dialog.boxes["selective"],
+            dialog.boxes["book"],
+            dialog.boxes["think_ahead"],
             dialog.sound,
-            dialog.legal,
-            dialog.evaluation,
+            dialog.boxes["show_legal_moves"],
+            dialog.boxes["show_evaluation"],
         ):
             box.set_state(next(shares) < 0.6)
-        dialog.choose(dialog.coordinates, pick(dialog.coordinates.values, next(shares)))
+        dialog.choose(dialog.menus["coordinates"], pick(dialog.menus["coordinates"].values, next(shares)))
         dialog.changed()
         self.press("Return" if next(shares) < 0.7 else "Escape")
 

@@ -27,7 +27,7 @@ from ui.actions import Action, Actions, Gesture, Group
 from ui.assets import read_book
 from ui.clipboard import checked_text, read_clipboard
 from ui.colours import chosen_colours
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
@@ -158,11 +158,6 @@ class App:
         return 0.0 if is_still else speed.factor
 
     @property
-    def dialogs(self) -> pygame_gui.UIManager:
-        """Whose widgets dialogs are made of."""
-        return self.overlay.manager
-
-    @property
     def position(self) -> Board:
         """The position somebody has looked at last, on this page or on another."""
         return self._looked_at.position or self.session.match.board
@@ -245,7 +240,7 @@ class App:
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
-        self.open_dialog(OpenFileDialog(self.dialogs, self.theme, self._folder, self._show_file))
+        self.open_dialog(OpenFileDialog(self._folder, self._show_file))
 
     def _show_file(self, opened: Opened) -> None:
         """Let the page show the game of a file, or offer those of a list."""
@@ -522,7 +517,7 @@ class App:
         """End the loop after this frame."""
         self.is_running = False
 
-    def open_dialog(self, dialog: Dialog) -> None:
+    def open_dialog(self, dialog: AnyDialog) -> None:
         """Show a dialog over the page."""
         self.page.on_cover()
         self.focus = None

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
-import pygame_gui
-
 from game.board import Board
 from play.session import Session
 from play.settings import Settings
 from ui.actions import Action, Actions, Gesture
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import AnyDialog
 from ui.display import Display
 from ui.sound import Sounds
 from ui.theme import Theme
@@ -38,18 +36,14 @@ class Window(Protocol):
         """How many times as fast as normal things move; 0 where nothing moves by itself."""
 
     @property
-    def dialogs(self) -> pygame_gui.UIManager:
-        """Whose widgets dialogs are made of."""
-
-    @property
     def position(self) -> Board:
-        """The position somebody has looked at last, on this page or on another."""
+        """The position that was looked at last, on this page or on another."""
 
     @property
     def tables(self) -> Mapping[str, Sequence[Action | Gesture]]:
         """The rows of every page, by its label, with those of the window."""
 
-    def open_dialog(self, dialog: Dialog) -> None:
+    def open_dialog(self, dialog: AnyDialog) -> None:
         """Show a dialog over the page."""
 
     def show(self, kind: type[AnyPage]) -> AnyPage:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
 from play.settings import Settings
 from ui.actions import Action, Gesture, Group, Place
 from ui.dialogs.help import HelpDialog
-from ui.dialogs.keys import KeysDialog
+from ui.dialogs.live import SettingsListener
 from ui.dialogs.results import ResultsDialog
 from ui.dialogs.rules import RulesDialog
 from ui.dialogs.settings import SettingsDialog
-from ui.dialogs.sound import SoundDialog
 from ui.input import Key
-from ui.keys import Keys
 from ui.text import N_, _
 from ui.text.languages import speak
 from ui.text.wording import capitalised
@@ -30,37 +29,23 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         apply(window, replace(window.settings, fullscreen=not window.settings.fullscreen))
 
     def open_help() -> None:
-        window.open_dialog(HelpDialog(window.dialogs, window.theme, window.actions.rows, open_rules))
+        window.open_dialog(HelpDialog(window.actions.rows, open_rules))
 
     def open_rules() -> None:
-        window.open_dialog(RulesDialog(window.dialogs, window.theme, window.animation_speed))
+        window.open_dialog(RulesDialog(window.animation_speed))
 
     def open_results() -> None:
-        window.open_dialog(ResultsDialog(window.dialogs, window.theme, window.session.results))
+        window.open_dialog(ResultsDialog(window.session.results))
 
     def open_settings() -> None:
-        window.open_dialog(
-            SettingsDialog(
-                window.dialogs, window.theme, window.settings,
-                lambda settings: apply(window, settings), clear_tables,
-                change_keys=change_keys, change_sounds=change_sounds,
-            )
-        )  # fmt: skip
-
-    def change_keys() -> None:
-        def set_keys(keys: Keys) -> None:
-            apply(window, replace(window.settings, keys=keys))
-
-        keys = window.settings.keys
-        window.open_dialog(KeysDialog(window.dialogs, window.theme, keys, lambda: window.tables, set_keys))
-
-    def change_sounds() -> None:
-        window.open_dialog(
-            SoundDialog(
-                window.dialogs, window.theme, window.settings,
-                lambda settings: apply(window, settings), window.sounds.play,
-            )
-        )  # fmt: skip
+        listener = SettingsListener(
+            apply=partial(apply, window),
+            clear=clear_tables,
+            play=window.sounds.play,
+            tables=lambda: window.tables,
+            open_dialog=window.open_dialog,
+        )
+        window.open_dialog(SettingsDialog(window.settings, listener))
 
     def clear_tables() -> None:
         window.session.thinking.clear_tables()

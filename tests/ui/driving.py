@@ -18,7 +18,7 @@ from game.tree import Game
 from play.players import Seat, Seats
 from play.settings import AnimationSpeed, Density, HintStep, Settings
 from ui.app import App
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import AnyDialog
 from ui.pages.play.page import PlayPage
 from ui.theme import Theme
 
@@ -58,7 +58,7 @@ def walk_to(app: App, identity: str) -> None:
     raise AssertionError(f"Tab does not come to {identity}")
 
 
-def walk_to_widget(app: App, dialog: Dialog, element: UIElement) -> None:
+def walk_to_widget(app: App, dialog: AnyDialog, element: UIElement) -> None:
     """Press Tab until the keyboard is on a widget of a dialog."""
     for _ in range(40):
         press(app, pygame.K_TAB)

@@ -212,14 +212,14 @@ def test_each_page_and_the_dialog_are_drawn_in_the_theme_that_is_chosen_and_keep
 def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_in_it(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    walk_to_widget(app, dialog, dialog.look.element)
+    walk_to_widget(app, dialog, dialog.menus["theme"].element)
     seen = []
     for _ in range(len(themes())):
         press(app, pygame.K_DOWN)
         app.frame()
         dialog = app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
-        assert dialog.focus is dialog.look.element
+        assert dialog.focus is dialog.menus["theme"].element
         assert dialog.theme is app.theme
         assert dialog.theme.written == colours(app.settings.theme)
         seen.append(app.settings.theme)

@@ -80,7 +80,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     before = app.session.match
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    walk_to_widget(app, dialog, dialog.language.element)
+    walk_to_widget(app, dialog, dialog.menus["language"].element)
     for wanted, title in (
         (Language.ENGLISH, "Settings"),
         (Language.CHINESE, "设置"),
@@ -89,7 +89,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
         press(app, pygame.K_DOWN)  # the keyboard stays on the menu, as the dialog is made anew
         dialog = app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
-        assert dialog.language.value is wanted
+        assert dialog.menus["language"].value is wanted
         assert dialog.window.window_display_title == title
     press(app, pygame.K_RETURN)
     app.frame()
@@ -118,7 +118,7 @@ def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> Non
         before = words_drawn(app)
         app.do("settings")
         dialog: Any = app.overlay.dialog
-        dialog.choose(dialog.language, Language.JAPANESE)
+        dialog.choose(dialog.menus["language"], Language.JAPANESE)
         press(app, pygame.K_RETURN)
         app.frame()
         assert app.settings.language is Language.JAPANESE
@@ -126,7 +126,7 @@ def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> Non
         assert not stale - CODE, shown.identity
         app.do("settings")
         dialog = app.overlay.dialog
-        dialog.choose(dialog.language, Language.ENGLISH)
+        dialog.choose(dialog.menus["language"], Language.ENGLISH)
         press(app, pygame.K_RETURN)
         app.frame()
 
@@ -134,7 +134,7 @@ def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> Non
 def test_cancel_brings_the_language_back(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    dialog.choose(dialog.language, Language.RUSSIAN)
+    dialog.choose(dialog.menus["language"], Language.RUSSIAN)
     app.frame()
     assert page(app).status.text.startswith("Ход: ")
     press(app, pygame.K_ESCAPE)
@@ -170,11 +170,11 @@ def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
     assert app.toasts.current.startswith("assets/locale/ru/LC_MESSAGES/nullwindow.mo cannot be read (")
     app.do("settings")
     dialog: Any = app.overlay.dialog
-    dialog.choose(dialog.language, Language.JAPANESE)
+    dialog.choose(dialog.menus["language"], Language.JAPANESE)
     app.frame()
     assert app.theme.language == "ja", "the others can be spoken"
     dialog = app.overlay.dialog
-    dialog.choose(dialog.language, Language.RUSSIAN)
+    dialog.choose(dialog.menus["language"], Language.RUSSIAN)
     app.frame()
     assert app.overlay.dialog is not None
     assert "nullwindow.mo cannot be read (" in app.overlay.dialog.said

@@ -49,7 +49,7 @@ def test_a_layout_that_is_replaced_is_let_go_with_the_next_rest(app: App) -> Non
     gc.disable()
     try:
         for size in ((1100, 700), (1600, 900)):
-            before = [weakref.ref(thing) for thing in (app.manager, app.dialogs, app.theme)]
+            before = [weakref.ref(thing) for thing in (app.manager, app.overlay.manager, app.theme)]
             app.display.window.size = size
             rest(app)
             assert [thing() for thing in before] == [None] * 3

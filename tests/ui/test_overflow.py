@@ -217,6 +217,6 @@ def look_at_all(written: Written, app: App) -> None:
         written.look_at_panels(step, panels_of(app.page))
         written.look_at_widgets(step, app.manager, app.theme.scale)
         if app.overlay.is_open:
-            written.look_at_widgets(step, app.dialogs, app.theme.scale)
+            written.look_at_widgets(step, app.overlay.manager, app.theme.scale)
     app.close()
     assert not written.faults, "\n".join(sorted(written.faults))

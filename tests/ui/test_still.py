@@ -78,12 +78,12 @@ def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: Ap
         press(app, pygame.K_o)
         dialog = app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
-        dialog.choose(dialog.language, language)
+        dialog.choose(dialog.menus["language"], language)
         app.frame()
         dialog = app.overlay.dialog
         assert isinstance(dialog, SettingsDialog)
-        assert dialog.animation.value is AnimationSpeed.SYSTEM, "whatever its name"
-        dialog.choose(dialog.animation, AnimationSpeed.NORMAL)
+        assert dialog.menus["animation"].value is AnimationSpeed.SYSTEM, "whatever its name"
+        dialog.choose(dialog.menus["animation"], AnimationSpeed.NORMAL)
         app.update(0.01)
         assert app.animation_speed == 1.0, "as soon as it is chosen"
         press(app, pygame.K_ESCAPE)

@@ -181,7 +181,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     app = open_window(tmp_path / "store", (1280, 800))
 
     def look() -> None:
-        for manager in (app.manager, app.dialogs):
+        for manager in (app.manager, app.overlay.manager):
             root: Any = manager.get_root_container()
             for element in root.elements:
                 collect(element)

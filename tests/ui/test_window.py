@@ -7,6 +7,7 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pygame_gui
@@ -23,6 +24,7 @@ from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.display import wait_until
 from tests.ui.driving import disc_in
+from ui.dialogs.live import SettingsListener
 from ui.dialogs.settings import SettingsDialog
 from ui.layout import Frame
 from ui.pages.play.layout import PlayLayout
@@ -89,15 +91,15 @@ class Window:
         return self.process.returncode, errors
 
 
-def tabs_to(*widgets: str) -> list[list[str]]:
-    """How often Tab is pressed to come to widgets of the settings, one after the other."""
+def tabs_to_memory_clear_and_threads() -> list[list[str]]:
+    """How often Tab is pressed to come to these widgets of the settings, one after the other."""
     pygame.display.init()
     pygame.display.set_mode(SIZE)
-    theme = Theme(1.0)
-    manager = pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False)
-    dialog = SettingsDialog(manager, theme, Settings(), lambda settings: settings, lambda: None)
-    elements = [getattr(dialog, name) for name in widgets]
-    places = [dialog.focusable.index(getattr(element, "element", element)) + 1 for element in elements]
+    theme, listener = Theme(1.0), Mock(SettingsListener)
+    dialog = SettingsDialog(Settings(), listener)
+    dialog.lay_out(pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False), theme)
+    memory, threads = (dialog.menus[name].element for name in ("table_megabytes", "threads"))
+    places = [dialog.focusable.index(element) + 1 for element in (memory, dialog.clear_button, threads)]
     pygame.display.quit()
     return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]
 
@@ -194,7 +196,7 @@ def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: 
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")
     assert window.shows(f5=Color.BLACK)
-    memory, clear, threads = tabs_to("table", "clear_button", "threads")
+    memory, clear, threads = tabs_to_memory_clear_and_threads()
     window.key("o", *memory, "Down", *clear, "space", *threads, "Down", "Return")
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
     window.key("z")

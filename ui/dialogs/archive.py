@@ -6,32 +6,21 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-import pygame_gui
-
 from play.archive.reader import ArchiveReader
 from ui.dialogs.dialog import Dialog
 from ui.text import _
 from ui.text.review_wording import describe_archive
-from ui.theme import Theme
 
 
-class ArchiveDialog(Dialog):
-    """Done reads the folder in the background; an empty field is no archive."""
+class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
+    """Done calls `listener` with the folder, '' for no archive; it is read in the background."""
 
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        archive: ArchiveReader,
-        open_folder: Callable[[str], None],
-    ) -> None:
-        super().__init__(manager, theme, _("Archive"), (640, 192))
-        self._archive = archive
-        self._open = open_folder
+    def fill(self) -> None:
+        archive = self.choice
+        self.open_window(_("Archive"), (640, 192))
         folder = "" if archive.folder is None else str(archive.folder)
         self.folder = self.entry(self.row(_("Folder")), folder, _("With files WTH_1977.wtb and so on"))
-        self.manager.set_focus_set({self.folder})
-        self.focus = self.folder
+        self.focus_text(self.folder)
         self.buttons(_("Done"))
         self.say(describe_archive(archive))
 
@@ -51,10 +40,5 @@ class ArchiveDialog(Dialog):
         if not is_folder:
             self.say_error(_("There is no such folder"), self.folder)
             return
-        self._open("" if folder is None else str(folder))
+        self.listener("" if folder is None else str(folder))
         self.close()
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> ArchiveDialog:
-        dialog = ArchiveDialog(manager, theme, self._archive, self._open)
-        dialog.folder.set_text(self.folder.get_text())
-        return dialog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import pygame
 import pygame_gui
@@ -24,6 +24,7 @@ from pygame_gui.elements import (
 
 from ui import paint
 from ui.clipboard import LONGEST_PASTE
+from ui.dialogs.fields import DropDown, ListBox, Menu, TextField
 from ui.text import _
 from ui.theme import SMALL, Theme, drawable
 
@@ -40,182 +41,46 @@ RADIUS: Final = 10
 BUTTON: Final = 128
 # One press of an arrow key moves a slider by this share of its range.
 SLIDER_STEP: Final = 0.05
-
+# The events that say that the mouse, or typing, has changed a widget.
+CHANGES: Final = (
+    pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
+    pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
+    pygame_gui.UI_CHECK_BOX_CHECKED,
+    pygame_gui.UI_CHECK_BOX_UNCHECKED,
+    pygame_gui.UI_TEXT_ENTRY_CHANGED,
+)
 
 Value = TypeVar("Value")
+Choice = TypeVar("Choice")
+Listener = TypeVar("Listener")
 
 
-class DropDown(UIDropDownMenu):
-    """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+class Dialog(ABC, Generic[Choice, Listener]):
+    """A modal window. `choice` is what has been chosen so far, `listener` gets what comes of it.
 
-    def update(self, time_delta: float) -> None:
-        super().update(time_delta)
-        for button in self.menu_states["closed"].active_buttons:
-            button.tool_tip_text = self.tool_tip_text
-
-
-class Menu(Generic[Value]):
-    """A drop-down menu of values, each with its label; what is chosen is a value, whatever it is called."""
-
-    def __init__(self, element: UIDropDownMenu, values: Sequence[Value], labels: Sequence[str]) -> None:
-        self.element = element
-        self.values = tuple(values)
-        self.labels = tuple(labels)
-
-    @property
-    def value(self) -> Value:
-        """What is chosen."""
-        return self.values[self.index]
-
-    @property
-    def index(self) -> int:
-        return int(self.element.selected_option[1])
-
-    def show(self, value: Value) -> None:
-        """Let the menu say what has been decided elsewhere."""
-        index = self.values.index(value)
-        if index != self.index:
-            self.element.selected_option = (self.labels[index], str(index))
-            self.fold()
-
-    @property
-    def is_unfolded(self) -> bool:
-        return self.element.current_state is self.element.menu_states["expanded"]
-
-    def fold(self) -> None:
-        """Close the list, and say on the button what is chosen."""
-        element = self.element
-        if element.current_state is not None:
-            element.current_state.finish()
-        element.current_state = element.menu_states["closed"]
-        element.current_state.selected_option = element.selected_option
-        element.current_state.start(should_rebuild=True)
-
-
-class ListBox(Generic[Value]):
-    """A list of values, each on a line; what is chosen is a value, None in an empty list."""
-
-    def __init__(self, element: UISelectionList, values: Sequence[Value]) -> None:
-        self.element = element
-        self.values = tuple(values)
-        if values:
-            self.choose(0)
-
-    @property
-    def index(self) -> int | None:
-        return next((n for n, item in enumerate(self.element.item_list) if item["selected"]), None)
-
-    @property
-    def value(self) -> Value | None:
-        return None if self.index is None else self.values[self.index]
-
-    def fill(self, values: Sequence[Value], labels: Sequence[str]) -> None:
-        """Other lines in place of these; the first is chosen."""
-        self.values = tuple(values)
-        lines: list[str | tuple[str, str]] = [drawable(label) for label in labels]
-        self.element.set_item_list(lines)
-        if values:
-            self.choose(0)
-
-    def choose(self, index: int) -> None:
-        """Choose a line, and bring it into sight."""
-        for n, item in enumerate(self.element.item_list):
-            item["selected"] = n == index
-            if item["button_element"] is not None:
-                if n == index:
-                    item["button_element"].select()
-                else:
-                    item["button_element"].unselect()
-        bar = self.element.scroll_bar
-        if bar is not None:
-            seen, top = bar.visible_percentage, bar.start_percentage
-            here = index / len(self.values)
-            if here < top:
-                bar.set_scroll_from_start_percentage(here)
-            elif here + 1 / len(self.values) > top + seen:
-                bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
-
-
-class TextField(UITextEntryLine):
-    """Its placeholder is quieter than text, and is there as long as it is empty, also with the keyboard in
-    it; there it is a picture alone, so that the cursor stands before it.
-    """
-
-    def set_text(self, text: str | None) -> None:
-        super().set_text(text)
-        if self.is_focused and not self.text:
-            self.focus()
-        self._tint()
-
-    def rebuild(self) -> None:
-        super().rebuild()  # type: ignore[no-untyped-call]
-        self._tint()
-
-    def focus(self) -> None:
-        super().focus()  # type: ignore[no-untyped-call]
-        self._tint()
-
-    def unfocus(self) -> None:
-        super().unfocus()  # type: ignore[no-untyped-call]
-        self._tint()
-
-    def _set_image(self, new_image: Surface | None) -> None:
-        layout = None if self.drawable_shape is None else self.drawable_shape.text_box_layout
-        is_empty = self.is_focused and not self.text
-        if new_image is not None and is_empty and layout is not None and self.font is not None:
-            colour = self.ui_theme.get_colour("normal_text", ["@quiet"])
-            words = self.font.render_premul(self.placeholder_text, colour)
-            new_image = new_image.copy()
-            place = words.get_rect(midleft=(layout.layout_rect.left, new_image.get_height() // 2))
-            room = Rect(0, 0, new_image.get_width() - 2 * place.left, place.height)
-            new_image.blit(words, place, room, pygame.BLEND_PREMULTIPLIED)
-        super()._set_image(new_image)
-
-    def _tint(self) -> None:
-        """pygame_gui would write the placeholder as it writes text."""
-        shape = self.drawable_shape
-        if shape is not None:
-            style = self.combined_element_ids if self.text or self.is_focused else ["@quiet"]
-            colour = self.ui_theme.get_colour("normal_text", style)
-            if shape.theming["normal_text"] != colour:
-                shape.theming["normal_text"] = colour
-                shape.redraw_all_states()
-                self._set_image(shape.get_fresh_surface())
-
-
-class Dialog(ABC):
-    """A modal window. Subclasses add widgets in `__init__` and say in `accept` what Enter and OK do.
-
+    Subclasses make the widgets in `fill`, read them in `chosen`, and say in `accept` what Enter and OK do.
     All widgets belong to `manager`, which holds nothing but dialogs, so the window behind is out of reach.
     """
 
-    def __init__(
-        self, manager: pygame_gui.UIManager, theme: Theme, title: str, size: tuple[int, int]
-    ) -> None:
-        self.manager = manager
-        self.theme = theme
-        px = theme.px
-        self.window = UIWindow(self._place(size), manager, title, draggable=False)
+    manager: pygame_gui.UIManager
+    theme: Theme
+    window: UIWindow
+    title: str
+
+    def __init__(self, choice: Choice, listener: Listener) -> None:
+        self.choice, self.listener = choice, listener
         self.focusable: list[UIElement] = []
         self._menus: dict[UIElement, Menu[Any]] = {}
         self._lists: dict[UIElement, ListBox[Any]] = {}
+        self._actions: dict[UIElement, Callable[[], object]] = {}
         self.focus: UIElement | None = None
         self._keys_used = False
-        self._actions: dict[UIElement, Callable[[], None]] = {}
-        self._top = px(MARGIN) // 2
-        self._left, self._right = px(MARGIN), self.inside.width - px(MARGIN)  # of the rows
+        self._top = self._left = self._right = 0  # of the next row
         self.said = ""
         self.error = ""
         self._line: UILabel | None = None
         self._line_place = Rect(0, 0, 0, 0)
         self._wrong: UIElement | None = None  # what the error is about
-
-    def _place(self, size: tuple[int, int]) -> Rect:
-        """In the middle of the window, as large as wanted or as there is room."""
-        px, room = self.theme.px, self.manager.window_resolution
-        rect = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
-        rect.center = (room[0] // 2, room[1] // 2)
-        return rect
 
     @property
     def is_open(self) -> bool:
@@ -225,42 +90,65 @@ class Dialog(ABC):
         if self.is_open:
             self.window.kill()
 
-    @abstractmethod
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> Dialog:
-        """The same dialog with what has been chosen in it, for a window of another size."""
-
-    def continue_from(self, before: Dialog) -> None:
-        """What the dialog that this one was `rebuilt` from was saying, and where the keyboard was in it."""
-        has_same = len(before.focusable) == len(self.focusable)
-        wrong = None
-        if has_same and before._wrong in before.focusable:
-            wrong = self.focusable[before.focusable.index(before._wrong)]
-        if before.error:
-            self.say_error(before.error, wrong)
-        elif before.said:
-            self.say(before.said)
-        if before.focus in before.focusable and has_same:
-            self.focus = self.focusable[before.focusable.index(before.focus)]
-            self._keys_used = before._keys_used
-            if isinstance(self.focus, UITextEntryLine):
-                self.manager.set_focus_set({self.focus})
-
     def accept(self) -> None:
         """What Enter does; closing, unless a subclass has more to do."""
         self.close()
 
     # Building
 
-    def take_away(self, size: tuple[int, int]) -> None:
-        """Take all widgets away, to make others in a window of this size."""
-        place = self._place(size)
-        self.window.get_container().clear()
-        self.window.set_dimensions(place.size)
-        self.window.set_position(place.topleft)
-        for kept in (self.focusable, self._menus, self._lists, self._actions):
-            kept.clear()
-        self._top = self.theme.px(MARGIN) // 2
+    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
+        """Make the widgets: at first, and again for a window of another size, other colours or another
+        language. What is chosen, typed and said stays, and the keyboard stays where it is.
+        """
+        if self.focusable:
+            self.keep()
+        before, focus, wrong, said, error = self.focusable, self.focus, self._wrong, self.said, self.error
+        self.manager, self.theme = manager, theme
+        self.refill()
+        has_same = len(before) == len(self.focusable)
+        now = dict(zip(before, self.focusable, strict=True)) if has_same else {}
+        for old, new in now.items():
+            if isinstance(old, TextField) and isinstance(new, TextField):
+                new.set_text(old.get_text())
+        if error:
+            self.say_error(error, now.get(wrong) if wrong else None)
+        elif said:
+            self.say(said)
+        if focus in now:
+            self.focus = now[focus]
+            if isinstance(self.focus, TextField):
+                self.focus_text(self.focus)
+
+    def refill(self) -> None:
+        """Make other widgets in place of these, if there are any."""
+        if self.focusable:
+            self.window.kill()
+        self.focusable = []
+        for known in (self._menus, self._lists, self._actions):
+            known.clear()
         self._line = self.focus = self._wrong = None
+        self.fill()
+
+    @abstractmethod
+    def fill(self) -> None:
+        """Open the window, and make the widgets from `choice`."""
+
+    def keep(self) -> None:
+        """Remember what the widgets say, before others take their place."""
+        self.choice = self.chosen()
+
+    def chosen(self) -> Choice:
+        """What the widgets say now."""
+        return self.choice
+
+    def open_window(self, title: str, size: tuple[int, int]) -> None:
+        """In the middle of the whole window, as large as wanted, at a scale of 1, or as there is room."""
+        px, room = self.theme.px, self.manager.window_resolution
+        place = Rect(0, 0, min(px(size[0]), room[0] - px(16)), min(px(size[1]), room[1] - px(16)))
+        place.center = (room[0] // 2, room[1] // 2)
+        self.title = title
+        self.window = UIWindow(place, self.manager, title, draggable=False)
+        self.column(0, 1)
 
     @property
     def inside(self) -> Rect:
@@ -268,12 +156,15 @@ class Dialog(ABC):
         return Rect((0, 0), self.window.get_container().get_size())
 
     def column(self, number: int, of: int) -> None:
-        """Let the next rows begin at the top of a column, 0 the first `of` so many."""
+        """Put the next rows into a column, from its top on; column 0 is the first of `of`."""
         px = self.theme.px
         width = (self.inside.width - (of + 1) * px(MARGIN)) // of
         self._left = px(MARGIN) + number * (width + px(MARGIN))
         self._right = self._left + width
         self._top = px(MARGIN) // 2
+
+    def label(self, place: Rect, text: str, style: str | None = None) -> UILabel:
+        return UILabel(place, text, self.manager, container=self.window, object_id=_styled(style))
 
     def row(self, label: str) -> Rect:
         """Write a label, if there is one, and return the place for its widget in the next row."""
@@ -282,7 +173,7 @@ class Dialog(ABC):
         self._top += px(ROW)
         place = Rect(self._left, top, px(LABEL), px(WIDGET))
         if label:
-            UILabel(place, label, self.manager, container=self.window)
+            self.label(place, label)
         return Rect(place.right, top, self._right - place.right, px(WIDGET))
 
     def field_row(self, label: str) -> Rect:
@@ -304,6 +195,12 @@ class Dialog(ABC):
         self.focusable.append(element)
         self._menus[element] = menu = Menu(element, values, labels)
         return menu
+
+    def menu_row(
+        self, label: str, values: Sequence[Value], chosen: Value, name: Callable[[Value], str]
+    ) -> Menu[Value]:
+        """A drop-down menu in a row of its own."""
+        return self.menu(self.row(label), values, chosen, name)
 
     def choices(
         self,
@@ -337,11 +234,12 @@ class Dialog(ABC):
         self.focusable.append(slider)
         return slider
 
-    def check_box(self, text: str, is_on: bool) -> UICheckBox:
+    def check_box(self, text: str, is_on: bool, tip: str | None = None) -> UICheckBox:
         px = self.theme.px
         place = Rect(self._left, self._top + px(4), px(22), px(22))
         self._top += px(34)
         box = UICheckBox(place, text, self.manager, container=self.window, initial_state=is_on)
+        box.set_tooltip(tip)
         self.focusable.append(box)
         return box
 
@@ -354,22 +252,44 @@ class Dialog(ABC):
         self.focusable.append(line)
         return line
 
+    def focus_text(self, field: TextField) -> None:
+        """Put the keyboard into a text field."""
+        self.manager.set_focus_set({field})
+        self.focus = field
+
     def button(
-        self, place: Rect, text: str, action: Callable[[], None], style: str | None = None
+        self,
+        place: Rect,
+        text: str,
+        action: Callable[[], object],
+        style: str | None = None,
+        tip: str | None = None,
     ) -> UIButton:
         button = UIButton(
-            place, text, self.manager, container=self.window,
-            object_id=ObjectID(class_id=style) if style else None,
-        )  # fmt: skip
+            place, text, self.manager, container=self.window, object_id=_styled(style), tool_tip_text=tip
+        )
         self.focusable.append(button)
         self._actions[button] = action
         return button
 
-    def button_at_left(self, text: str, action: Callable[[], None], number: int = 0) -> UIButton:
+    def button_at_left(
+        self, text: str, action: Callable[[], object], number: int = 0, tip: str | None = None
+    ) -> UIButton:
         """One more in the row at the bottom, away from the others; `number` counts from the left."""
         px = self.theme.px
         left = px(MARGIN) + number * (px(BUTTON) + px(12))
-        return self.button(Rect(left, self._buttons_top, px(BUTTON), px(WIDGET)), text, action)
+        place = Rect(left, self._buttons_top, px(BUTTON), px(WIDGET))
+        return self.button(place, text, action, tip=tip)
+
+    def link(
+        self, text: str, open_other: Callable[[], object], number: int = 0, tip: str | None = None
+    ) -> UIButton:
+        """A button at the left that closes this dialog and opens another one."""
+        return self.button_at_left(text, partial(self.leave_for, open_other), number, tip)
+
+    def leave_for(self, open_other: Callable[[], object]) -> None:
+        self.close()
+        open_other()
 
     @property
     def _buttons_top(self) -> int:
@@ -386,7 +306,7 @@ class Dialog(ABC):
             left = right - 2 * width - px(12)
             self.button(Rect(left, top, width, px(WIDGET)), _("Cancel"), self.close)
         self._line_place = Rect(px(MARGIN), top - px(34), self.inside.width - 2 * px(MARGIN), px(26))
-        self._line = UILabel(self._line_place, "", self.manager, container=self.window)
+        self._line = self.label(self._line_place, "")
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Write a sentence in place of the last one."""
@@ -426,7 +346,7 @@ class Dialog(ABC):
         """Whether something goes on in it by itself, so that the window may not sleep."""
         return False
 
-    def update(self) -> None:  # noqa: B027 - most have nothing to do
+    def update(self) -> None:
         """Called in every frame, for what goes on by itself."""
 
     def paste(self, text: str) -> None:
@@ -449,7 +369,11 @@ class Dialog(ABC):
                 self.changed()
 
     def process(self, event: pygame.event.Event) -> None:
-        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
+        if event.type in CHANGES:
+            self.changed()
+        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
+            self.picked()
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
             self._actions[event.ui_element]()
         elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
             self.accept()
@@ -500,7 +424,7 @@ class Dialog(ABC):
             box = self._lists[element]
             if box.index is not None and 0 <= box.index + step < len(box.values):
                 box.choose(box.index + step)
-                self.changed()
+                self.picked()
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
             value = element.get_current_value() + step * max(1, round((high - low) * SLIDER_STEP))
@@ -518,8 +442,10 @@ class Dialog(ABC):
         self.changed()
 
     def changed(self) -> None:
-        """What follows when the keyboard has changed a widget; pygame_gui's events say it for the mouse."""
-        return
+        """What follows when a menu, a slider, a check box or a text has been changed."""
+
+    def picked(self) -> None:
+        """What follows when another line of a list has been chosen."""
 
     def draw(self, surface: Surface) -> None:
         """The card, the widgets, and a ring around the widget the keyboard works on."""
@@ -536,3 +462,10 @@ class Dialog(ABC):
         if self._keys_used and self.focus is not None and self.focus.alive():
             ring = Rect(self.focus.rect).inflate(px(6), px(6))
             pygame.draw.rect(surface, theme["warning"], ring, max(2, px(2)), px(8))
+
+
+def _styled(style: str | None) -> ObjectID | None:
+    return ObjectID(class_id=style) if style else None
+
+
+AnyDialog: TypeAlias = Dialog[Any, Any]

@@ -5,28 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import pygame_gui
 from pygame import Rect
 
 from play.files import is_folder
-from ui.dialogs.dialog import BUTTON, Dialog
+from ui.dialogs.dialog import BUTTON, Choice, Dialog, Listener
 from ui.system_dialog import Purpose, SystemDialog, find_command
 from ui.text import _
-from ui.theme import Theme, drawable
+from ui.theme import drawable
 
 GAP: Final = 8
 
 
-class FileDialog(Dialog):
+class FileDialog(Dialog[Choice, Listener]):
     """A subclass makes its row with `file_row`; what the system's dialog answers is accepted at once."""
 
     purpose: Purpose
 
-    def __init__(
-        self, manager: pygame_gui.UIManager, theme: Theme, title: str, size: tuple[int, int]
-    ) -> None:
-        super().__init__(manager, theme, title, size)
-        self._title = title
+    def __init__(self, choice: Choice, listener: Listener) -> None:
+        super().__init__(choice, listener)
         self._system: SystemDialog | None = None
         self._given: Path | None = None
 
@@ -75,7 +71,7 @@ class FileDialog(Dialog):
         folder = next((place for place in (typed, *typed.parents) if is_folder(place)), Path())
         name = "" if folder == typed else typed.name
         try:
-            command = find_command(self.purpose, self._title, folder.absolute(), name)
+            command = find_command(self.purpose, self.title, folder.absolute(), name)
             if command is None:
                 return
             self._system = SystemDialog(command)
@@ -98,9 +94,3 @@ class FileDialog(Dialog):
             self._system.close()
             self._system = None
         super().close()
-
-    def take_over(self, before: FileDialog) -> None:
-        """What goes on in a dialog that is made anew goes on in this one."""
-        self.path.set_text(before.path.get_text())
-        self._given = before._given
-        self._system, before._system = before._system, None

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pygame
-import pygame_gui
 from pygame import Rect
 from pygame_gui.elements import UIButton
 
@@ -23,6 +22,7 @@ from play.lists.listing import Listing, Shown
 from play.lists.sources import GameSource, LibrarySource, ListError, source_of
 from play.store import Store
 from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
+from ui.dialogs.fields import enable, show
 from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, ListView
 from ui.text import N_, _, ngettext
@@ -34,7 +34,7 @@ from ui.text.list_wording import (
     format_heading,
     list_wording,
 )
-from ui.theme import LARGE, Theme, drawable
+from ui.theme import LARGE, drawable
 
 if TYPE_CHECKING:
     from play.lists.table import GameTable
@@ -89,33 +89,42 @@ class GameLines:
         return self.shown.table.text(int(self.shown.rows[line]), FIELDS[column])
 
 
-class GamesDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        store: Store,
-        archive: str,
-        open_game: Callable[[Record], object],
-        file: Path | None = None,
-        state: GamesState | None = None,
-        show_results: Callable[[], object] | None = None,
-    ) -> None:
-        """`open_game` is called with the game that was chosen; `archive` names a folder, '' none; the games
-        of `file` are those first seen. `show_results` leaves the list for what became of games against
-        levels. Raises OSError.
-        """
-        super().__init__(manager, theme, _("Games"), SIZE)
-        self._store, self._archive, self._open, self._file = store, archive, open_game, file
+@dataclass(frozen=True, slots=True)
+class GamesPlaces:
+    """Where games are; `archive` names a folder, '' none; the games of `file` are those first seen."""
+
+    store: Store
+    archive: str
+    file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamesListener:
+    """`open` is called with the chosen game; `show_results` leaves the list for the results."""
+
+    open: Callable[[Record], object]
+    show_results: Callable[[], object]
+
+
+class GamesDialog(Dialog[GamesPlaces, GamesListener]):
+    def __init__(self, choice: GamesPlaces, listener: GamesListener) -> None:
+        """Raises OSError."""
+        super().__init__(choice, listener)
+        tab = Tab.LIBRARY if choice.file is None else Tab.FILE
+        self.state = GamesState(tab, Listing(self._source(tab), list_wording(), self._first_query(tab)))
+        self._is_accepting = False
+        self._to_remove: KeptGame | None = None
+
+    def fill(self) -> None:
+        self.open_window(_("Games"), SIZE)
+        theme, manager = self.theme, self.manager
         self._shown: Shown | None = None
         self._games: list[KeptGame] = []  # of the library, the places in the table that is shown
-        self._is_accepting = False
         self._line_wanted: int | None = None
         self._said: object = None
-        self._to_remove: KeptGame | None = None
         px, inside = theme.px, self.inside
         self.tabs = {tab: self._tab(tab, number) for number, tab in enumerate(Tab)}
-        left = px(MARGIN) + (len(Tab) - (file is None)) * px(TAB) + px(24)
+        left = px(MARGIN) + (len(Tab) - (self.choice.file is None)) * px(TAB) + px(24)
         place = Rect(left, px(4), inside.width - px(MARGIN) - left, px(WIDGET))
         self.search = self.entry(place, "", _("Search: players, date, result, opening"))
         top = px(4 + WIDGET + 12)
@@ -136,52 +145,36 @@ class GamesDialog(Dialog):
         self.buttons(_("Open"))
         self.first = self.button_at_left("", self._do_first)
         self.second = self.button_at_left("", self._do_second, 1)
-        self._show_results = show_results
-        if show_results is not None:
-            self.button_at_left(_("Results"), self._leave_for_results, 2).set_tooltip(
-                _("Games won and lost against each level")
-            )
-        self.focus = self.search
-        manager.set_focus_set({self.search})
-        if state is None:
-            tab = Tab.LIBRARY if file is None else Tab.FILE
-            state = GamesState(tab, Listing(self._source(tab), list_wording(), self._first_query(tab)))
-        self.state = state
-        self.search.set_text(state.listing.query.text)
-        self.list.top = state.top
+        tip = _("Games won and lost against each level")
+        self.link(_("Results"), self.listener.show_results, 2, tip)
+        self.focus_text(self.search)
+        self.search.set_text(self.state.listing.query.text)
+        self.list.top = self.state.top
         self._follow_tab()
 
     def _tab(self, tab: Tab, number: int) -> UIButton:
         px = self.theme.px
         place = Rect(px(MARGIN) + number * px(TAB), px(4), px(TAB), px(WIDGET))
         button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
-        if tab is Tab.ARCHIVE and not self._archive:
+        if tab is Tab.ARCHIVE and not self.choice.archive:
             button.disable()
             button.set_tooltip(
                 keyed(_("Archive ({review_archive}) on the page Review names a folder of tournament games"))
             )
         if tab is Tab.FILE:
-            if self._file is None:
+            if self.choice.file is None:
                 button.hide()
                 button.disable()
             else:
-                button.set_tooltip(str(self._file))
+                button.set_tooltip(str(self.choice.file))
         return button
 
     def close(self) -> None:
         self.state.listing.close()
         super().close()
 
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> GamesDialog:
+    def keep(self) -> None:
         self.state.top = self.list.top
-        return GamesDialog(
-            manager, theme, self._store, self._archive, self._open, self._file, self.state, self._show_results
-        )
-
-    def _leave_for_results(self) -> None:
-        assert self._show_results is not None
-        self.close()
-        self._show_results()
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""
@@ -191,11 +184,11 @@ class GamesDialog(Dialog):
     # What is looked at
 
     def _source(self, tab: Tab) -> GameSource:
-        if tab is Tab.FILE and self._file is not None:
-            return source_of(self._file)
+        if tab is Tab.FILE and self.choice.file is not None:
+            return source_of(self.choice.file)
         if tab is Tab.ARCHIVE:
-            return source_of(Path(self._archive))
-        return LibrarySource(self._store.library, tab is Tab.DELETED)
+            return source_of(Path(self.choice.archive))
+        return LibrarySource(self.choice.store.library, tab is Tab.DELETED)
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
         """A file is in its own order, all else begins with the newest."""
@@ -248,12 +241,9 @@ class GamesDialog(Dialog):
             ),
         }.get(tab)
         for n, button in enumerate((self.first, self.second)):
-            if labels is None:
-                button.hide()
-                button.disable()
-            else:
-                button.show()
-                button.enable()
+            show(button, labels is not None)
+            enable(button, labels is not None)
+            if labels is not None:
                 label, tip = labels[n]
                 button.set_text(label)
                 button.set_tooltip(tip)
@@ -382,11 +372,11 @@ class GamesDialog(Dialog):
             self.say_error(str(error))
         else:
             self.close()
-            self._open(record)
+            self.listener.open(record)
 
     def _do_first(self) -> None:
         """Delete, or restore."""
-        library, games = self._store.library, self._kept()
+        library, games = self.choice.store.library, self._kept()
         if not games:
             self.say_error(_("Choose a game from the list first."))
         elif self.state.tab is Tab.LIBRARY:
@@ -406,7 +396,7 @@ class GamesDialog(Dialog):
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:
-            self._try(self._store.library.remove, games)
+            self._try(self.choice.store.library.remove, games)
 
     def _try(self, change: Callable[[Sequence[KeptGame]], None], games: Sequence[KeptGame]) -> None:
         try:
@@ -423,8 +413,8 @@ class GamesDialog(Dialog):
             return
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
-            text = self._store.library.exported([self._games[game] for game in shown.rows])
-            path = write_new(self._store.shared / name, text)
+            text = self.choice.store.library.exported([self._games[game] for game in shown.rows])
+            path = write_new(self.choice.store.shared / name, text)
         except LibraryError as error:
             self.say_error(_("The library cannot be read: {reason}").format(reason=error))
         except OSError as error:

@@ -6,15 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-import pygame_gui
 from pygame import Rect
-from pygame_gui.core import ObjectID
-from pygame_gui.elements import UILabel
 
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _
-from ui.theme import Theme
 
 ROW: Final = 35
 HEADING: Final = 40
@@ -48,43 +44,24 @@ def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lin
     return found
 
 
-class HelpDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        rows: Sequence[Action | Gesture],
-        open_rules: Callable[[], None],
-    ) -> None:
-        columns = help_columns(rows)
+class HelpDialog(Dialog[Sequence[Action | Gesture], Callable[[], None]]):
+    """`listener` opens the rules."""
+
+    def fill(self) -> None:
+        columns = help_columns(self.choice)
         height = HEADING + ROW * max(map(len, columns.values())) + REST
-        super().__init__(manager, theme, _("Keys"), (860, height))
-        self._rows = rows
-        self._open_rules = open_rules
-        px = theme.px
+        self.open_window(_("Keys"), (860, height))
+        px = self.theme.px
         width = (self.inside.width - 2 * px(MARGIN)) // len(columns)
         for number, column in enumerate(fitted(columns, (self._buttons_top - px(HEADING)) // px(ROW))):
             left, begin = px(MARGIN) + number * width, 0
             for heading, lines in column:
-                self._label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
+                self.label(Rect(left, px(begin + 8), width, px(28)), _(heading.value), "@heading")
                 for n, (keys, label) in enumerate(lines):
                     top = px(begin + HEADING + ROW * n)
-                    upper, below = math.ceil(21 * theme.scale), math.ceil(17 * theme.scale)
-                    self._label(Rect(left, top, width - px(8), upper), keys)
-                    self._label(Rect(left, top + below, width - px(8), px(18)), label, "@quiet")
+                    upper, below = math.ceil(21 * self.theme.scale), math.ceil(17 * self.theme.scale)
+                    self.label(Rect(left, top, width - px(8), upper), keys)
+                    self.label(Rect(left, top + below, width - px(8), px(18)), label, "@quiet")
                 begin += HEADING + ROW * len(lines)
         self.buttons(_("Close"), has_cancel=False)
-        self.rules = self.button_at_left(_("Rules"), self._leave_for_rules)
-
-    def _leave_for_rules(self) -> None:
-        self.close()
-        self._open_rules()
-
-    def _label(self, place: Rect, text: str, style: str | None = None) -> None:
-        UILabel(
-            place, text, self.manager, container=self.window,
-            object_id=ObjectID(class_id=style) if style else None,
-        )  # fmt: skip
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> HelpDialog:
-        return HelpDialog(manager, theme, self._rows, self._open_rules)
+        self.rules = self.link(_("Rules"), self.listener)

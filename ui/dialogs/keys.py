@@ -2,63 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
 import pygame_gui
 from pygame import Rect
 
-from ui.actions import Action, Gesture
-from ui.dialogs.dialog import MARGIN, Dialog
+from play.settings import Settings
+from ui.actions import Action
+from ui.dialogs.dialog import MARGIN
+from ui.dialogs.live import LiveDialog, SettingsListener
 from ui.input import CONTROL, MODIFIERS, Key, code_of
 from ui.keys import Keys, changed, owners, unknown, why_not
 from ui.text import _
-from ui.theme import Theme
 
 SIZE: Final = (640, 600)
 
-Tables = Mapping[str, Sequence[Action | Gesture]]
-"""The rows of every page by its label, with the keys as they are now."""
 
-
-class KeysDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        keys: Keys,
-        tables: Callable[[], Tables],
-        apply: Callable[[Keys], None],
-        before: Keys | None = None,
-        chosen: int = 0,
-    ) -> None:
-        """`apply` is called with every change, and `tables` say what is true then; `before` is what Cancel
-        goes back to.
-        """
-        super().__init__(manager, theme, _("Change keys"), SIZE)
-        self._keys, self._tables, self._apply = keys, tables, apply
-        self._before = keys if before is None else before
+class KeysDialog(LiveDialog):
+    def __init__(self, choice: Settings, listener: SettingsListener) -> None:
+        super().__init__(choice, listener)
         self._waits_for: Action | None = None
         self._refused: Key | None = None  # that another action has: pressed once more, it is taken
-        px = theme.px
+        self._index = 0  # of the chosen action
+        self._keys_used = True
+
+    def fill(self) -> None:
+        self.open_window(_("Change keys"), SIZE)
+        px = self.theme.px
         self.actions = self._all_actions()
         place = Rect(px(MARGIN), px(8), self.inside.width - 2 * px(MARGIN), self._buttons_top - px(52))
         self.list = self.list_box(place, self.actions, self.line)
         if self.actions:
-            self.list.choose(min(chosen, len(self.actions) - 1))
+            self.list.choose(min(self._index, len(self.actions) - 1))
         self.change = self.button_at_left(_("Change"), self._wait)
         self.usual = self.button_at_left(_("Usual key"), self._reset, 1)
         self.buttons(_("Done"))
-        self.focus, self._keys_used = self.list.element, True
-        if wrong := unknown(keys):
+        self.focus = self.list.element
+        if wrong := unknown(self.choice.keys):
             self.say_error(_("The settings name a key that is none: {key}").format(key=wrong[0]))
+
+    def keep(self) -> None:
+        self._index = self.list.index or 0
 
     def _all_actions(self) -> list[Action]:
         """Every action with a name of letters, once."""
         found: dict[str, Action] = {}
         self._pages: dict[str, list[str]] = {}  # where each action is
-        for page, rows in self._tables().items():
+        for page, rows in self.listener.tables().items():
             for row in rows:
                 if isinstance(row, Action) and row.name[:1].isalnum():
                     found.setdefault(row.identity, row)
@@ -84,7 +76,7 @@ class KeysDialog(Dialog):
     def _reset(self) -> None:
         action = self.list.value
         if action is not None:
-            self._set(changed(self._keys, action.identity, None))
+            self._set(changed(self.choice.keys, action.identity, None))
 
     def process(self, event: pygame.event.Event) -> None:
         if self._waits_for is not None and event.type == pygame.KEYDOWN:
@@ -100,13 +92,7 @@ class KeysDialog(Dialog):
         if self._keys_used and self.focus is self.list.element:
             self._wait()
         else:
-            self._before = self._keys
-            self.close()
-
-    def close(self) -> None:
-        super().close()
-        if self._before != self._keys:
-            self._apply(self._before)
+            super().accept()
 
     def _take_key(self, action: Action, event: pygame.event.Event) -> None:
         if event.key == pygame.K_ESCAPE:
@@ -118,7 +104,7 @@ class KeysDialog(Dialog):
         if reason := why_not(key):
             self.say_error(reason)
             return
-        taken = owners(self._tables().values(), action.identity, key)
+        taken = owners(self.listener.tables().values(), action.identity, key)
         if taken and key != self._refused:
             self._refused = key
             names = ", ".join(other.name for other in taken)
@@ -128,20 +114,14 @@ class KeysDialog(Dialog):
                 )
             )
             return
-        self._set(changed(self._keys, action.identity, key))
+        self._set(changed(self.choice.keys, action.identity, key))
 
     def _set(self, keys: Keys) -> None:
         """Make it true at once, and show it in the list."""
         self._waits_for = self._refused = None
-        self._keys = keys
-        self._apply(keys)
+        self.choice = self.listener.apply(replace(self.choice, keys=keys))
         index = self.list.index or 0
         self.actions = self._all_actions()
         self.list.fill(self.actions, [self.line(action) for action in self.actions])
         self.list.choose(index)
         self.say(self.line(self.actions[index]))
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> KeysDialog:
-        return KeysDialog(
-            manager, theme, self._keys, self._tables, self._apply, self._before, self.list.index or 0
-        )

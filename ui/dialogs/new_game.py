@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
 from random import Random
 from typing import Final
 
-import pygame
-import pygame_gui
 from pygame import Rect
-from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.core import UIElement
 from pygame_gui.elements import UIHorizontalSlider, UILabel
 
 from ai.even_openings import even_opening
@@ -25,6 +22,7 @@ from game.tree import Game
 from play.players import Opponent, Seat, Seats
 from play.settings import Settings
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
+from ui.dialogs.fields import enable, show
 from ui.text import N_, _
 from ui.text.level_wording import describe_level, name_level
 from ui.text.new_game_wording import (
@@ -38,7 +36,6 @@ from ui.text.new_game_wording import (
 )
 from ui.text.results_wording import describe_adaptive, format_opponent
 from ui.text.wording import format_color
-from ui.theme import Theme
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)
 # Behind the levels on the slider: the one that follows a person's results.
@@ -142,78 +139,135 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """Which parts of the dialog there are; another one means other rows."""
+class NewGameForm:
+    """All that the dialog asks, also what it does not show now. With `own_clock` the clock is made of the two
+    texts of `clock`, minutes and seconds, in place of `control`.
+    """
 
     kind: Kind
+    color: Color
+    """The side of the person who plays against the computer, unless `either`."""
+    either: bool
+    people: Seats
+    computers: Seats
+    """Both are alike, unless they play each other."""
+    adaptive_level: int
+    control: TimeControl
+    start: Start | None
+    text: str
+    turn: Color | None
     has_more: bool
     own_clock: bool = False
+    clock: tuple[str, str] = OWN_CLOCK
+
+    @classmethod
+    def of(cls, chosen: NewGame, adaptive_level: int) -> NewGameForm:
+        """What to begin with; an opponent that adapts has the `adaptive_level` today."""
+        black, white = chosen.seats
+        computers = [seat for seat in chosen.seats if not seat.is_human] or [COMPUTER]
+        return cls(
+            Kind.of(chosen.seats),
+            next((color for color in Color if chosen.seats[color].is_human), Color.BLACK),
+            chosen.either,
+            (_person(black), _person(white)),
+            (computers[0], computers[-1]),
+            adaptive_level,
+            chosen.control,
+            chosen.start,
+            chosen.text,
+            chosen.turn,
+            has_more=chosen.start is None,
+        )
+
+    @property
+    def rows(self) -> tuple[object, ...]:
+        """What it shows: something else means other rows."""
+        return self.kind, self.has_more, self.own_clock, self.start is None
+
+    @property
+    def height(self) -> int:
+        """Of the window, at a scale of 1."""
+        rows = {Kind.COMPUTER: 4, Kind.FRIEND: 2, Kind.WATCH: 4}[self.kind]
+        words = WORDS if self.kind is Kind.COMPUTER else 0
+        if self.has_more:
+            rows += {Kind.COMPUTER: 3, Kind.FRIEND: 2, Kind.WATCH: 4}[self.kind]
+            rows += self.own_clock + 2 * (self.start is None)
+        fields = self.has_more * (self.own_clock + (self.start is None))
+        return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
+
+    @property
+    def shown_computers(self) -> tuple[Seat, ...]:
+        """Those whose level is asked."""
+        return self.computers[: {Kind.COMPUTER: 1, Kind.FRIEND: 0, Kind.WATCH: 2}[self.kind]]
+
+    def of_kind(self, kind: Kind) -> NewGameForm:
+        return replace(self, kind=kind, either=self.either and self.kind is Kind.COMPUTER)
+
+    def of_side(self, side: Color | None) -> NewGameForm:
+        """With these discs for the person; None is either."""
+        return replace(self, color=self.color if side is None else side, either=side is None)
+
+    def new_game(self) -> NewGame:
+        """Raises ValueError for a clock that is none."""
+        if self.kind is Kind.COMPUTER:
+            person, computer = self.people[self.color], self.computers[0]
+            seats = (person, computer) if self.color is Color.BLACK else (computer, person)
+        else:
+            seats = self.people if self.kind is Kind.FRIEND else self.computers
+        control = own_clock(*self.clock) if self.own_clock else self.control
+        either = self.either and self.kind is Kind.COMPUTER
+        return NewGame(seats, control, self.start, self.text, self.turn, either)
 
 
-class NewGameDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        chosen: NewGame,
-        adaptive_level: int,
-        start: Callable[[NewGame, Game], None],
-        open_games: Callable[[], object],
-        edit_board: Callable[[], None] | None = None,
-        has_more: bool = False,
-        own_clock: tuple[str, str] | None = None,
-    ) -> None:
-        """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the
-        games played before are asked for, and `edit_board`, if there is one, to set up a position. An
-        opponent that adapts has the `adaptive_level` today. Of what is under More `own_clock` is what has
-        been typed of a clock of one's own.
-        """
-        shown = _Shown(Kind.of(chosen.seats), has_more or chosen.start is None, own_clock is not None)
-        super().__init__(manager, theme, _("New game"), (WIDTH, _height(shown, chosen)))
-        self._adaptive_level = adaptive_level
-        self._start = start
-        self._open_games = open_games
-        self._edit_board = edit_board
-        self._chosen = chosen
-        self._own_clock = own_clock or OWN_CLOCK
-        computers = [seat for seat in chosen.seats if not seat.is_human]
-        self._computers = (computers[0], computers[-1]) if computers else (COMPUTER, COMPUTER)
-        self._color = next((c for c in Color if chosen.seats[c].is_human), Color.BLACK)
-        self._shown = shown
-        self._fill()
+def _person(seat: Seat) -> Seat:
+    return Seat(name=seat.name if seat.is_human else "")
 
+
+@dataclass(frozen=True, slots=True)
+class NewGameListener:
+    """`start` is called with the choice and its game when the dialog is accepted, `open_games` when the games
+    played before are asked for, and `edit_board`, if there is one, to set up a position.
+    """
+
+    start: Callable[[NewGame, Game], None]
+    open_games: Callable[[], object]
+    edit_board: Callable[[], None] | None = None
+
+
+class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     # Building
 
-    def _fill(self) -> None:
-        shown, px = self._shown, self.theme.px
-        chosen = self._chosen
+    def fill(self) -> None:
+        form = self.choice
+        self.open_window(_("New game"), (WIDTH, form.height))
+        px = self.theme.px
         kinds = Rect(px(MARGIN), self._top, self.inside.width - 2 * px(MARGIN), px(WIDGET))
         self._top += px(CHOICE_ROW + 4)
-        self.kinds = self.choices(
-            kinds, tuple(Kind), shown.kind, lambda kind: _(kind.value), self.choose_kind
-        )
-        if shown.kind is Kind.COMPUTER:
-            side = None if chosen.either else self._color
-            sides = self.row(_("You play"))
-            self.sides = self.choices(sides, SIDES, side, side_label, self.choose_side)
+        self.kinds = self.choices(kinds, tuple(Kind), form.kind, lambda kind: _(kind.value), self.choose_kind)
+        if form.kind is Kind.COMPUTER:
+            side = None if form.either else form.color
+            self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
         self.levels: list[tuple[UIHorizontalSlider, UILabel, UILabel | None]] = []
         labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [format_color(color) for color in Color]}
-        for label, seat in zip(labels.get(shown.kind, []), self._computers, strict=False):
+        for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True):
             self._level_row(label, seat)
         place = self.row("")
-        more = Rect(px(MARGIN), place.top, px(BUTTON), place.height)
-        self.more = self.button(more, _("Less") if shown.has_more else _("More"), self.toggle_more)
-        self.more.set_tooltip(_("The search, the clock, and where the game begins"))
-        if shown.kind is not Kind.FRIEND:
+        self.more = self.button(
+            Rect(px(MARGIN), place.top, px(BUTTON), place.height),
+            _("Less") if form.has_more else _("More"),
+            self.toggle_more,
+            tip=_("The search, the clock, and where the game begins"),
+        )
+        if form.kind is not Kind.FRIEND:
             self._seconds_row(place)
-        if shown.has_more:
+        if form.has_more:
             self._fill_more()
         self.buttons(_("Play"))
-        self.games = self.button_at_left(_("Games"), partial(self._leave_for, self._open_games))
-        self.games.set_tooltip(_("The library, the archive: games to look at again"))
-        if self._edit_board is not None:
-            self.edit = self.button_at_left(_("Edit board"), partial(self._leave_for, self._edit_board), 1)
-            self.edit.set_tooltip(_("Set up a position, to play, review or race it"))
+        tip = _("The library, the archive: games to look at again")
+        self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
+        if self.listener.edit_board is not None:
+            tip = _("Set up a position, to play, review or race it")
+            self.edit = self.link(_("Edit board"), self.listener.edit_board, 1, tip)
         self._settle()
 
     def _level_row(self, label: str, seat: Seat) -> None:
@@ -222,73 +276,66 @@ class NewGameDialog(Dialog):
         """
         px = self.theme.px
         place = self.row(label)
-        can_adapt = self._shown.kind is Kind.COMPUTER
+        can_adapt = self.choice.kind is Kind.COMPUTER
         level = ADAPTIVE if can_adapt and seat.adapts else seat.level
         most = ADAPTIVE if can_adapt else FULL_STRENGTH
         slider = self.slider(Rect(place.topleft, (px(SLIDER), place.height)), level, (1, most))
         left = place.left + px(SLIDER + 16)
-        name = UILabel(
-            Rect(left, place.top, place.right - left, place.height), "", self.manager, container=self.window
-        )
+        name = self.label(Rect(left, place.top, place.right - left, place.height), "")
         sentence = None
-        if self._shown.kind is Kind.COMPUTER:
+        if self.choice.kind is Kind.COMPUTER:
             line = Rect(px(MARGIN), self._top - px(8), self.inside.width - 2 * px(MARGIN), px(WORDS))
             self._top += px(WORDS - 4)
-            sentence = UILabel(
-                line, "", self.manager, container=self.window, object_id=ObjectID(class_id="@quiet")
-            )
+            sentence = self.label(line, "", "@quiet")
         self.levels.append((slider, name, sentence))
 
     def _seconds_row(self, place: Rect) -> None:
-        px, seconds = self.theme.px, self._computers[0].seconds
+        px, seconds = self.theme.px, self.choice.computers[0].seconds
         words = Rect(place.left, place.top, px(SECONDS_LABEL), place.height)
-        self.seconds_label = UILabel(words, _("Computer thinks up to"), self.manager, container=self.window)
+        self.seconds_label = self.label(words, _("Computer thinks up to"))
         place = Rect(words.right, place.top, place.right - words.right, place.height)
         self.thinking = self.menu(place, sorted({*THINKING, seconds}), seconds, seconds_label)
 
     def _fill_more(self) -> None:
-        chosen, shown = self._chosen, self._shown
-        self.searches = []
+        form = self.choice
         labels = {
             Kind.COMPUTER: [_("It searches by")],
             Kind.WATCH: [_("Black searches by"), _("White searches by")],
         }
-        for label, seat in zip(labels.get(shown.kind, []), self._computers, strict=False):
-            algorithm = seat.algorithm or Algorithm.PVS
-            self.searches.append(self.menu(self.row(label), ALGORITHMS, algorithm, search_label))
-        known = CONTROLS if chosen.control in CONTROLS else (*CONTROLS, chosen.control)
-        controls = (*known, None)
-        control = None if shown.own_clock else chosen.control
-        self.control = self.menu(self.row(_("Clock for both sides")), controls, control, clock_label)
-        if shown.own_clock:
+        self.searches = [
+            self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_label)
+            for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True)
+        ]
+        known = CONTROLS if form.control in CONTROLS else (*CONTROLS, form.control)
+        control = None if form.own_clock else form.control
+        self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
+        if form.own_clock:
             self._fill_own_clock()
-        self.begin = self.menu(self.row(_("Start")), STARTS, chosen.start, start_label)
-        if chosen.start is None:
+        self.begin = self.menu_row(_("Start"), STARTS, form.start, start_label)
+        if form.start is None:
             self.text = self.entry(
                 self.field_row(_("Transcript or position")),
-                chosen.text,
+                form.text,
                 _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
             )
-            self.turn = self.menu(self.row(_("To move")), TURNS, chosen.turn, turn_label)
+            self.turn = self.menu_row(_("To move"), TURNS, form.turn, turn_label)
 
     def _fill_own_clock(self) -> None:
         px, place = self.theme.px, self.field_row("")
         left, fields = place.left, []
         units = (_("min for the game"), _("s for each move"))
-        for text, unit in zip(self._own_clock, units, strict=True):
+        for text, unit in zip(self.choice.clock, units, strict=True):
             fields.append(self.entry(Rect(left, place.top, px(ENTRY), place.height), text, "0"))
             words = Rect(left + px(ENTRY + 4), place.top, place.width // 2 - px(ENTRY + 8), place.height)
-            UILabel(words, unit, self.manager, container=self.window)
+            self.label(words, unit)
             left += place.width // 2
         self.minutes, self.seconds = fields
 
-    def _refill(self, shown: _Shown, chosen: NewGame) -> None:
+    def _show(self, form: NewGameForm) -> None:
         """Other rows for another choice; the keyboard stays where it was."""
-        self._keep_fields()
         at = self.focusable.index(self.focus) if self.focus in self.focusable else None
-        self._shown, self._chosen = shown, chosen
-        self.take_away((WIDTH, _height(shown, chosen)))
-        self._fill()
+        self.choice = form
+        self.refill()
         if at is not None:
             self.focus = self.focusable[min(at, len(self.focusable) - 1)]
 
@@ -296,104 +343,73 @@ class NewGameDialog(Dialog):
 
     def choose_kind(self, kind: Kind) -> None:
         """Show the rows for another kind of game."""
-        if kind is not self._shown.kind:
-            self._refill(replace(self._shown, kind=kind), self._chosen_now())
+        if kind is not self.choice.kind:
+            self._show(self.chosen().of_kind(kind))
 
     def choose_side(self, side: Color | None) -> None:
         """Let the person play these discs; None is either."""
-        self._keep_fields()
-        self._color = side if side is not None else self._color
-        self._refill(self._shown, replace(self._chosen_now(), either=side is None))
+        self._show(self.chosen().of_side(side))
 
     def toggle_more(self) -> None:
         """Unfold or fold what most games do without."""
-        self._refill(replace(self._shown, has_more=not self._shown.has_more), self._chosen_now())
+        self._show(replace(self.chosen(), has_more=not self.choice.has_more))
 
-    def _keep_fields(self) -> None:
-        """Remember what the widgets say of the computers and of the clock: they may go."""
-        shown = self._shown
-        chosen = [self._opponent(slider) for slider, _name, _sentence in self.levels]
-        if chosen:
-            searches = [menu.value for menu in self.searches] if shown.has_more else [None]
-            pairs = zip(self._computers, (chosen[0], chosen[-1]), (searches[0], searches[-1]), strict=True)
-            first, second = (
+    def chosen(self) -> NewGameForm:
+        form = self.choice
+        if self.levels:
+            form = replace(form, computers=self._chosen_computers())
+        if form.has_more:
+            if form.own_clock:
+                form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
+            if form.start is None:
+                form = replace(form, text=self.text.get_text(), turn=self.turn.value)
+            control, start = self.control.value, self.begin.value
+            form = replace(form, control=control or form.control, own_clock=control is None, start=start)
+        return form
+
+    def _chosen_computers(self) -> Seats:
+        chosen = []
+        for n, seat in enumerate(self.choice.computers):
+            shown = min(n, len(self.levels) - 1)
+            opponent = self._opponent(self.levels[shown][0])
+            algorithm = self.searches[shown].value if self.choice.has_more else seat.algorithm
+            chosen.append(
                 replace(
                     seat,
                     level=opponent.level,
                     adapts=opponent.adapts,
-                    algorithm=search or seat.algorithm,
+                    algorithm=algorithm,
                     seconds=self.thinking.value,
                 )
-                for seat, opponent, search in pairs
             )
-            self._computers = first, second
-        if shown.has_more and shown.own_clock:
-            self._own_clock = self.minutes.get_text(), self.seconds.get_text()
+        return chosen[0], chosen[1]
 
     def _opponent(self, slider: UIHorizontalSlider) -> Opponent:
         """What stands at this place of the slider."""
         place = round(slider.get_current_value())
         if place == ADAPTIVE:
-            return Opponent(self._adaptive_level, adapts=True)
+            return Opponent(self.choice.adaptive_level, adapts=True)
         return Opponent(place)
 
-    def _chosen_now(self) -> NewGame:
-        """What the widgets say now, but for a clock of one's own, which may be no clock yet."""
-        self._keep_fields()
-        chosen, kind = self._chosen, self._shown.kind
-        if self._shown.has_more:
-            control, start = self.control.value or chosen.control, self.begin.value
-            chosen = replace(chosen, control=control, start=start)
-            if self._chosen.start is None:
-                chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
-        people = [Seat(name=seat.name if seat.is_human else "") for seat in chosen.seats]
-        if kind is Kind.COMPUTER:
-            person, computer = people[self._color], self._computers[0]
-            seats = (person, computer) if self._color is Color.BLACK else (computer, person)
-        else:
-            seats = (people[0], people[1]) if kind is Kind.FRIEND else self._computers
-        return replace(chosen, seats=seats, either=chosen.either and kind is Kind.COMPUTER)
-
-    def choice(self) -> NewGame:
-        """What the widgets say now. Raises ValueError for a clock that is none."""
-        chosen = self._chosen_now()
-        if self._shown.own_clock:
-            return replace(chosen, control=own_clock(*self._own_clock))
-        return chosen
-
     def accept(self) -> None:
-        field: UIElement | None = self.minutes if self._shown.own_clock and self._shown.has_more else None
+        form = self.chosen()
+        field: UIElement | None = self.minutes if form.own_clock and form.has_more else None
         try:
-            choice = self.choice()
-            field = self.text if self._shown.has_more and choice.start is None else None
+            choice = form.new_game()
+            field = self.text if form.has_more and form.start is None else None
             game = choice.game()
         except ValueError as error:
             self.say_error(describe_error(error), field)
         else:
             self.close()
-            self._start(choice, game)
-
-    def _leave_for(self, other: Callable[[], object]) -> None:
-        self.close()
-        other()
-
-    def process(self, event: pygame.event.Event) -> None:
-        if event.type in (
-            pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
-            pygame_gui.UI_TEXT_ENTRY_CHANGED,
-            pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
-        ):
-            self.changed()
-        super().process(event)
+            self.listener.start(choice, game)
 
     def changed(self) -> None:
-        chosen = self._chosen_now()
-        if self._shown.has_more:
-            shown = replace(self._shown, own_clock=self.control.value is None)
-            if shown != self._shown or (chosen.start is None) != (self._chosen.start is None):
-                self._refill(shown, chosen)
-                return
-        self._settle()
+        form = self.chosen()
+        if form.rows != self.choice.rows:
+            self._show(form)
+        else:
+            self._settle()
 
     def _settle(self) -> None:
         """What follows from the values: the words for a level, a time where it matters, a side that lacks."""
@@ -402,49 +418,13 @@ class NewGameDialog(Dialog):
             name.set_text(format_opponent(opponent) if opponent.adapts else name_level(opponent.level))
             if sentence is not None:
                 sentence.set_text(describe_adaptive() if opponent.adapts else describe_level(opponent.level))
-        if self._shown.kind is not Kind.FRIEND:
+        if self.choice.kind is not Kind.FRIEND:
             matters = FULL_STRENGTH in (opponent.level for opponent in opponents)
             for element in (self.seconds_label, self.thinking.element):
-                _show(element, matters)
+                show(element, matters)
         is_sideless, field = False, None
-        if self._shown.has_more and self._chosen.start is None:
+        if self.choice.has_more and self.choice.start is None:
             is_sideless = lacks_side(self.text.get_text())
-            _enable(self.turn.element, is_sideless)
+            enable(self.turn.element, is_sideless)
             is_sideless, field = is_sideless and self.turn.value is None, self.turn.element
         self.say_error(_(WHO_IS_TO_MOVE) if is_sideless else "", field)
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> NewGameDialog:
-        chosen = self._chosen_now()
-        own_clock = self._own_clock if self._shown.own_clock else None
-        made = NewGameDialog(
-            manager, theme, chosen, self._adaptive_level, self._start, self._open_games, self._edit_board,
-            self._shown.has_more, own_clock,
-        )  # fmt: skip
-        made._computers = self._computers  # a friend has none, and may yet go
-        made._color = self._color
-        return made
-
-
-def _height(shown: _Shown, chosen: NewGame) -> int:
-    """Of the window, at a scale of 1."""
-    rows = {Kind.COMPUTER: 4, Kind.FRIEND: 2, Kind.WATCH: 4}[shown.kind]
-    words = WORDS if shown.kind is Kind.COMPUTER else 0
-    if shown.has_more:
-        rows += {Kind.COMPUTER: 3, Kind.FRIEND: 2, Kind.WATCH: 4}[shown.kind]
-        rows += shown.own_clock + 2 * (chosen.start is None)
-    fields = shown.has_more * (shown.own_clock + (chosen.start is None))
-    return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
-
-
-def _show(element: UIElement, is_on: bool) -> None:
-    if is_on:
-        element.show()
-    else:
-        element.hide()
-
-
-def _enable(element: UIElement, is_on: bool) -> None:
-    if is_on:
-        element.enable()
-    else:
-        element.disable()

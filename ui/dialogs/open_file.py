@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pygame
-import pygame_gui
 from pygame import Rect
 
 from play.files import is_folder
 from play.game_file import Listing, Opened, Opening
-from ui.dialogs.dialog import MARGIN, ListBox
+from ui.dialogs.dialog import MARGIN
+from ui.dialogs.fields import ListBox
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
 from ui.text import _
-from ui.theme import Theme
 
 
-class OpenFileDialog(FileDialog):
+class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
     """The file is read in the background; Cancel or Escape let it be.
 
     Where the system has no file dialog, a list shows the folder one is in; Enter goes into folders.
@@ -26,23 +24,20 @@ class OpenFileDialog(FileDialog):
 
     purpose = Purpose.OPEN
 
-    def __init__(
-        self, manager: pygame_gui.UIManager, theme: Theme, folder: Path, show: Callable[[Opened], None]
-    ) -> None:
-        """`show` is called with what was opened; `folder` is where to begin."""
-        height = 206 if FileDialog.has_system(self.purpose) else 520
-        super().__init__(manager, theme, _("Open file"), (640, height))
-        self._show = show
-        self._folder = folder
+    def __init__(self, folder: Path, show: Callable[[Opened], None]) -> None:
+        """Begin in `folder`; `show` is called with what was opened."""
+        super().__init__(folder, show)
         self._opening: Opening | None = None
         self._listing: Listing | None = None
         self._list: ListBox[Path] | None = None
+
+    def fill(self) -> None:
+        self.open_window(_("Open file"), (640, 206 if self.has_system(self.purpose) else 520))
         self.file_row()
         if not self.browse.is_enabled:
             self._list = self._make_list()
-            self._enter(folder)
-        self.manager.set_focus_set({self.path})
-        self.focus = self.path
+            self._enter(self.choice)
+        self.focus_text(self.path)
         self.buttons(_("Open"))
         self.say(_("A game or a position, in any format; it can be dropped on the window, too"))
 
@@ -53,7 +48,7 @@ class OpenFileDialog(FileDialog):
         return self.list_box(place, (), str)
 
     def _enter(self, folder: Path) -> None:
-        self._folder = folder
+        self.choice = folder
         self._listing = Listing(folder)
 
     @property
@@ -64,12 +59,7 @@ class OpenFileDialog(FileDialog):
         self.set_path(path)
         self.accept()
 
-    def process(self, event: pygame.event.Event) -> None:
-        if event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
-            self.changed()
-        super().process(event)
-
-    def changed(self) -> None:
+    def picked(self) -> None:
         """What is chosen in the list stands in the field."""
         if self._list is not None and self._list.value is not None:
             self.set_path(self._list.value)
@@ -105,7 +95,7 @@ class OpenFileDialog(FileDialog):
             self.say_error(opening.problem, self.path)
         else:
             self.close()
-            self._show(opening.opened)
+            self.listener(opening.opened)
 
     def _fill(self, listing: Listing) -> None:
         if self._list is None:
@@ -117,9 +107,3 @@ class OpenFileDialog(FileDialog):
         labels = [f"{path.name}/" for path in listing.folders] + [path.name for path in listing.files]
         self._list.fill((up, *listing.folders, *listing.files), ["../", *labels])
         self.say(str(listing.folder))
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> OpenFileDialog:
-        dialog = OpenFileDialog(manager, theme, self._folder, self._show)
-        dialog.take_over(self)
-        dialog._opening = self._opening
-        return dialog

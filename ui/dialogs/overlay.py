@@ -13,20 +13,21 @@ import pygame_gui
 from pygame import Surface
 
 from ui.clipboard import read_clipboard
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import AnyDialog
 from ui.input import CONTROL, with_latin_key
 from ui.theme import Theme, drawable
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
-# A key held down in a dialog repeats after so many milliseconds, and then every so many: for its text field.
+# Milliseconds until a key held down in a dialog repeats, for its text field, and between two repeats.
 KEY_REPEAT: Final = (400, 50)
 
 
 class Overlay:
     def __init__(self) -> None:
-        self.dialog: Dialog | None = None
+        self.dialog: AnyDialog | None = None
         self.manager: pygame_gui.UIManager
+        self.theme: Theme
         self._key: int | None = None  # that is down since no dialog was open, and may have opened this one
 
     @property
@@ -39,14 +40,13 @@ class Overlay:
 
     def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
         """Make an open dialog anew, with what has been chosen in it, for another size or other looks."""
-        self.manager = manager
+        self.manager, self.theme = manager, theme
         if self.dialog is not None and self.dialog.is_open:
-            before = self.dialog
-            self.dialog = before.rebuilt(manager, theme)
-            self.dialog.continue_from(before)
+            self.dialog.lay_out(manager, theme)
 
-    def open(self, dialog: Dialog) -> None:
+    def open(self, dialog: AnyDialog) -> None:
         self.dialog = dialog
+        dialog.lay_out(self.manager, self.theme)
         pygame.key.set_repeat(*KEY_REPEAT)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -68,7 +68,7 @@ class Overlay:
         self.dialog.process(event)
         return True
 
-    def _paste(self, dialog: Dialog) -> None:
+    def _paste(self, dialog: AnyDialog) -> None:
         """In place of the text field, which would take whatever there is: a megabyte takes it minutes."""
         try:
             text = read_clipboard()

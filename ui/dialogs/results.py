@@ -5,17 +5,13 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import Final
 
-import pygame_gui
 from pygame import Rect
-from pygame_gui.core import ObjectID
-from pygame_gui.elements import UILabel
 
 from play.results import Results
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _
 from ui.text.results_wording import HEADINGS, MEANINGS, describe_adaptive, result_rows
 from ui.text.wording import format_level
-from ui.theme import Theme
 
 WIDTH: Final = 720
 LINE: Final = 28
@@ -25,12 +21,14 @@ SHARES: Final = (0.28, 0.1, 0.1, 0.1, 0.1, 0.12, 0.2)
 REST: Final = 214
 
 
-class ResultsDialog(Dialog):
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme, results: Results) -> None:
+class ResultsDialog(Dialog[Results, None]):
+    def __init__(self, results: Results) -> None:
+        super().__init__(results, None)
+
+    def fill(self) -> None:
+        results, px = self.choice, self.theme.px
         rows = result_rows(results)
-        super().__init__(manager, theme, _("Results"), (WIDTH, REST + LINE * (len(rows) + 1)))
-        self._results = results
-        px = theme.px
+        self.open_window(_("Results"), (WIDTH, REST + LINE * (len(rows) + 1)))
         room = self.inside.width - 2 * px(MARGIN)
         lefts = [px(MARGIN) + round(room * share) for share in accumulate(SHARES, initial=0.0)]
         self._row([_(heading) for heading in HEADINGS], lefts, px(12), "@quiet")
@@ -45,19 +43,10 @@ class ResultsDialog(Dialog):
         )
         for number, sentence in enumerate(sentences):
             place = Rect(px(MARGIN), top + number * px(24), room, px(22))
-            self._label(place, sentence, "@quiet")
+            self.label(place, sentence, "@quiet")
         self.buttons(_("Close"), has_cancel=False)
 
     def _row(self, texts: tuple[str, ...] | list[str], lefts: list[int], top: int, style: str | None) -> None:
         for text, (left, right), meaning in zip(texts, pairwise(lefts), MEANINGS, strict=True):
-            label = self._label(Rect(left, top, right - left, self.theme.px(LINE - 4)), text, style)
+            label = self.label(Rect(left, top, right - left, self.theme.px(LINE - 4)), text, style)
             label.set_tooltip(_(meaning))
-
-    def _label(self, place: Rect, text: str, style: str | None) -> UILabel:
-        return UILabel(
-            place, text, self.manager, container=self.window,
-            object_id=ObjectID(class_id=style) if style else None,
-        )  # fmt: skip
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> ResultsDialog:
-        return ResultsDialog(manager, theme, self._results)

@@ -8,10 +8,9 @@ from functools import partial
 from typing import Final
 
 import pygame
-import pygame_gui
 from pygame import Rect, Surface
 
-from game.board import Board, Square, squares
+from game.board import Square, squares
 from ui.board.animation import LONGEST_STEP, Animator
 from ui.board.board_view import BoardView, Scene
 from ui.dialogs.dialog import MARGIN, Dialog
@@ -19,7 +18,7 @@ from ui.input import InputState, is_plain
 from ui.layout import BoardPlace
 from ui.lessons import LESSONS
 from ui.text import _
-from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL
 
 SIZE: Final = (760, 500)
 BOARD: Final = 360
@@ -30,38 +29,33 @@ class SmallBoard(BoardPlace):
     board: Rect
 
 
-class RulesDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        speed: float,
-        number: int = 0,
-        board: Board | None = None,
-    ) -> None:
-        """`speed` is that of animations. `number` counts lessons from 0; `board` is where its move led."""
-        super().__init__(manager, theme, _("The rules of Othello"), SIZE)
-        self._speed = speed
+class RulesDialog(Dialog[float, None]):
+    """The choice is the speed of animations."""
+
+    def __init__(self, speed: float) -> None:
+        super().__init__(speed, None)
         self._time = time.monotonic()
-        px, inside = theme.px, self.window.get_container().rect
+        self._open_lesson(0)
+
+    def _open_lesson(self, number: int) -> None:
+        self.number = number
+        self.lesson = LESSONS[number]
+        self.board = self.lesson.board
+        self.animator = Animator(self.board, self.choice)
+        self.input = InputState()
+        self._pointer: Square | None = None
+
+    def fill(self) -> None:
+        self.open_window(_("The rules of Othello"), SIZE)
+        px, inside = self.theme.px, self.window.get_container().rect
         side = min(px(BOARD), self._buttons_top - px(20))
         place = Rect(inside.left + px(MARGIN), inside.top + px(8), side, side)
         self.place = SmallBoard(place)
-        self._view = BoardView(theme, self.place)
+        self._view = BoardView(self.theme, self.place)
         left = place.right + px(MARGIN)
         self._words = Rect(left, place.top, inside.right - px(MARGIN) - left, side)
-        self._show(number, board)
-
-    def _show(self, number: int, board: Board | None = None) -> None:
-        self.number = number
-        self.lesson = LESSONS[number]
-        self.board = board or self.lesson.board
-        self.animator = Animator(self.board, self._speed)
-        self._hands = InputState()
-        self._pointer: Square | None = None
-        self.take_away(SIZE)
-        self.buttons(_("Close") if number == len(LESSONS) - 1 else _("Next"), has_cancel=False)
-        if number > 0:
+        self.buttons(_("Close") if self.number == len(LESSONS) - 1 else _("Next"), has_cancel=False)
+        if self.number > 0:
             self.back = self.button_at_left(_("Back"), partial(self._go, -1))
 
     @property
@@ -84,7 +78,8 @@ class RulesDialog(Dialog):
     def _go(self, step: int) -> None:
         number = self.number + step
         if 0 <= number < len(LESSONS):
-            self._show(number)
+            self._open_lesson(number)
+            self.refill()
 
     # Living
 
@@ -102,16 +97,16 @@ class RulesDialog(Dialog):
             self._pointer = self.place.square_at(self.manager.calculate_scaled_mouse_position(event.pos))
             if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._pointer is not None:
                 self.play(self._pointer)
-        elif event.type == pygame.KEYDOWN and self._took_key(event):
+        elif event.type == pygame.KEYDOWN and self._type(event):
             return
         super().process(event)
 
-    def _took_key(self, event: pygame.event.Event) -> bool:
+    def _type(self, event: pygame.event.Event) -> bool:
         """Whether it names a square, or turns the page."""
-        self._hands, square, is_used = self._hands.typed(event)
+        self.input, square, is_used = self.input.typed(event)
         if square is not None:
             self.play(square)
-            self._hands = InputState()
+            self.input = InputState()
         elif not is_used and is_plain(event) and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._go(1 if event.key == pygame.K_RIGHT else -1)
             return True
@@ -133,7 +128,7 @@ class RulesDialog(Dialog):
             turn=board.turn,
             hover=hover,
             hover_flips=flips,
-            typed_file=self._hands.typed_file,
+            typed_file=self.input.typed_file,
         )
         self._view.draw(surface, self.animator, scene)
         theme, px, words = self.theme, self.theme.px, self._words
@@ -143,6 +138,3 @@ class RulesDialog(Dialog):
         text = self.lesson.done if played else self.lesson.words
         paragraph = theme.text(_(text), NORMAL, "text", room=words.width)
         surface.blit(paragraph, (words.left, words.top + px(60)))
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> RulesDialog:
-        return RulesDialog(manager, theme, self._speed, self.number, self.board)

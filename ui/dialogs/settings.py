@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-import pygame
-import pygame_gui
 from pygame import Rect
+from pygame_gui.elements import UICheckBox
 
 from play.hardware import processors
 from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings
 from ui.colours import SYSTEM, boards, themes
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.fields import Menu, is_on
+from ui.dialogs.keys import KeysDialog
+from ui.dialogs.live import LiveDialog
+from ui.dialogs.sound import SoundDialog
 from ui.text import _, languages, pgettext
 from ui.text.wording import format_threads
-from ui.theme import Theme
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -25,158 +26,106 @@ TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
 # Width of the button beside the memory.
 CLEAR: Final = 64
 
-CHANGES: Final = (
-    pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
-    pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
-    pygame_gui.UI_CHECK_BOX_CHECKED,
-    pygame_gui.UI_CHECK_BOX_UNCHECKED,
-)
 
-
-class SettingsDialog(Dialog):
-    def __init__(
-        self,
-        manager: pygame_gui.UIManager,
-        theme: Theme,
-        settings: Settings,
-        apply: Callable[[Settings], Settings],
-        clear: Callable[[], None],
-        before: Settings | None = None,
-        change_keys: Callable[[], None] | None = None,
-        change_sounds: Callable[[], None] | None = None,
-    ) -> None:
-        """`apply` is called with every change and returns what is true then; `before` is what Cancel goes
-        back to; `clear` forgets what was searched, and the last two open the list of keys and the sounds.
-        """
-        super().__init__(manager, theme, _("Settings"), (884, 548))
-        self._settings = settings
-        self._before = before or settings
-        self._apply = apply
-        self._clear = clear
+class SettingsDialog(LiveDialog):
+    def fill(self) -> None:
+        self.open_window(_("Settings"), (884, 548))
+        self.menus: dict[str, Menu[Any]] = {}  # by the names of the settings
+        self.boxes: dict[str, UICheckBox] = {}
+        settings = self.choice
         self.column(0, 2)
-        self.language = self.menu(
-            self.row(_("Language")), tuple(Language), settings.language, languages.label
-        )
+        self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
         paces = sorted({*PACES, settings.watch_pace})
-        self.pace = self.menu(self.row(_("Watching, a move every")), paces, settings.watch_pace, pace_label)
-        memory = self.row(_("Memory of the search"))
-        gap, width = theme.px(8), theme.px(CLEAR)
-        menu = Rect(memory.left, memory.top, memory.width - width - gap, memory.height)
-        self.table = self.menu(menu, TABLE_SIZES, settings.table_megabytes, table_label)
-        clear_place = Rect(menu.right + gap, memory.top, width, memory.height)
-        self.clear_button = self.button(clear_place, _("Clear"), clear)
-        self.clear_button.set_tooltip(_("Forget what was searched. A running search begins again."))
+        self._menu("watch_pace", self.row(_("Watching, a move every")), paces, pace_label)
+        self._fill_memory(self.row(_("Memory of the search")))
         threads = range(1, processors() + 1)
-        self.threads = self.menu(
-            self.row(_("Threads of the search")), threads, settings.threads, format_threads
-        )
-        self.animation = self.menu(
-            self.row(_("Animation")), tuple(AnimationSpeed), settings.animation, animation_label
-        )
-        self.animation.element.set_tooltip(
-            _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
-        )
-        self.selective = self.check_box(_("Selective search"), settings.selective)
-        self.selective.set_tooltip(
+        self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)
+        tip = _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
+        self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), animation_label, tip)
+        self._check_box(
+            "selective",
+            _("Selective search"),
             _(
                 "Leave out what a short search says is not worth a long one: it looks farther, and is a "
                 "little less sure. A running search begins again."
-            )
+            ),
         )
-        self.book = self.check_box(_("Opening book"), settings.book)
-        self.book.set_tooltip(
+        self._check_box(
+            "book",
+            _("Opening book"),
             _(
                 "At full strength the computer plays at once, and with variety, what it has found out "
                 "beforehand."
-            )
+            ),
         )
-        self.ahead = self.check_box(_("Think while you think"), settings.think_ahead)
-        self.ahead.set_tooltip(
-            _("The computer searches in your time, too, for a minute at most: its answers come from deeper.")
+        self._check_box(
+            "think_ahead",
+            _("Think while you think"),
+            _("The computer searches in your time, too, for a minute at most: its answers come from deeper."),
         )
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
-        self.look = self.menu(
-            self.row(_("Theme")), _with((SYSTEM, *themes()), settings.theme), settings.theme, theme_label
-        )
-        self.board = self.menu(
-            self.row(_("Board")), _with(boards(), settings.board), settings.board, board_label
-        )
+        looks = _with((SYSTEM, *themes()), settings.theme)
+        self._menu("theme", self.row(_("Theme")), looks, theme_label)
+        self._menu("board", self.row(_("Board")), _with(boards(), settings.board), board_label)
         scales = sorted({*SCALES, settings.interface_scale})
-        self.scale = self.menu(
-            self.row(_("Size of everything")), scales, settings.interface_scale, scale_label
-        )
+        self._menu("interface_scale", self.row(_("Size of everything")), scales, scale_label)
         sizes = sorted({*TEXT_SIZES, settings.text_size})
-        self.text_size = self.menu(self.row(_("Size of text")), sizes, settings.text_size, scale_label)
-        self.text_size.element.set_tooltip(_("As far as all of it still fits into the window."))
-        self.coordinates = self.menu(
-            self.row(_("Coordinates")), tuple(Coordinates), settings.coordinates, coordinates_label
-        )
-        self.numbers = self.check_box(_("Show numbers of moves on discs"), settings.show_move_numbers)
-        self.turned = self.check_box(_("Show which discs were just turned"), settings.show_turned)
-        self.legal = self.check_box(_("Show legal moves"), settings.show_legal_moves)
-        self.evaluation = self.check_box(_("Show the evaluation bar"), settings.show_evaluation)
-        self.fullscreen = self.check_box(_("Full screen"), settings.fullscreen)
+        tip = _("As far as all of it still fits into the window.")
+        self._menu("text_size", self.row(_("Size of text")), sizes, scale_label, tip)
+        self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), coordinates_label)
+        self._check_box("show_move_numbers", _("Show numbers of moves on discs"))
+        self._check_box("show_turned", _("Show which discs were just turned"))
+        self._check_box("show_legal_moves", _("Show legal moves"))
+        self._check_box("show_evaluation", _("Show the evaluation bar"))
+        self._check_box("fullscreen", _("Full screen"))
         self.buttons(_("Done"))
-        self._change_keys, self._change_sounds = change_keys, change_sounds
-        others = ((_("Change keys"), change_keys), (_("Sounds"), change_sounds))
-        for number, (label, change) in enumerate(others):
-            if change is not None:
-                self.button_at_left(label, partial(self._leave_for, change), number)
+        self.link(_("Change keys"), partial(self._open, KeysDialog))
+        self.link(_("Sounds"), partial(self._open, SoundDialog), 1)
 
-    def choice(self) -> Settings:
-        """What the widgets say now."""
-        return replace(
-            self._settings,
-            language=self.language.value,
-            muted=not self.sound.get_state(),
-            animation=self.animation.value,
-            watch_pace=self.pace.value,
-            table_megabytes=self.table.value,
-            threads=self.threads.value,
-            theme=self.look.value,
-            board=self.board.value,
-            interface_scale=self.scale.value,
-            text_size=self.text_size.value,
-            show_move_numbers=bool(self.numbers.get_state()),
-            show_turned=bool(self.turned.get_state()),
-            selective=bool(self.selective.get_state()),
-            book=bool(self.book.get_state()),
-            think_ahead=bool(self.ahead.get_state()),
-            show_legal_moves=bool(self.legal.get_state()),
-            show_evaluation=bool(self.evaluation.get_state()),
-            coordinates=self.coordinates.value,
-            fullscreen=bool(self.fullscreen.get_state()),
+    def _menu(
+        self,
+        name: str,
+        place: Rect,
+        values: Sequence[Any],
+        label: Callable[[Any], str],
+        tip: str | None = None,
+    ) -> None:
+        self.menus[name] = menu = self.menu(place, values, getattr(self.choice, name), label)
+        menu.element.set_tooltip(tip)
+
+    def _check_box(self, name: str, text: str, tip: str | None = None) -> None:
+        self.boxes[name] = self.check_box(text, getattr(self.choice, name), tip)
+
+    def _fill_memory(self, place: Rect) -> None:
+        """The size of the tables, and beside it the button that clears them."""
+        gap, width = self.theme.px(8), self.theme.px(CLEAR)
+        menu = Rect(place.left, place.top, place.width - width - gap, place.height)
+        self._menu("table_megabytes", menu, TABLE_SIZES, table_label)
+        self.clear_button = self.button(
+            Rect(menu.right + gap, place.top, width, place.height),
+            _("Clear"),
+            self.listener.clear,
+            tip=_("Forget what was searched. A running search begins again."),
         )
+
+    def chosen(self) -> Settings:
+        said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}
+        said |= {name: is_on(box) for name, box in self.boxes.items()}
+        return replace(self.choice, muted=not is_on(self.sound), **said)
 
     def changed(self) -> None:
         self.say("")
-        self._settings = self._apply(self.choice())
-        self.table.show(self._settings.table_megabytes)  # what was refused is taken back
+        self.choice = self.listener.apply(self.chosen())
+        self.menus["table_megabytes"].show(self.choice.table_megabytes)  # what was refused is taken back
 
-    def accept(self) -> None:
-        self._before = self.choice()
-        self.close()
-
-    def close(self) -> None:
-        super().close()
-        self._apply(self._before)
-
-    def process(self, event: pygame.event.Event) -> None:
-        if event.type in CHANGES:
-            self.changed()
-        super().process(event)
-
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> SettingsDialog:
-        return SettingsDialog(
-            manager, theme, self.choice(), self._apply, self._clear, self._before,
-            self._change_keys, self._change_sounds,
-        )  # fmt: skip
-
-    def _leave_for(self, other: Callable[[], None]) -> None:
+    def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""
         self.accept()
-        other()
+        open_other()
+
+    def _open(self, kind: type[LiveDialog]) -> None:
+        self.listener.open_dialog(kind(self._before, self.listener))
 
 
 def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:

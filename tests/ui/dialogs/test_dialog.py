@@ -8,39 +8,40 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UITextEntryLine
 
-from ui.dialogs.dialog import Dialog, TextField
+from ui.dialogs.dialog import Dialog
+from ui.dialogs.fields import TextField
 from ui.theme import Theme
 from ui.widgets import Widgets, appearance_of
 
 
-class Choices(Dialog):
+class Choices(Dialog[None, None]):
     """Two menus whose labels do not tell their values apart, and a list."""
 
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        super().__init__(manager, theme, "Choices", (500, 400))
-        self.changes = 0
-        self.alike = self.menu(self.row("Alike"), (1, 2, 3), 2, lambda _: "the same")
-        self.empty = self.menu(self.row("With nothing"), (None, "x"), None, str)
+    changes = 0
+
+    def fill(self) -> None:
+        self.open_window("Choices", (500, 400))
+        self.alike = self.menu_row("Alike", (1, 2, 3), 2, lambda _: "the same")
+        self.empty = self.menu_row("With nothing", (None, "x"), None, str)
         self.list = self.list_box(Rect(20, 120, 400, 100), range(40), lambda n: f"line {n % 4}")
         self.buttons("Done")
 
     def changed(self) -> None:
         self.changes += 1
 
-    def rebuilt(self, manager: pygame_gui.UIManager, theme: Theme) -> Choices:
-        return Choices(manager, theme)
-
 
 @pytest.fixture
 def dialog() -> Iterator[Choices]:
     pygame.init()
     pygame.display.set_mode((800, 600))
-    theme = Theme(1.0)
-    yield Choices(pygame_gui.UIManager((800, 600), theme.widgets, enable_live_theme_updates=False), theme)
+    theme, dialog = Theme(1.0), Choices(None, None)
+    manager = pygame_gui.UIManager((800, 600), theme.widgets, enable_live_theme_updates=False)
+    dialog.lay_out(manager, theme)
+    yield dialog
     pygame.quit()
 
 
-def press(dialog: Dialog, *keys: int) -> None:
+def press(dialog: Choices, *keys: int) -> None:
     for key in keys:
         dialog.process(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
 

@@ -20,7 +20,7 @@ from play.players import Seat, Seats
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, page, press, walk_to_widget
 from ui.app import App
-from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog
+from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.level_wording import describe_level
 
 SEATS = (Seat(), QUICK)
@@ -124,16 +124,17 @@ def assert_apart(dialog: NewGameDialog) -> None:
 
 
 def dialog_of(app: App, chosen: NewGame, started: list[tuple[NewGame, Game]]) -> NewGameDialog:
-    return NewGameDialog(
-        app.dialogs, app.theme, chosen, 4, lambda choice, game: started.append((choice, game)), lambda: None
-    )
+    listener = NewGameListener(lambda choice, game: started.append((choice, game)), lambda: None)
+    dialog = NewGameDialog(NewGameForm.of(chosen, 4), listener)
+    dialog.lay_out(app.overlay.manager, app.theme)
+    return dialog
 
 
 def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
     started: list[tuple[NewGame, Game]] = []
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
     dialog = dialog_of(app, chosen, started)
-    assert dialog.choice() == chosen
+    assert dialog.chosen().new_game() == chosen
     dialog.accept()
     assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
     assert not dialog.is_open
@@ -154,14 +155,14 @@ def test_an_opponent_that_adapts_is_chosen_behind_the_levels(app: App) -> None:
     assert slider.value_range == (1, ADAPTIVE)
     slider.set_current_value(ADAPTIVE)
     dialog.changed()
-    assert dialog.choice().seats == (PERSON, replace(SLOW, level=4, adapts=True))
+    assert dialog.chosen().new_game().seats == (PERSON, replace(SLOW, level=4, adapts=True))
     assert name.text.startswith("Adaptive, now 4")
     assert sentence is not None
     assert "one level higher" in sentence.text
-    dialog = dialog_of(app, dialog.choice(), [])
+    dialog = dialog_of(app, dialog.chosen().new_game(), [])
     assert dialog.levels[0][0].get_current_value() == ADAPTIVE
     dialog.choose_kind(Kind.WATCH)
-    assert not any(seat.adapts for seat in dialog.choice().seats), "nobody's results are followed"
+    assert not any(seat.adapts for seat in dialog.chosen().new_game().seats), "nobody's results are followed"
 
 
 @pytest.mark.parametrize(
@@ -175,9 +176,9 @@ def test_what_was_chosen_last_is_offered_again(app: App, seats: Seats, has_more:
     dialog = dialog_of(app, chosen, [])
     if has_more:
         dialog.toggle_more()
-    assert dialog.choice() == chosen
-    again = dialog.rebuilt(app.dialogs, app.theme)
-    assert again.choice() == chosen
+    assert dialog.chosen().new_game() == chosen
+    dialog.lay_out(app.overlay.manager, app.theme)
+    assert dialog.chosen().new_game() == chosen
 
 
 def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
@@ -229,9 +230,9 @@ def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     drawn = {NewGame.last(app.settings).drawn_seats(Random(seed)) for seed in range(20)}
     assert drawn == {SEATS, SEATS[::-1]}
     dialog = asked(app)
-    assert dialog.choice().either
+    assert dialog.chosen().new_game().either
     dialog.choose_kind(Kind.WATCH)
-    assert not dialog.choice().either
+    assert not dialog.chosen().new_game().either
 
 
 @pytest.mark.parametrize(
@@ -251,7 +252,7 @@ def test_a_clock_of_ones_own_is_typed(app: App, minutes: str, seconds: str, cont
     press(app, pygame.K_RETURN)
     assert app.session.match.control == control
     assert app.settings.control == control
-    assert asked(app).choice().control == control
+    assert asked(app).chosen().new_game().control == control
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,7 @@ def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_ke
     press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
     wait(app, lambda: is_shown(app))
-    assert ask(app)._folder == tmp_path / "games", "it begins there the next time"
+    assert ask(app).choice == tmp_path / "games", "it begins there the next time"
 
 
 def test_a_folder_that_cannot_be_read_is_told(

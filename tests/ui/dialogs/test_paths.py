@@ -14,7 +14,6 @@ import pytest
 from tests.ui.driving import press, type_text, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
-from ui.dialogs.file_dialog import FileDialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.share import ShareDialog
 from ui.system_dialog import Command
@@ -41,7 +40,7 @@ def refused(
     return str(place), os.strerror(number)
 
 
-def ask(app: App, kind: type[FileDialog]) -> FileDialog:
+def ask(app: App, kind: type[OpenFileDialog | ShareDialog]) -> OpenFileDialog | ShareDialog:
     control = pygame.KMOD_CTRL
     if kind is OpenFileDialog:
         press(app, pygame.K_o, mod=control | pygame.KMOD_SHIFT)
@@ -76,7 +75,10 @@ def test_where_nothing_can_be_saved(app: App, refused: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("kind", [OpenFileDialog, ShareDialog])
 def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
-    app: App, refused: tuple[str, str], kind: type[FileDialog], monkeypatch: pytest.MonkeyPatch
+    app: App,
+    refused: tuple[str, str],
+    kind: type[OpenFileDialog | ShareDialog],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Path] = []
 

@@ -52,7 +52,7 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
 
 @pytest.mark.parametrize("name", ["animation", "text_size"])
 def test_a_menu_shows_its_tip_until_its_list_opens(app: App, name: str) -> None:
-    menu = getattr(open_settings(app), name)
+    menu: Any = open_settings(app).menus[name]
     app.frame()
     button = menu.element.current_state.selected_option_button
     button.hovered = True
@@ -73,9 +73,9 @@ def test_memory_and_threads_change_in_mid_search(app: App, monkeypatch: pytest.M
     type_text(app, "f5")
     first = think(app)
     dialog = open_settings(app)
-    dialog.choose(dialog.table, 128)
+    dialog.choose(dialog.menus["table_megabytes"], 128)
     second = think(app)
-    dialog.choose(dialog.threads, 3)
+    dialog.choose(dialog.menus["threads"], 3)
     third = think(app)
     assert first.is_done
     assert second.is_done
@@ -97,12 +97,12 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert first.options.selective
     assert not first.options.book
     dialog = open_settings(app)
-    walk_to_widget(app, dialog, dialog.selective)
+    walk_to_widget(app, dialog, dialog.boxes["selective"])
     press(app, pygame.K_SPACE, " ")
     second = think(app)
     assert first.is_done
     assert not second.options.selective
-    click(app, dialog.book.rect.center)
+    click(app, dialog.boxes["book"].rect.center)
     app.frame()
     assert (app.settings.selective, app.settings.book) == (False, True)
     assert not second.is_done, "the book is for the next move"
@@ -115,13 +115,13 @@ def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     app = App(store)
     dialog = open_settings(app)
-    dialog.choose(dialog.table, 32)
-    dialog.choose(dialog.threads, 2)
+    dialog.choose(dialog.menus["table_megabytes"], 32)
+    dialog.choose(dialog.menus["threads"], 2)
     press(app, pygame.K_RETURN)
     app.close()
     again = App(Store(store.directory))
     dialog = open_settings(again)
-    assert dialog.choice().table_megabytes == 32
+    assert dialog.chosen().table_megabytes == 32
     start(again, STRONG, PERSON)
     assert think(again).options.threads == 2
     again.close()
@@ -134,13 +134,13 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
     dialog = open_settings(app)
-    dialog.choose(dialog.table, 2048)
+    dialog.choose(dialog.menus["table_megabytes"], 2048)
     assert dialog.error == (
         "2 tables of 2,048 MB do not fit into memory: 4,000 MB are free. It stays at 64 MB."
     )
-    assert dialog.choice().table_megabytes == app.settings.table_megabytes == 64
+    assert dialog.chosen().table_megabytes == app.settings.table_megabytes == 64
     assert app.session.match.thinking.analysis is running
-    dialog.choose(dialog.table, 32)
+    dialog.choose(dialog.menus["table_megabytes"], 32)
     assert dialog.error == ""
     press(app, pygame.K_RETURN)
     assert app.settings.table_megabytes == 32
@@ -182,7 +182,7 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int
     assert all(inside.rect.contains(part.rect) for part in parts)
     assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
     widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
-    assert widest < dialog.table.element.rect.width - theme.px(50)
+    assert widest < dialog.menus["table_megabytes"].element.rect.width - theme.px(50)
 
 
 def test_a_resize_behind_the_settings_is_kept(app: App) -> None:

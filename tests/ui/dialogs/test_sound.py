@@ -64,7 +64,7 @@ def test_what_was_chosen_in_the_settings_is_kept_on_the_way(app: App) -> None:
     app.do("settings")
     settings = app.overlay.dialog
     assert isinstance(settings, SettingsDialog)
-    settings.ahead.set_state(True)
+    settings.boxes["think_ahead"].set_state(True)
     settings.changed()
     (button,) = (button for button in settings._actions if getattr(button, "text", "") == "Sounds")
     settings._actions[button]()
@@ -81,8 +81,7 @@ def test_it_fits_the_least_window_and_stays_when_that_changes(app: App) -> None:
     app.frame()
     again = app.overlay.dialog
     assert isinstance(again, SoundDialog)
-    assert again is not dialog
-    assert again.choice().volume == pytest.approx(0.3)
+    assert again.chosen().volume == pytest.approx(0.3)
     inside = again.window.rect
     for element in again.focusable:
         assert inside.contains(element.rect)

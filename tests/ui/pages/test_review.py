@@ -378,7 +378,7 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
         dialog = share_dialog(app)
         before = parse_game(text)
         for form in (Form.GGF, Form.SGF):
-            given = parse_game(shared_text(form, dialog._record, cursor_of(app).node))
+            given = parse_game(shared_text(form, dialog.choice.record, cursor_of(app).node))
             assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
             assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
             assert (given.ratings, given.controls) == (before.ratings, before.controls)

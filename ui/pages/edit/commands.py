@@ -17,7 +17,7 @@ from play.players import Seat
 from play.position_editor import PositionEditor, why_unplayable
 from ui.actions import Action, Gesture, Group, Place
 from ui.clipboard import read_clipboard
-from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.new_game import NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.input import Key
 from ui.pages.play.page import PlayPage
 from ui.pages.race.page import RacePage
@@ -120,13 +120,9 @@ class EditCommands:
         """Ask who is to play it; until the answer the page stays."""
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
-        level = window.session.results.adaptive_level
-        window.open_dialog(
-            NewGameDialog(
-                window.dialogs, window.theme, offered, level, self._start,
-                lambda: window.show(PlayPage).ask_for_game(),
-            )
-        )  # fmt: skip
+        form = NewGameForm.of(offered, window.session.results.adaptive_level)
+        listener = NewGameListener(self._start, lambda: window.show(PlayPage).ask_for_game())
+        window.open_dialog(NewGameDialog(form, listener))
 
     def _start(self, choice: NewGame, game: Game) -> None:
         self.window.show(PlayPage).commands.start_game(choice, game)

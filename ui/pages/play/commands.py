@@ -19,7 +19,7 @@ from play.match import Match, Phase
 from play.players import Seat
 from play.settings import Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
-from ui.dialogs.new_game import NewGame, NewGameDialog
+from ui.dialogs.new_game import NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.dialogs.settings import PACES
 from ui.input import Key
 from ui.pages.play.view import SEARCH_TAB
@@ -185,16 +185,14 @@ class PlayCommands:
         self.start_game(choice, choice.game())
 
     def _open_new_game(self, chosen: NewGame) -> None:
-        dialog = NewGameDialog(
-            self.window.dialogs,
-            self.window.theme,
-            chosen,
-            self.window.session.results.adaptive_level,
+        window = self.window
+        listener = NewGameListener(
             self.start_game,
-            partial(ask_for_game, self.window, self.open_record),
-            partial(self.window.edit_board, self.match.board),
+            partial(ask_for_game, window, self.open_record),
+            partial(window.edit_board, self.match.board),
         )
-        self.window.open_dialog(dialog)
+        form = NewGameForm.of(chosen, window.session.results.adaptive_level)
+        window.open_dialog(NewGameDialog(form, listener))
 
     def start_game(self, choice: NewGame, game: Game) -> None:
         """Begin what was chosen in the dialog."""

@@ -16,7 +16,7 @@ from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race
 from play.race_report import Unit
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group
-from ui.dialogs.lane import LaneDialog
+from ui.dialogs.lane import LaneDialog, NumberedLane
 from ui.input import Key
 from ui.pages.race.state import Setup, deepest_possible, fresh_lane
 from ui.pages.race.view import CHARTS_TAB, LANES_TAB, WHY_TAB
@@ -154,11 +154,8 @@ class RaceCommands:
         self._change(replace(self.setup, lanes=(*before, lane, *after)))
 
     def ask_lane(self, number: int) -> None:
-        lane, window = self.setup.lanes[number], self.window
-        title = _("Lane {number}").format(number=number + 1)
-        window.open_dialog(
-            LaneDialog(window.dialogs, window.theme, title, lane, partial(self._set_lane, number))
-        )
+        lane = NumberedLane(number, self.setup.lanes[number])
+        self.window.open_dialog(LaneDialog(lane, self._set_lane))
 
     # Racing
 

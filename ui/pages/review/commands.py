@@ -24,8 +24,8 @@ from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.archive import ArchiveDialog
-from ui.dialogs.comment import CommentDialog
-from ui.dialogs.share import ShareDialog
+from ui.dialogs.comment import Comment, CommentDialog
+from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
 from ui.pages.shared_rows import (
     copy_position_row,
@@ -245,7 +245,7 @@ class ReviewCommands:
         number = game.start.empties - node.board.empties
         title = _("The start") if node.move is None else describe_move(number, node.move, None)
         keep = partial(game.comment, node)
-        window.open_dialog(CommentDialog(window.dialogs, window.theme, title, node.comment, keep))
+        window.open_dialog(CommentDialog(Comment(title, node.comment), keep))
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking
@@ -292,8 +292,7 @@ class ReviewCommands:
             self.window.toasts.answer(keyed(said))
 
     def ask_archive(self) -> None:
-        window = self.window
-        window.open_dialog(ArchiveDialog(window.dialogs, window.theme, self.archive, self.open_archive))
+        self.window.open_dialog(ArchiveDialog(self.archive, self.open_archive))
 
     def open_archive(self, folder: str) -> None:
         session = self.window.session
@@ -303,10 +302,8 @@ class ReviewCommands:
     def share(self) -> None:
         window, cursor = self.window, self.cursor
         record = record_of(SavedGame.of(window.session.match))
-        folder, done = window.session.store.shared, window.toasts.answer
-        window.open_dialog(
-            ShareDialog(window.dialogs, window.theme, record, cursor.node, cursor.line, folder, done)
-        )
+        share = Share(record, cursor.node, cursor.line, window.session.store.shared)
+        window.open_dialog(ShareDialog(share, window.toasts.answer))
 
     def copy(self) -> None:
         game = Game(self.cursor.game.start, self.cursor.line[-1].path)

@@ -1,0 +1,173 @@
+"""The fields of dialogs that pygame_gui has not, or not quite: menus and lists of values, lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import pygame
+from pygame import Rect, Surface
+from pygame_gui.core import UIElement
+from pygame_gui.elements import UICheckBox, UIDropDownMenu, UISelectionList, UITextEntryLine
+
+from ui.theme import drawable
+
+Value = TypeVar("Value")
+
+
+class DropDown(UIDropDownMenu):
+    """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+
+    def update(self, time_delta: float) -> None:
+        super().update(time_delta)
+        for button in self.menu_states["closed"].active_buttons:
+            button.tool_tip_text = self.tool_tip_text
+
+
+class Menu(Generic[Value]):
+    """A drop-down menu of values, each with its label; what is chosen is a value, whatever it is called."""
+
+    def __init__(self, element: UIDropDownMenu, values: Sequence[Value], labels: Sequence[str]) -> None:
+        self.element = element
+        self.values = tuple(values)
+        self.labels = tuple(labels)
+
+    @property
+    def value(self) -> Value:
+        """What is chosen."""
+        return self.values[self.index]
+
+    @property
+    def index(self) -> int:
+        return int(self.element.selected_option[1])
+
+    def show(self, value: Value) -> None:
+        """Let the menu say what has been decided elsewhere."""
+        index = self.values.index(value)
+        if index != self.index:
+            self.element.selected_option = (self.labels[index], str(index))
+            self.fold()
+
+    @property
+    def is_unfolded(self) -> bool:
+        return self.element.current_state is self.element.menu_states["expanded"]
+
+    def fold(self) -> None:
+        """Close the list, and say on the button what is chosen."""
+        element = self.element
+        if element.current_state is not None:
+            element.current_state.finish()
+        element.current_state = element.menu_states["closed"]
+        element.current_state.selected_option = element.selected_option
+        element.current_state.start(should_rebuild=True)
+
+
+class ListBox(Generic[Value]):
+    """A list of values, each on a line; what is chosen is a value, None in an empty list."""
+
+    def __init__(self, element: UISelectionList, values: Sequence[Value]) -> None:
+        self.element = element
+        self.values = tuple(values)
+        if values:
+            self.choose(0)
+
+    @property
+    def index(self) -> int | None:
+        return next((n for n, item in enumerate(self.element.item_list) if item["selected"]), None)
+
+    @property
+    def value(self) -> Value | None:
+        return None if self.index is None else self.values[self.index]
+
+    def fill(self, values: Sequence[Value], labels: Sequence[str]) -> None:
+        """Other lines in place of these; the first is chosen."""
+        self.values = tuple(values)
+        lines: list[str | tuple[str, str]] = [drawable(label) for label in labels]
+        self.element.set_item_list(lines)
+        if values:
+            self.choose(0)
+
+    def choose(self, index: int) -> None:
+        """Choose a line, and bring it into sight."""
+        for n, item in enumerate(self.element.item_list):
+            item["selected"] = n == index
+            if item["button_element"] is not None:
+                if n == index:
+                    item["button_element"].select()
+                else:
+                    item["button_element"].unselect()
+        bar = self.element.scroll_bar
+        if bar is not None:
+            seen, top = bar.visible_percentage, bar.start_percentage
+            here = index / len(self.values)
+            if here < top:
+                bar.set_scroll_from_start_percentage(here)
+            elif here + 1 / len(self.values) > top + seen:
+                bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
+
+
+class TextField(UITextEntryLine):
+    """Its placeholder is quieter than text, and is there as long as it is empty, also with the keyboard in
+    it; there it is a picture alone, so that the cursor stands before it.
+    """
+
+    def set_text(self, text: str | None) -> None:
+        super().set_text(text)
+        if self.is_focused and not self.text:
+            self.focus()
+        self._tint()
+
+    def rebuild(self) -> None:
+        super().rebuild()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def focus(self) -> None:
+        super().focus()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def unfocus(self) -> None:
+        super().unfocus()  # type: ignore[no-untyped-call]
+        self._tint()
+
+    def _set_image(self, new_image: Surface | None) -> None:
+        layout = None if self.drawable_shape is None else self.drawable_shape.text_box_layout
+        is_empty = self.is_focused and not self.text
+        if new_image is not None and is_empty and layout is not None and self.font is not None:
+            colour = self.ui_theme.get_colour("normal_text", ["@quiet"])
+            words = self.font.render_premul(self.placeholder_text, colour)
+            new_image = new_image.copy()
+            place = words.get_rect(midleft=(layout.layout_rect.left, new_image.get_height() // 2))
+            room = Rect(0, 0, new_image.get_width() - 2 * place.left, place.height)
+            new_image.blit(words, place, room, pygame.BLEND_PREMULTIPLIED)
+        super()._set_image(new_image)
+
+    def _tint(self) -> None:
+        """pygame_gui would write the placeholder as it writes text."""
+        shape = self.drawable_shape
+        if shape is not None:
+            style = self.combined_element_ids if self.text or self.is_focused else ["@quiet"]
+            colour = self.ui_theme.get_colour("normal_text", style)
+            if shape.theming["normal_text"] != colour:
+                shape.theming["normal_text"] = colour
+                shape.redraw_all_states()
+                self._set_image(shape.get_fresh_surface())
+
+
+def is_on(box: UICheckBox) -> bool:
+    return bool(box.get_state())
+
+
+def enable(element: UIElement, is_enabled: bool) -> None:
+    """Enable or disable it."""
+    if is_enabled:
+        element.enable()
+    else:
+        element.disable()
+
+
+def show(element: UIElement, is_visible: bool) -> None:
+    """Show or hide it."""
+    if is_visible:
+        element.show()
+    else:
+        element.hide()
