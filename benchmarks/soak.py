@@ -38,7 +38,7 @@ from benchmarks.hands import LARGEST_TABLE, Hands
 from benchmarks.watch import Frames, Rest, SavedGameWatch, Trouble, Watch
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Settings
 from play.slow_motion import Phase as SlowPhase
@@ -178,7 +178,7 @@ class Soak:
         app, session = self.app, self.app.session
         app.do("page_play")
         session.start_match((QUICK, Seat()), TimeControl(), Game())
-        self.wait(lambda: session.match.phase is Phase.HUMAN, 10, "a move of the first level")
+        self.wait(lambda: session.match.phase is MatchPhase.HUMAN, 10, "a move of the first level")
         session.thinking.clear_tables()
         self.pass_time(1.5)
         return self.watch.rest(minute)
@@ -192,7 +192,7 @@ class Soak:
         while app.overlay.dialog is not None:
             app.overlay.dialog.close()
             self.frame()
-        if app.session.match.phase is not Phase.PAUSED:
+        if app.session.match.phase is not MatchPhase.PAUSED:
             app.session.match.pause()
         self.wait(self._saved.is_up_to_date, 3, "saving the game")
         apply(app, replace(Settings(), watch_pace=0.0))

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from ai.limits import Algorithm
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.settings import Density, Settings
 from play.store import Store
@@ -162,7 +162,7 @@ def storm() -> None:
             if app.session.match.is_paused:
                 app.do("last")
                 app.do("pause")
-            if app.session.match.phase is Phase.OVER:
+            if app.session.match.phase is MatchPhase.OVER:
                 games += 1
                 app.session.start_match(seats, app.session.match.control, Game())
             assert app.session.match.problem is None, app.session.match.problem

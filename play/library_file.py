@@ -79,7 +79,7 @@ class Damaged(sqlite3.DatabaseError):
     """The file is a database, but not that of a library."""
 
 
-class Unreachable(sqlite3.OperationalError):
+class UnreachableFile(sqlite3.OperationalError):
     """The file cannot be opened."""
 
 
@@ -422,7 +422,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
     except sqlite3.Error as error:  # its code would tell of damage, and the file has not been looked at
-        raise Unreachable(str(error)) from error
+        raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -440,7 +440,7 @@ def _read_all(connection: sqlite3.Connection) -> None:
 
 def _is_damage(error: Exception) -> bool:
     """Whether the file itself is wrong, not the disk or another program that has it."""
-    if isinstance(error, Unreachable):
+    if isinstance(error, UnreachableFile):
         return False
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:  # of sqlite3 itself: of what is no text, or of ours

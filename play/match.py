@@ -30,7 +30,7 @@ from play.thinking import Thinking
 PASS_SECONDS: Final = 1.0
 
 
-class Phase(Enum):
+class MatchPhase(Enum):
     """Who must act."""
 
     HUMAN = "human"
@@ -131,14 +131,14 @@ class Match:
         return found
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> MatchPhase:
         if self.result is not None:
-            return Phase.OVER
+            return MatchPhase.OVER
         if self.is_paused:
-            return Phase.PAUSED
+            return MatchPhase.PAUSED
         if self.game.node.must_pass:
-            return Phase.PASSING
-        return Phase.HUMAN if self.seat.is_human else Phase.THINKING
+            return MatchPhase.PASSING
+        return MatchPhase.HUMAN if self.seat.is_human else MatchPhase.THINKING
 
     @property
     def is_watched(self) -> bool:
@@ -152,15 +152,15 @@ class Match:
 
     @property
     def can_swap(self) -> bool:
-        return self.phase is not Phase.OVER and not all(seat.is_human for seat in self.seats)
+        return self.phase is not MatchPhase.OVER and not all(seat.is_human for seat in self.seats)
 
     @property
     def can_step(self) -> bool:
-        return self.phase is not Phase.OVER and (self.game.node.must_pass or not self.seat.is_human)
+        return self.phase is not MatchPhase.OVER and (self.game.node.must_pass or not self.seat.is_human)
 
     @property
     def can_hint(self) -> bool:
-        return self.phase in (Phase.HUMAN, Phase.PAUSED) and not self.game.node.must_pass
+        return self.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED) and not self.game.node.must_pass
 
     @property
     def algorithm_side(self) -> Color | None:
@@ -190,7 +190,7 @@ class Match:
 
     def play(self, move: Move) -> bool:
         """A person's move: played if it is their turn and legal, also while the game is paused."""
-        human = self.phase is Phase.HUMAN or (self.phase is Phase.PAUSED and self.seat.is_human)
+        human = self.phase is MatchPhase.HUMAN or (self.phase is MatchPhase.PAUSED and self.seat.is_human)
         if not human or not self.board.is_legal(move) or move == PASS:
             return False
         self._play(move)
@@ -283,7 +283,7 @@ class Match:
 
         An answer that is there waits, too.
         """
-        if self.phase is Phase.OVER or self.is_paused:
+        if self.phase is MatchPhase.OVER or self.is_paused:
             return
         self.thinking.pause()
         self._pause_after_move = False
@@ -308,14 +308,14 @@ class Match:
         if self.thinking.is_hinting:
             self.wants_hints = False
             self.thinking.end_hints()
-        elif self.phase is Phase.THINKING:
+        elif self.phase is MatchPhase.THINKING:
             self.thinking.drop()
             self._move_now = False
             self.is_paused = True
 
     def move_now(self) -> None:
         """Make the computer play the best move it has found so far."""
-        if self.phase is Phase.THINKING:
+        if self.phase is MatchPhase.THINKING:
             self._move_now = True
 
     def step(self) -> None:
@@ -378,15 +378,15 @@ class Match:
         phase = self.phase
         answered = None if self._answered is None else self._answered()
         waits_for_pace = answered is not None and answered is self.thinking.analysis
-        if phase in (Phase.HUMAN, Phase.THINKING) and not waits_for_pace and not self._looks_back:
+        if phase in (MatchPhase.HUMAN, MatchPhase.THINKING) and not waits_for_pace and not self._looks_back:
             clock = self.game.node.clock = self.clock.ticked(dt)
-            if clock.has_fallen(self.turn) and not (phase is Phase.THINKING and self.thinking.answer):
+            if clock.has_fallen(self.turn) and not (phase is MatchPhase.THINKING and self.thinking.answer):
                 self.thinking.drop()
                 self.game.lose_on_time(self.turn)
                 return
-        if phase is Phase.THINKING:
+        if phase is MatchPhase.THINKING:
             self._think()
-        elif phase is Phase.PASSING:
+        elif phase is MatchPhase.PASSING:
             announced = PASS_SECONDS if self.pace > 0 else 0.0
             if self._since_move >= announced:
                 self._play(PASS)
@@ -422,7 +422,7 @@ class Match:
     def _think_ahead(self) -> None:
         """While a person thinks the computer may, too, unless one looks elsewhere, or back."""
         opponent = self.seats[self.turn.other]
-        is_at_it = self.phase is Phase.HUMAN and not self._holds_hints and not self._looks_back
+        is_at_it = self.phase is MatchPhase.HUMAN and not self._holds_hints and not self._looks_back
         if is_at_it and not opponent.is_human:
             self.thinking.think_ahead(self.board, opponent)
 

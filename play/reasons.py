@@ -39,8 +39,10 @@ class Edge(Enum):
     RIGHT = 0x8080808080808080
 
 
-class Kind(Enum):
-    """What can be said of a move, the weightiest first. `squares`, `count` and `edge` are those of Reason."""
+class ReasonKind(Enum):
+    """What can be said of a move, the weightiest first. `squares`, `count` and `edge` are those of
+    MoveReason.
+    """
 
     ENDS_GAME = "neither side can move afterwards"
     TAKES_CORNER = "the square itself is a corner"
@@ -58,15 +60,15 @@ class Kind(Enum):
     EVEN_REGION = "`count` connected squares stay empty around it, an even number, others elsewhere"
 
 
-BAD: Final = (Kind.GIVES_CORNER, Kind.GIVES_STABLE)
+BAD: Final = (ReasonKind.GIVES_CORNER, ReasonKind.GIVES_STABLE)
 """What speaks against a move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """One true sentence about a move of `side`; what the numbers mean depends on `kind`."""
 
-    kind: Kind
+    kind: ReasonKind
     side: Color
     squares: tuple[Square, ...] = ()
     count: int = 0
@@ -78,7 +80,7 @@ class Reason:
 
 
 @lru_cache(KEPT)
-def reasons(board: Board, square: Square) -> tuple[Reason, ...]:
+def reasons(board: Board, square: Square) -> tuple[MoveReason, ...]:
     """All that can be said of a move, the weightiest first. Raises IllegalMove.
 
     Stable is what the local rule of ai/reference/stability.py proves, and a region is what steps in all
@@ -86,23 +88,23 @@ def reasons(board: Board, square: Square) -> tuple[Reason, ...]:
     """
     after = board.play(square)
     if after.is_over():
-        return (Reason(Kind.ENDS_GAME, board.turn),)
+        return (MoveReason(ReasonKind.ENDS_GAME, board.turn),)
     found = _corners(board, square, after) + _stability(board, square, after)
     found += _mobility(board, after) + _parity(board, square)
-    order = list(Kind)
+    order = list(ReasonKind)
     return tuple(sorted(found, key=lambda reason: order.index(reason.kind)))
 
 
-def _corners(board: Board, square: Square, after: Board) -> list[Reason]:
+def _corners(board: Board, square: Square, after: Board) -> list[MoveReason]:
     if CORNERS >> square & 1:
-        return [Reason(Kind.TAKES_CORNER, board.turn, (square,))]
+        return [MoveReason(ReasonKind.TAKES_CORNER, board.turn, (square,))]
     before = legal_moves(board.opponent, board.player) & CORNERS
     now = after.legal_moves() & CORNERS
-    changes = (Kind.GIVES_CORNER, now & ~before), (Kind.KEEPS_CORNER, before & ~now)
-    return [Reason(kind, board.turn, tuple(squares(corners))) for kind, corners in changes if corners]
+    changes = (ReasonKind.GIVES_CORNER, now & ~before), (ReasonKind.KEEPS_CORNER, before & ~now)
+    return [MoveReason(kind, board.turn, tuple(squares(corners))) for kind, corners in changes if corners]
 
 
-def _stability(board: Board, square: Square, after: Board) -> list[Reason]:
+def _stability(board: Board, square: Square, after: Board) -> list[MoveReason]:
     """What goes without saying is left out; of the answers that the move allows it is the worst one."""
     before, now = stable_discs(board.player, board.opponent), stable_discs(after.opponent, after.player)
     won = (now & ~before).bit_count()
@@ -112,16 +114,16 @@ def _stability(board: Board, square: Square, after: Board) -> list[Reason]:
     )
     found = []
     if (edge := next(safe, None)) is not None:
-        found.append(Reason(Kind.SAFE_EDGE, board.turn, edge=edge))
+        found.append(MoveReason(ReasonKind.SAFE_EDGE, board.turn, edge=edge))
     elif won > bool(CORNERS >> square & 1):
-        found.append(Reason(Kind.WINS_STABLE, board.turn, count=won))
+        found.append(MoveReason(ReasonKind.WINS_STABLE, board.turn, count=won))
     given = {
         answer: _won_by(after, answer)
         for answer in squares(after.legal_moves() & ~legal_moves(board.opponent, board.player) & ~CORNERS)
     }
     worst = max(given, key=lambda answer: given[answer], default=None)
     if worst is not None and given[worst]:
-        found.append(Reason(Kind.GIVES_STABLE, board.turn, (worst,), given[worst]))
+        found.append(MoveReason(ReasonKind.GIVES_STABLE, board.turn, (worst,), given[worst]))
     return found
 
 
@@ -132,19 +134,19 @@ def _won_by(board: Board, square: Square) -> int:
     return (now & ~stable_discs(board.player, board.opponent)).bit_count()
 
 
-def _mobility(board: Board, after: Board) -> list[Reason]:
+def _mobility(board: Board, after: Board) -> list[MoveReason]:
     count = after.legal_moves().bit_count()
     if count == 0:
-        return [Reason(Kind.MAKES_PASS, board.turn)]
+        return [MoveReason(ReasonKind.MAKES_PASS, board.turn)]
     if count <= FEW_MOVES and count < legal_moves(board.opponent, board.player).bit_count():
-        return [Reason(Kind.FEW_MOVES, board.turn, count=count)]
+        return [MoveReason(ReasonKind.FEW_MOVES, board.turn, count=count)]
     moves = [board.play(move) for move in squares(board.legal_moves())]
     if all(other == after or other.legal_moves().bit_count() > count for other in moves) and len(moves) > 1:
-        return [Reason(Kind.FEWEST_MOVES, board.turn, count=count)]
+        return [MoveReason(ReasonKind.FEWEST_MOVES, board.turn, count=count)]
     return []
 
 
-def _parity(board: Board, square: Square) -> list[Reason]:
+def _parity(board: Board, square: Square) -> list[MoveReason]:
     """Of a part of the board that is cut off from other empty squares."""
     empty = ~(board.black | board.white) & FULL
     region = region_of(square, empty)
@@ -153,10 +155,10 @@ def _parity(board: Board, square: Square) -> list[Reason]:
         return []
     left = region & ~(1 << square)
     if not left:
-        return [Reason(Kind.LAST_IN_REGION, board.turn, (square,))]
+        return [MoveReason(ReasonKind.LAST_IN_REGION, board.turn, (square,))]
     if left.bit_count() % 2 or region_of(next(squares(left)), left) != left:
         return []
-    return [Reason(Kind.EVEN_REGION, board.turn, (square,), left.bit_count())]
+    return [MoveReason(ReasonKind.EVEN_REGION, board.turn, (square,), left.bit_count())]
 
 
 def region_of(square: Square, empty: Bitboard) -> Bitboard:

@@ -38,7 +38,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ResultTally:
     """Of several games: how many were won, drawn and lost, how many in a row were won (+) or lost (-) last,
     and the discs lost by a move, in the mean over the games that were reviewed.
     """
@@ -96,12 +96,12 @@ class Results:
             return FIRST_LEVEL
         return min(FULL_STRENGTH, max(1, last.level + last.outcome))
 
-    def tally(self, level: int | None = None) -> Tally:
+    def tally(self, level: int | None = None) -> ResultTally:
         """Of the games against a level, or of all."""
         games = [game for game in self.games.values() if level is None or game.level == level]
         outcomes = [game.outcome for game in games]
         lost = [game.lost for game in games if game.lost is not None]
-        return Tally(
+        return ResultTally(
             outcomes.count(1), outcomes.count(0), outcomes.count(-1), _streak(outcomes),
             sum(lost) / len(lost) if lost else None,
         )  # fmt: skip

@@ -55,7 +55,7 @@ Map: TypeAlias = Callable[[Callable[[Task], str], Iterable[Task]], Iterator[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReviewSource:
     """A file, and how many games it has, good and bad."""
 
     name: str
@@ -64,7 +64,7 @@ class Source:
     names: Names | None = None  # of the players, for WTHOR
 
     @classmethod
-    def read(cls, path: Path) -> Source:
+    def read(cls, path: Path) -> ReviewSource:
         """Raises ValueError with a sentence that names the file."""
         try:
             with path.open("rb") as file:
@@ -95,7 +95,9 @@ class Queue:
     where it is no game, with '' where it is known, or was there before.
     """
 
-    def __init__(self, sources: Sequence[Source], known: set[str], leave_out: Callable[[str], None]) -> None:
+    def __init__(
+        self, sources: Sequence[ReviewSource], known: set[str], leave_out: Callable[[str], None]
+    ) -> None:
         self._sources = sources
         self._known = set(known)
         self._leave_out = leave_out
@@ -111,7 +113,7 @@ class Queue:
                     self._known.add(name)
                     yield Task(name, ggf(found.record))
 
-    def _leave_out_of(self, source: Source, problem: str) -> None:
+    def _leave_out_of(self, source: ReviewSource, problem: str) -> None:
         self._leave_out(f"{source.name}: {problem}")
 
 

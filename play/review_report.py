@@ -13,13 +13,13 @@ from game.judgement import DUBIOUS, Judgement, Mark
 from game.tree import Node
 
 
-class Phase(Enum):
+class GamePhase(Enum):
     OPENING = "opening"
     MIDDLE = "middle game"
     END = "endgame"
 
     @classmethod
-    def of(cls, empties: int) -> Phase:
+    def of(cls, empties: int) -> GamePhase:
         """By the empties before the move: twenty moves each."""
         if empties > OPENING_EMPTIES:
             return cls.OPENING
@@ -36,7 +36,7 @@ class JudgedMove:
 
     node: Node
     color: Color
-    phase: Phase
+    phase: GamePhase
     judgement: Judgement
 
 
@@ -51,7 +51,7 @@ class SideReport:
         """Discs, in all."""
         return sum(move.judgement.loss for move in self.moves)
 
-    def lost_in(self, phase: Phase) -> float:
+    def lost_in(self, phase: GamePhase) -> float:
         return sum(move.judgement.loss for move in self.moves if move.phase is phase)
 
     def count(self, mark: Mark) -> int:
@@ -67,7 +67,7 @@ class SideReport:
 def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
     """The moves of a line that a review has judged, in order."""
     return tuple(
-        JudgedMove(node, before.board.turn, Phase.of(before.board.empties), node.judgement)
+        JudgedMove(node, before.board.turn, GamePhase.of(before.board.empties), node.judgement)
         for before, node in pairwise(line)
         if node.judgement is not None
     )

@@ -12,7 +12,7 @@ from game.board import Color, move_name
 from game.judgement import DUBIOUS, Mark
 from game.plain_text import columns, to_left, to_right
 from game.text import _, ngettext, pgettext
-from play.review_report import Phase
+from play.review_report import GamePhase
 from play.reviewed_game import ReviewedGame, ReviewedMove
 
 # So many players have a row of the table, those with the most games.
@@ -26,7 +26,7 @@ CSV_COLUMNS: Final = (
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
 
 
-class Tally:
+class ReviewTally:
     """The judged moves of some sides of games, each a player's in one game."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Tally:
         self.moves = 0
         self.good = 0
         """Moves that lost less than DUBIOUS discs."""
-        self.lost: dict[Phase, float] = dict.fromkeys(Phase, 0.0)
+        self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)
         """Discs."""
         self.marks: Counter[Mark] = Counter()
 
@@ -75,9 +75,9 @@ class Summary:
 
     def __init__(self) -> None:
         self.games = 0
-        self.all = Tally()
-        self.players: defaultdict[str, Tally] = defaultdict(Tally)
-        self.years: defaultdict[int, Tally] = defaultdict(Tally)
+        self.all = ReviewTally()
+        self.players: defaultdict[str, ReviewTally] = defaultdict(ReviewTally)
+        self.years: defaultdict[int, ReviewTally] = defaultdict(ReviewTally)
 
     def add(self, game: ReviewedGame) -> None:
         self.games += 1
@@ -89,10 +89,10 @@ class Summary:
             if game.date is not None:
                 self.years[game.date.year].add(moves)
 
-    def players_by_games(self) -> list[tuple[str, Tally]]:
+    def players_by_games(self) -> list[tuple[str, ReviewTally]]:
         """Those with the most games first, of them who loses least."""
 
-        def rank(item: tuple[str, Tally]) -> tuple[int, float, str]:
+        def rank(item: tuple[str, ReviewTally]) -> tuple[int, float, str]:
             name, tally = item
             return -tally.sides, tally.lost_in_all / tally.sides, name
 
@@ -139,7 +139,7 @@ def game_row(number: int, game: ReviewedGame) -> str:
     """A game in a line: of what is counted, Black's before White's."""
     tallies = []
     for color in Color:
-        tallies.append(Tally())
+        tallies.append(ReviewTally())
         tallies[color].add(game.moves_of(color))
     lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
     mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
@@ -189,7 +189,7 @@ def _csv(cells: Iterable[object]) -> str:
     return line.getvalue()
 
 
-def _block(title: str, rows: Sequence[tuple[str, Tally, int]]) -> list[str]:
+def _block(title: str, rows: Sequence[tuple[str, ReviewTally, int]]) -> list[str]:
     """Each row with how many games it is of."""
     phases = (_("opening"), _("middle game"), _("endgame"))
     headings = [_("games"), _("moves"), _("lost"), *phases, *(mark.value for mark in Mark), _("accuracy")]
@@ -197,7 +197,7 @@ def _block(title: str, rows: Sequence[tuple[str, Tally, int]]) -> list[str]:
     return [_aligned(title, headings), *lines]
 
 
-def _cells(tally: Tally, games: int) -> list[str]:
+def _cells(tally: ReviewTally, games: int) -> list[str]:
     lost = (f"{discs / tally.sides:.2f}" for discs in (tally.lost_in_all, *tally.lost.values()))
     return [
         *(f"{games:,}", f"{tally.moves:,}", *lost),

@@ -23,7 +23,7 @@ from game.records.ggf import ggf, ggf_move, parse_ggf_header
 from game.records.judgement_text import judgement_text, parse_judgement, parse_line
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
-from play.review_report import JudgedMove, Phase, judged_moves
+from play.review_report import GamePhase, JudgedMove, judged_moves
 
 # What every line begins with.
 BEGIN: Final = "(;GM[Othello]REVIEW["
@@ -69,8 +69,8 @@ class ReviewedMove:
     judgement: Judgement
 
     @property
-    def phase(self) -> Phase:
-        return Phase.of(self.empties)
+    def phase(self) -> GamePhase:
+        return GamePhase.of(self.empties)
 
     @property
     def best(self) -> Move:

@@ -20,7 +20,7 @@ from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
 from play.hardware import check_tables, clamped
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.practice.mistakes import mistakes_of
@@ -195,7 +195,7 @@ class Session:
         """
         self.results.note_review(self.match.began, line)
         mistakes = mistakes_of(line, self.match.seats)
-        return self.practice.take(mistakes) if mistakes else 0
+        return self.practice.add(mistakes) if mistakes else 0
 
     # Settings
 
@@ -247,7 +247,7 @@ class Session:
     def _keep_results(self) -> None:
         """A match that has come to its end is looked at once, or again after it was taken back."""
         over = self.match, self.match.game.changes
-        if self.match.phase is Phase.OVER and over != self._over:
+        if self.match.phase is MatchPhase.OVER and over != self._over:
             self._over = over
             if (result := result_of(self.match)) is not None:
                 self.results.add(result)

@@ -24,7 +24,7 @@ from play.files import Files, delete_unfinished
 from play.json_values import NewerVersion
 from play.library import SUFFIX, Library
 from play.practice.kept import parse_progress
-from play.practice.progress import Progress
+from play.practice.progress import PracticeProgress
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings
@@ -133,7 +133,7 @@ class Store:
         """Forget the unfinished game."""
         self._files.delete(self.game_file)
 
-    def load_practice(self) -> Progress:
+    def load_practice(self) -> PracticeProgress:
         """What was practised."""
         newer = _(
             "{name} is of a later version ({version}): it is left as it is, and what is practised is not "
@@ -142,7 +142,7 @@ class Store:
         progress = self._kept(PRACTICE_FILE, parse_progress, newer)
         if progress is None:
             self.keeps_practice = False
-            return Progress()
+            return PracticeProgress()
         return progress
 
     def save_practice(self, written: dict[str, Any]) -> None:

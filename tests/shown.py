@@ -19,7 +19,7 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import squares
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from ui import app, cli
 from ui.pages.review.page import ReviewPage
@@ -50,7 +50,7 @@ class ShownApp(app.App):
 
     def _act(self) -> None:
         match = self.session.match
-        if match.phase is Phase.OVER or self._random.random() < LEAVING:
+        if match.phase is MatchPhase.OVER or self._random.random() < LEAVING:
             seats = self._random.choice(COMPUTERS), self._random.choice(COMPUTERS)
             self.session.start_match(seats, self._random.choice(CONTROLS), Game())
         elif match.is_paused:

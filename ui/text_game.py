@@ -14,7 +14,7 @@ from game.plain_text import parse_digits, quoted
 from game.records.any_format import describe_error
 from game.tree import Game, Node
 from play.library import record_of
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seat, Seats
 from play.saved_game import SavedGame
 from play.session import Session
@@ -113,7 +113,7 @@ class TextGame:
 
     def _take_up(self) -> None:
         """Go on with the game that was kept, or begin one where nobody would play."""
-        if self.match.is_watched or self.match.phase is Phase.OVER:
+        if self.match.is_watched or self.match.phase is MatchPhase.OVER:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
         if self.match.game.moves:
@@ -145,7 +145,7 @@ class TextGame:
         self._pass_time()
         if self.match.play(square):
             self._go_on()
-        elif self.match.phase is Phase.OVER:
+        elif self.match.phase is MatchPhase.OVER:
             self._say(_("The game is over: type new, or undo."))
         else:
             legal = format_squares(list(squares(self.match.board.legal_moves())))
@@ -156,7 +156,7 @@ class TextGame:
             )
 
     def _tell_turn(self, _rest: str = "") -> None:
-        if self.match.phase is Phase.OVER:
+        if self.match.phase is MatchPhase.OVER:
             self._tell_result()
             return
         self._say(turn_line(self.match.board))
@@ -294,7 +294,7 @@ class TextGame:
     def _go_on(self) -> None:
         """Let the computer play until a person must act, and tell what was played."""
         self._tell_moves()
-        while self.match.phase in (Phase.THINKING, Phase.PASSING):
+        while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
             self._tell_moves()
         if self.match.problem is not None:

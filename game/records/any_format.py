@@ -71,7 +71,7 @@ CHARSETS: Final = re.compile(r"ascii|utf-8|iso8859-\d+|cp\d+|shift_jis\w*|euc_\w
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGame:
     """A game of a file: the `number`-th, from 1, of a text with the `line` it begins in."""
 
     record: Record
@@ -128,7 +128,7 @@ def read_text(text: str, number: int = 1) -> Record:
 
 def read_games(
     data: bytes, names: Names | None = None, say: Callable[[str], None] | None = None
-) -> Iterator[Found]:
+) -> Iterator[FoundGame]:
     """All games of a file, one by one, each as far as it can be read, with its `problem`.
 
     `say` is told what else is wrong with a file of WTHOR. Raises ValueError for what is neither text nor
@@ -140,14 +140,14 @@ def read_games(
             if say is not None:
                 say(str(error))
         for game in games:
-            yield Found(read_wthor(game, names or Names()), game.record + 1)
+            yield FoundGame(read_wthor(game, names or Names()), game.record + 1)
         return
     for number, (line, part) in enumerate(_parts(_decoded(data)), start=1):
         try:
             record = _read_part(part)
         except ValueError as error:
             record = Record(problem=error)
-        yield Found(record, number, line)
+        yield FoundGame(record, number, line)
 
 
 def split_games(data: bytes) -> Iterator[tuple[int, str]]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from game.board import Board, Result
 from game.records.any_format import (
-    Found,
+    FoundGame,
     describe_error,
     is_wthor,
     read_header,
@@ -72,7 +72,7 @@ class GameSource(ABC):
         """One game of those last read, whole, or with its `problem`. Raises ListError."""
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """What is told of a game. `date` is None where it is not known, and its time midnight."""
 
     date: datetime | None
@@ -132,14 +132,14 @@ class TextSource(GameSource):
     def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, tell: Tell) -> GameTable:
         self._texts = []
         self.problems = problems = list[str]()
-        rows: list[Row] = []
+        rows: list[GameRow] = []
         due, turn = FIRST_SHOWN, time.perf_counter() + SHIFT
         for line, text in parts:
             self._texts.append(text)
             row, problem = _row_of_text(text, len(self._texts))
             rows.append(row)
             if problem is not None:
-                problems.append(Found(Record(problem=problem), len(self._texts), line).problem)
+                problems.append(FoundGame(Record(problem=problem), len(self._texts), line).problem)
             if len(rows) == due:
                 tell(_table(rows, wording))
                 due *= GROWTH
@@ -228,14 +228,14 @@ def has_several_games(path: Path) -> bool:
 # Rows
 
 
-def _row_of_kept(game: KeptGame) -> Row:
+def _row_of_kept(game: KeptGame) -> GameRow:
     squares = game.line.encode("ascii", "replace")
     pairs = zip(squares[::2], squares[1::2], strict=False)
     line = bytes((file - ord("a")) % 8 + (rank - ord("1")) % 8 * 8 for file, rank in pairs)
-    return Row(game.date, game.black, game.white, game.result, game.moves, line)
+    return GameRow(game.date, game.black, game.white, game.result, game.moves, line)
 
 
-def _row_of_text(text: str, number: int) -> tuple[Row, ValueError | None]:
+def _row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
     """The `number`-th game, from 1, which is its name where it has no other, and what is wrong with it.
 
     What cannot be read is listed, too.
@@ -243,16 +243,16 @@ def _row_of_text(text: str, number: int) -> tuple[Row, ValueError | None]:
     try:
         record, moves = read_header(text)
     except ValueError as error:
-        return Row(None, f"#{number}", "", None, 0, b""), error
+        return GameRow(None, f"#{number}", "", None, 0, b""), error
     problem = record.problem
     if problem is None and text.startswith("(") and ANOTHER_GAME.search(text, 1):
         problem = ValueError(_("it does not end before another game begins, which is lost"))
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
-    return Row(record.date, black, record.white, parse_result(record.result), len(moves), line), problem
+    return GameRow(record.date, black, record.white, parse_result(record.result), len(moves), line), problem
 
 
-def _table(rows: Sequence[Row], wording: Wording) -> GameTable:
+def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
     from play.lists.openings import OpeningFinder, squares_of
     from play.lists.table import Column, GameTable, folded
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from ai.limits import Limit
@@ -9,7 +10,7 @@ from game.board import Move
 from game.cursor import Cursor
 from game.judgement import DUBIOUS
 from game.tree import Game
-from play.practice.mistakes import Found, Mistake
+from play.practice.mistakes import Mistake, RatedMove
 from play.practice.puzzles import Puzzle
 
 
@@ -26,7 +27,7 @@ class Exercise:
     """`found` has all moves, the best first; their lines may come later. Answered, it is walked freely."""
 
     def __init__(
-        self, key: str, aim: Aim, found: tuple[Found, ...], is_exact: bool, source: Mistake | Puzzle
+        self, key: str, aim: Aim, found: tuple[RatedMove, ...], is_exact: bool, source: Mistake | Puzzle
     ) -> None:
         self.key = key
         self.aim = aim
@@ -48,15 +49,15 @@ class Exercise:
     def of_puzzle(cls, puzzle: Puzzle) -> Exercise:
         (_, best), (_, second) = puzzle.scores[:2]
         aim = Aim.DRAW if best == 0 else Aim.WIN if second <= 0 else Aim.MOST
-        found = tuple(Found(move, score) for move, score in puzzle.scores)
+        found = tuple(RatedMove(move, score) for move, score in puzzle.scores)
         return cls(puzzle.key, aim, found, True, puzzle)
 
     @property
-    def best(self) -> Found:
+    def best(self) -> RatedMove:
         return self.found[0]
 
     @property
-    def answered(self) -> Found | None:
+    def answered(self) -> RatedMove | None:
         """What is known of the move that was answered."""
         return next((entry for entry in self.found if entry.move == self.answer), None)
 
@@ -96,11 +97,11 @@ class Exercise:
             self.is_over = True
             self.show_best()
 
-    def take_lines(self, found: tuple[Found, ...]) -> None:
+    def take_lines(self, found: tuple[RatedMove, ...]) -> None:
         """The lines of all moves, as a search has found them."""
         self._was_searched = True
         lines = {entry.move: entry.line for entry in found}
-        self.found = tuple(Found(entry.move, entry.score, lines.get(entry.move, ())) for entry in self.found)
+        self.found = tuple(replace(entry, line=lines.get(entry.move, ())) for entry in self.found)
 
     def show_best(self) -> None:
         """Stand on the best move, with what follows it."""

@@ -19,8 +19,8 @@ from play.json_values import (
     read_whole,
     shown,
 )
-from play.practice.mistakes import Found, Mistake
-from play.practice.progress import Cards, Progress, Section, Tally
+from play.practice.mistakes import Mistake, RatedMove
+from play.practice.progress import Cards, PracticeProgress, PracticeTally, Section
 from play.practice.schedule import Schedule
 
 VERSION: Final = 1
@@ -32,7 +32,7 @@ Say = Callable[[str], object]
 Value = TypeVar("Value")
 
 
-def written_progress(progress: Progress) -> dict[str, object]:
+def written_progress(progress: PracticeProgress) -> dict[str, object]:
     return {
         "version": VERSION,
         "mistakes": [_written_mistake(mistake) for mistake in progress.mistakes.values()],
@@ -65,13 +65,13 @@ def _written_schedule(card: Schedule) -> list[object]:
     return [card.right, None if card.due is None else card.due.isoformat()]
 
 
-def parse_progress(content: dict[str, Any], say: Say) -> Progress:
+def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
     """What can be read; `say` is told, one sentence each, what cannot and is left out.
 
     Raises NewerVersion.
     """
     check_version(content, VERSION)
-    progress = Progress()
+    progress = PracticeProgress()
     for found in _items(content, "mistakes", list, say):
         if (mistake := _read("mistakes", found, _mistake, say)) is not None:
             progress.mistakes[mistake.key] = mistake
@@ -88,7 +88,7 @@ def parse_progress(content: dict[str, Any], say: Say) -> Progress:
     return progress
 
 
-def _mend(progress: Progress) -> None:
+def _mend(progress: PracticeProgress) -> None:
     """A mistake whose card could not be read is due again; a card of no mistake is of no use."""
     cards: Cards = progress.cards[Section.MISTAKES]
     progress.cards[Section.MISTAKES] = {
@@ -151,7 +151,7 @@ def _move(found: Any, board: Board) -> Move:
     return move
 
 
-def _found(found: Any, board: Board) -> Found:
+def _found(found: Any, board: Board) -> RatedMove:
     name, score, line = read_list(found, 3)
     move = _move(name, board)
     moves = []
@@ -160,7 +160,7 @@ def _found(found: Any, board: Board) -> Found:
         board = board.play(moves[-1])
     if moves and moves[0] != move:
         raise ValueError(_("must have lines that begin with their moves"))
-    return Found(move, read_number(score, -MOST_DISCS, MOST_DISCS), tuple(moves))
+    return RatedMove(move, read_number(score, -MOST_DISCS, MOST_DISCS), tuple(moves))
 
 
 def _schedule(found: Any) -> Schedule:
@@ -176,16 +176,16 @@ def _date(found: Any) -> date:
         raise ValueError(sentence.format(found=shown(found))) from error
 
 
-def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, Tally]]:
+def _day(found: tuple[str, Any]) -> tuple[date, dict[Section, PracticeTally]]:
     name, entry = found
     tallies = read_object(entry)
     known = {section.value: section for section in Section}
     return _date(name), {known[key]: _tally(tally) for key, tally in tallies.items() if key in known}
 
 
-def _tally(found: Any) -> Tally:
+def _tally(found: Any) -> PracticeTally:
     right, wrong, lost = read_list(found, 3)
-    return Tally(
+    return PracticeTally(
         read_whole(right, 0, MOST_COUNT),
         read_whole(wrong, 0, MOST_COUNT),
         round(read_number(lost, 0, MOST_COUNT * MOST_DISCS), 1),

@@ -26,7 +26,7 @@ YOU: Final = "You"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedMove:
     """What a move is worth, in discs for its side; `line` begins with it, as far as it is known."""
 
     move: Move
@@ -40,7 +40,7 @@ class Mistake:
 
     board: Board
     played: Move
-    found: tuple[Found, ...] = ()
+    found: tuple[RatedMove, ...] = ()
     is_exact: bool = False
 
     @property
@@ -64,10 +64,10 @@ class Mistake:
         return replace(self, found=found, is_exact=is_exact)
 
 
-def found_in(progress: Progress) -> tuple[Found, ...]:
+def found_in(progress: Progress) -> tuple[RatedMove, ...]:
     """What a search has found of all moves, the best first."""
     scores = sorted(progress.scores, key=lambda entry: -entry.score)
-    return tuple(Found(entry.move, entry.score, entry.pv[:LINE_PLIES]) for entry in scores)
+    return tuple(RatedMove(entry.move, entry.score, entry.pv[:LINE_PLIES]) for entry in scores)
 
 
 def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:

@@ -18,7 +18,7 @@ class Section(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PracticeTally:
     """Answers: how many were right and wrong, and the discs that were lost with them."""
 
     right: int = 0
@@ -29,9 +29,9 @@ class Tally:
     def answers(self) -> int:
         return self.right + self.wrong
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: PracticeTally) -> PracticeTally:
         lost = round(self.lost + other.lost, 1)
-        return Tally(self.right + other.right, self.wrong + other.wrong, lost)
+        return PracticeTally(self.right + other.right, self.wrong + other.wrong, lost)
 
 
 Cards = dict[str, Schedule]
@@ -39,24 +39,24 @@ Cards = dict[str, Schedule]
 
 
 @dataclass(slots=True)
-class Progress:
+class PracticeProgress:
     """All that is kept. Mistakes have their cards from the beginning, all else from the first answer on."""
 
     mistakes: dict[str, Mistake] = field(default_factory=dict)
     cards: dict[Section, Cards] = field(default_factory=lambda: {section: {} for section in Section})
-    days: dict[date, dict[Section, Tally]] = field(default_factory=dict)
+    days: dict[date, dict[Section, PracticeTally]] = field(default_factory=dict)
 
 
 class Practice:
     """The progress, and what happens to it. `today` is asked again and again: a program may run for days."""
 
-    def __init__(self, progress: Progress, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, progress: PracticeProgress, today: Callable[[], date] = date.today) -> None:
         self.progress = progress
         self.today = today
         self.changes = 0
         """Counts what has happened: the same number, the same progress."""
 
-    def take(self, mistakes: Iterable[Mistake]) -> int:
+    def add(self, mistakes: Iterable[Mistake]) -> int:
         """Keep positions that are not known yet, due at once; returns how many."""
         progress, count = self.progress, 0
         for mistake in mistakes:
@@ -77,7 +77,7 @@ class Practice:
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
         tallies = self.progress.days.setdefault(today, {})
-        tallies[section] = tallies.get(section, Tally()) + Tally(is_right, not is_right, lost)
+        tallies[section] = tallies.get(section, PracticeTally()) + PracticeTally(is_right, not is_right, lost)
         self.changes += 1
         return cards[key]
 
@@ -105,8 +105,8 @@ class Practice:
         ]
         return [key for _, key in sorted(coming, key=lambda pair: pair[0])]
 
-    def tallies(self, section: Section, days: int) -> list[Tally]:
+    def tallies(self, section: Section, days: int) -> list[PracticeTally]:
         """Of so many days, today's the last."""
         today, known = self.today(), self.progress.days
         span = (today - timedelta(back) for back in reversed(range(days)))
-        return [known.get(day, {}).get(section, Tally()) for day in span]
+        return [known.get(day, {}).get(section, PracticeTally()) for day in span]

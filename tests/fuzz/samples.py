@@ -34,7 +34,7 @@ from game.tree import Game
 from play.library import Library
 from play.practice.kept import written_progress
 from play.practice.mistakes import Mistake
-from play.practice.progress import Practice, Progress, Section
+from play.practice.progress import Practice, PracticeProgress, Section
 from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
@@ -186,12 +186,12 @@ def saved_games() -> tuple[bytes, ...]:
 def practices() -> tuple[bytes, ...]:
     """Nothing, and something of every section; of mistakes one that was not searched."""
     calendar = Calendar()
-    practice = Practice(Progress(), calendar)
-    practice.take([mistake(1), Mistake(Board.initial(), 19)])
+    practice = Practice(PracticeProgress(), calendar)
+    practice.add([mistake(1), Mistake(Board.initial(), 19)])
     for number, section in enumerate(Section):
         practice.answer(section, mistake(1).key, bool(number % 2), 2.5)
         calendar.sleep()
-    contents = written_progress(Progress()), written_progress(practice.progress)
+    contents = written_progress(PracticeProgress()), written_progress(practice.progress)
     return tuple(json.dumps(content).encode() for content in contents)
 
 

@@ -15,7 +15,7 @@ from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game, Shape
 from play.autosave import CLOCK_SECONDS, Autosave
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
@@ -71,7 +71,7 @@ def answer(engine: ScriptedEngine, match: Match, move: Move, seconds: float = 0.
 def play_to_the_end(match: Match, seed: int = 1) -> None:
     rng = Random(seed)
     while match.result is None:
-        if match.phase is Phase.PASSING:
+        if match.phase is MatchPhase.PASSING:
             match.update(2.0)
         else:
             assert match.play(rng.choice(list(squares(match.board.legal_moves()))))
@@ -202,7 +202,7 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(
     match.play(C3)
     answer(engine, match, D3)
     match.travel(1)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     close(store, match)
     for name in ("f6", "f4"):
         match = restart(store, engine)
@@ -280,7 +280,7 @@ def test_the_time_of_this_move_counts_though_the_program_was_closed(
         match = restart(store, engine)
     assert match.clock.spent == pytest.approx(9.0)
     match.update(1.5)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
 
 
 def test_a_killed_program_gives_no_more_than_some_seconds_of_a_move_back(
@@ -480,7 +480,7 @@ def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(
     autosave = Autosave(store, Settings())
     autosave.keep_game(match)
     match.update(60.0)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     autosave.close(match, Settings())
     assert store.load_game() is None
 
@@ -536,7 +536,7 @@ def test_two_windows_keep_their_own_games(store: Store, engine: ScriptedEngine) 
         savers[0].keep_game(first_match)
         savers[1].keep_game(second_match)
         for match in (first_match, second_match):
-            if match.result is None and match.phase is Phase.HUMAN:
+            if match.result is None and match.phase is MatchPhase.HUMAN:
                 match.play(next(squares(match.board.legal_moves())))
     savers[1].close(second_match, Settings(volume=0.1))
     savers[0].close(first_match, Settings(volume=0.9))

@@ -12,7 +12,7 @@ from game.board import PASS, Board, Color, parse_square
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seat, Seats
 from play.thinking import HINT_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
@@ -41,10 +41,10 @@ def answer(engine: ScriptedEngine, move: int, score: float = 1.0) -> ScriptedAna
 def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.update(0.1)
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
     assert not engine.asked
     assert match.play(F5)
-    assert match.phase is Phase.THINKING
+    assert match.phase is MatchPhase.THINKING
     match.update(0.1)
     assert engine.asked[-1].board == match.board
     assert engine.asked[-1].limit.seconds == 2.0
@@ -52,7 +52,7 @@ def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
     answer(engine, D6)
     match.update(0.1)
     assert match.game.moves == (F5, D6)
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
 
 
 def test_illegal_moves_of_a_person_are_refused(engine: ScriptedEngine) -> None:
@@ -66,10 +66,10 @@ def test_a_pass_is_played_by_the_match(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
     match.pace = 0.4
     match.update(0.5)
-    assert match.phase is Phase.PASSING
+    assert match.phase is MatchPhase.PASSING
     match.update(0.6)
     assert match.game.moves == (PASS,)
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
 
 
 def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngine) -> None:
@@ -80,10 +80,10 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     match.undo()
     assert running.was_stopped
     assert match.game.node.ply == 0
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
     match.redo()
     assert match.game.node.ply == 1
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     match.update(0.1)
     assert len(engine.asked) == 1
 
@@ -98,7 +98,7 @@ def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: Sc
     assert match.game.node.ply == 0
     match.redo()
     assert match.game.node.ply == 2
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
 
 
 def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
@@ -122,7 +122,7 @@ def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: Scripted
     match.pause()
     assert first.was_stopped
     match.update(5.0)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     match.resume()
     match.update(0.1)
     assert engine.asked[-1] is not first
@@ -136,7 +136,7 @@ def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: Sc
     match.stop()
     match.update(1.0)
     assert match.game.moves == ()
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     assert match.thinking.last_analysis is not None
     assert match.thinking.last_analysis.progress.depth == 3
     match.resume()
@@ -179,18 +179,18 @@ def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:
     match.update(0.1)
     match.update(0.1)
     assert match.game.moves == (F5,)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
 
 
 def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.swap_sides()
-    assert match.phase is Phase.THINKING
+    assert match.phase is MatchPhase.THINKING
     match.update(0.1)
     running = engine.asked[-1]
     match.swap_sides()
     assert running.was_stopped
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
 
 
 def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
@@ -251,7 +251,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     match.pause()
     match.thinking.clear_tables()
     match.thinking.use_threads(2)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     match.resume()
     match.update(0.1)
     assert engine.asked[-1].limit.seconds == pytest.approx(1.5)
@@ -314,12 +314,12 @@ def test_a_clock_that_falls_loses_and_undo_takes_it_back(engine: ScriptedEngine)
     match.play(F5)
     assert match.clock.game_time(Color.BLACK, match.turn) == pytest.approx(5.0)
     match.update(5.5)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     result = match.result
     assert result is not None
     assert result.winner is Color.BLACK
     match.undo()
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
 
 
 def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
@@ -392,7 +392,7 @@ def test_an_error_of_the_search_is_said_and_pauses(engine: ScriptedEngine) -> No
     match.update(0.1)
     assert match.problem is not None
     assert "on fire" in match.problem
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
 
 
 def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
@@ -450,7 +450,7 @@ def test_looking_back_in_a_paused_game_leaves_the_clocks_stopped(engine: Scripte
     match.play(D6)
     match.pause()
     match.travel(0)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     match.update(5.0)
     assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
 
@@ -463,7 +463,7 @@ def test_a_step_taken_back_is_no_step(engine: ScriptedEngine) -> None:
     match.update(0.1)
     answer(engine, F5)
     match.update(0.1)
-    assert match.phase is Phase.THINKING
+    assert match.phase is MatchPhase.THINKING
 
 
 def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: ScriptedEngine) -> None:
@@ -475,7 +475,7 @@ def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: Scri
         match.update(0.1)
         assert match.problem is not None
         assert text in match.problem
-        assert match.phase is Phase.PAUSED
+        assert match.phase is MatchPhase.PAUSED
         match.resume()
         assert match.problem is None
 
@@ -660,7 +660,7 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     match.undo()
     assert match.seats == (PERSON, COMPUTER), "undo has come past the exchange"
     assert match.game.node.ply == 2
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
     match.undo()
     assert match.game.node.ply == 0
     assert match.seats == (PERSON, COMPUTER)
@@ -674,10 +674,10 @@ def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: Scripted
     match.update(0.1)
     match.swap_sides()
     match.update(20.0)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     seats = match.seats
     match.undo()
-    assert match.phase is not Phase.OVER
+    assert match.phase is not MatchPhase.OVER
     assert match.game.node.ply < 2
     assert match.seats == seats
 
@@ -686,7 +686,7 @@ def test_at_the_first_position_a_loss_on_time_with_exchanged_sides_stays(engine:
     match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_game=10.0))
     match.swap_sides()
     match.update(20.0)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     seats = match.seats
     assert not match.can_undo
     match.undo()
@@ -773,7 +773,7 @@ def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine) 
     readings = [node.clock for node in match.game.line]
     for cursor in (1, 0, 3, 4):
         match.travel(cursor)
-        assert match.phase is Phase.PAUSED
+        assert match.phase is MatchPhase.PAUSED
         match.update(30.0)
         assert [node.clock for node in match.game.line] == readings
     match.resume()
@@ -791,7 +791,7 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
             match.update(2.0)
             assert match.clock.spent == 2.0
             match.play(parse_square("f4"))
-        assert match.phase is Phase.HUMAN
+        assert match.phase is MatchPhase.HUMAN
         white = match.clock.remaining[Color.WHITE]
         assert white == (58.0 if go_on is Match.resume else 60.0)
         assert match.clock.remaining[Color.BLACK] == 55.0
@@ -800,7 +800,7 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
 def test_an_undo_goes_on_with_the_clock_of_the_move_it_takes_back(engine: ScriptedEngine) -> None:
     match = timed_match(engine)
     match.undo()
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
     match.update(1.0)
     assert match.clock.spent == 1.0
     match.redo()
@@ -838,7 +838,7 @@ def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: Script
     match.update(0.1)
     getattr(match, end)()
     assert hints.was_stopped
-    assert match.phase is (Phase.THINKING if end == "resume" else Phase.PAUSED)
+    assert match.phase is (MatchPhase.THINKING if end == "resume" else MatchPhase.PAUSED)
     match.resume()
     match.update(0.1)
     assert len(engine.asked) == 3

@@ -23,7 +23,7 @@ from game.judgement import Judgement
 from game.records.transcript import transcript
 from game.tree import Game
 from play.players import Opponent, Seat, opponents
-from play.results import FIRST_LEVEL, GameResult, Results, Tally, parse_results, written_results
+from play.results import FIRST_LEVEL, GameResult, Results, ResultTally, parse_results, written_results
 from play.session import Session
 from play.store import RESULTS_FILE, Store
 from tests.play.scripted import ScriptedEngine
@@ -48,21 +48,21 @@ def of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
 @pytest.mark.parametrize(
     ("outcomes", "tally"),
     [
-        ((), Tally()),
-        ((1, 1, 0, -1), Tally(2, 1, 1, -1)),
-        ((-1, 1, 1, 1), Tally(3, 0, 1, 3)),
-        ((1, 0), Tally(1, 1, 0, 0)),
+        ((), ResultTally()),
+        ((1, 1, 0, -1), ResultTally(2, 1, 1, -1)),
+        ((-1, 1, 1, 1), ResultTally(3, 0, 1, 3)),
+        ((1, 0), ResultTally(1, 1, 0, 0)),
     ],
 )
-def test_games_are_added_up(outcomes: tuple[int, ...], tally: Tally) -> None:
+def test_games_are_added_up(outcomes: tuple[int, ...], tally: ResultTally) -> None:
     assert of(*outcomes).tally() == of(*outcomes).tally(4) == tally
-    assert of(*outcomes).tally(5) == Tally()
+    assert of(*outcomes).tally(5) == ResultTally()
 
 
 def test_a_game_counts_once_as_it_ended_first() -> None:
     results = of(-1)
     results.add(GameResult(BEGAN, 4, Color.BLACK, 1))
-    assert results.tally() == Tally(losses=1, streak=-1)
+    assert results.tally() == ResultTally(losses=1, streak=-1)
 
 
 def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
@@ -237,7 +237,7 @@ def test_results_are_there_the_next_time(tmp_path: Path) -> None:
     finish(session, PERSON, ADAPTIVE)
     session.close()
     store = Store(tmp_path)
-    assert store.load_results().tally() == Tally(wins=1, streak=1)
+    assert store.load_results().tally() == ResultTally(wins=1, streak=1)
     assert store.messages == []
     store.close()
 

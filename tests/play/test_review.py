@@ -17,7 +17,7 @@ from game.judgement import Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
 from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
-from play.review_report import Phase, judged_moves, reports
+from play.review_report import GamePhase, judged_moves, reports
 from tests.play.scripted import ScriptedEngine
 from tests.samples import C3, D6, F4, F5
 
@@ -246,7 +246,7 @@ def test_reports_add_up(searcher: Engine) -> None:
     for color, report in zip(Color, reports(game.line), strict=True):
         assert report.moves
         assert all(move.color is color for move in report.moves)
-        assert report.lost == pytest.approx(sum(report.lost_in(phase) for phase in Phase))
+        assert report.lost == pytest.approx(sum(report.lost_in(phase) for phase in GamePhase))
         assert report.accuracy is not None
         marked = sum(report.count(mark) for mark in Mark)
         assert marked >= round((1 - report.accuracy) * len(report.moves)), "some small losses lose the result"

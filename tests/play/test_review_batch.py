@@ -19,7 +19,7 @@ from play.review_batch import (
     BatchError,
     Means,
     Queue,
-    Source,
+    ReviewSource,
     Task,
     dask_workers,
     review_all,
@@ -35,10 +35,10 @@ MEANS = Means(threads=1, megabytes=4)
 EFFORT = Effort(Limit(depth=3), 8)
 
 
-def source(tmp_path: Path, name: str, content: str | bytes) -> Source:
+def source(tmp_path: Path, name: str, content: str | bytes) -> ReviewSource:
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return Source.read(path)
+    return ReviewSource.read(path)
 
 
 # Which games
@@ -97,7 +97,7 @@ def test_a_file_without_games_is_named(
     with pytest.raises(ValueError, match=rf"a\.txt: .*{problem}"):
         source(tmp_path, "a.txt", content)
     with pytest.raises(ValueError, match="none cannot be read: No such file"):
-        Source.read(tmp_path / "none")
+        ReviewSource.read(tmp_path / "none")
 
 
 # Reviewing

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from game.judgement import Mark
-from play.review_report import Phase
+from play.review_report import GamePhase
 from play.review_table import (
     CSV_COLUMNS,
     MOST_PLAYERS,
@@ -39,7 +39,7 @@ def test_losses_are_added_up_by_player_year_and_phase() -> None:
     assert summary.games == 3
     ann, bob = summary.players["Ann"], summary.players["Bob"]
     assert (ann.sides, ann.moves, ann.lost_in_all) == (3, 7, 29.5)
-    assert ann.lost == {Phase.OPENING: 2.5, Phase.MIDDLE: 8.0, Phase.END: 19.0}
+    assert ann.lost == {GamePhase.OPENING: 2.5, GamePhase.MIDDLE: 8.0, GamePhase.END: 19.0}
     assert (bob.sides, bob.moves, bob.lost_in_all) == (2, 4, 16.0)
     assert bob.marks == {Mark.DUBIOUS: 1, Mark.MISTAKE: 1, Mark.BLUNDER: 1}
     assert bob.accuracy == 0.25

@@ -10,7 +10,7 @@ from ai.limits import Limit
 from game.board import Color
 from game.records.ggf import ggf, parse_ggf
 from game.records.transcript import transcript
-from play.review_report import Phase, judged_moves
+from play.review_report import GamePhase, judged_moves
 from play.reviewed_game import Effort, identity, parse_reviewed, reviewed_ggf
 from tests.play.reviewed import EFFORT, judged, line, record
 
@@ -28,7 +28,8 @@ def test_what_is_written_is_read() -> None:
         assert (move.ply, move.move, move.color, move.phase) == (
             each.node.ply, each.node.move, each.color, each.phase
         )  # fmt: skip
-    assert [move.phase for move in found.moves] == [Phase.OPENING, Phase.OPENING, Phase.MIDDLE, Phase.END]
+    opening, middle, end = GamePhase
+    assert [move.phase for move in found.moves] == [opening, opening, middle, end]
     assert {move.color for move in found.moves} == set(Color)
 
 

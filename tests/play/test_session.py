@@ -20,7 +20,7 @@ from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD, Start
 from game.tree import Game
 from play.library_file import Source
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.session import MAX_REPLACED, Session
 from play.store import Store
@@ -112,7 +112,7 @@ def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Ses
     session.undo()
     assert session.match is first
     assert first.game.moves == (F5,)
-    assert first.phase is Phase.HUMAN
+    assert first.phase is MatchPhase.HUMAN
 
 
 def test_games_are_not_kept_for_undo_without_an_end(session: Session) -> None:
@@ -139,7 +139,7 @@ def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(sessi
     session.match.play(F5)
     session.start_match((PERSON, PERSON), TimeControl(), Game())
     session.undo()
-    assert session.match.phase is Phase.PAUSED
+    assert session.match.phase is MatchPhase.PAUSED
     session.match.resume()
     session.update(0.1)
     assert session.match.thinking.is_searching
@@ -147,7 +147,7 @@ def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(sessi
     session.match.play(F5)
     session.start_match((PERSON, PERSON), TimeControl(), Game())
     session.undo()
-    assert session.match.phase is Phase.PAUSED
+    assert session.match.phase is MatchPhase.PAUSED
     session.update(30.0)
     assert session.match.clock.game_time(session.match.turn, session.match.turn) == 60.0
 
@@ -244,7 +244,7 @@ def test_somebodys_game_has_its_own_players_no_clock_and_nobody_moves(
         session.update(10.0)
     match = session.match
     assert [seat.name for seat in match.seats] == ["Tamenori", "Seeley"]
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     assert not match.is_timed
     assert match.game.moves == (F5, D6)
     assert not any(engine.asked for engine in engines)
@@ -288,7 +288,7 @@ def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> N
             session.update(1.0)
         assert session.match.game.moves == (F5, D6, C3)
         assert session.match.game.node.ply == 1
-        assert session.match.phase is Phase.PAUSED
+        assert session.match.phase is MatchPhase.PAUSED
         session.close()
 
 
@@ -304,7 +304,7 @@ def test_a_pass_of_a_person_looked_back_at_is_not_played_by_a_restart(tmp_path: 
     for _ in range(5):
         session.update(1.0)
     assert session.match.game.node.ply == 0
-    assert session.match.phase is Phase.PAUSED
+    assert session.match.phase is MatchPhase.PAUSED
     session.close()
 
 

@@ -12,7 +12,7 @@ from ai.limits import Algorithm, Limit, Options
 from game.board import Board, parse_square
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Settings, parse_settings, written_settings
 from play.thinking import AHEAD_SECONDS, Thinking
@@ -172,14 +172,14 @@ def test_not_where_one_looks_back(table: Table) -> None:
     assert len(table.ahead) == begun
     assert table.match.play(D3)
     table.match.update(0.1)
-    assert table.match.phase is Phase.THINKING
+    assert table.match.phase is MatchPhase.THINKING
 
 
 def test_the_clock_of_the_person_runs_meanwhile() -> None:
     table = Table(control=TimeControl(per_game=1.0))
     assert table.thinking.is_thinking_ahead
     table.match.update(2.0)
-    assert table.match.phase is Phase.OVER
+    assert table.match.phase is MatchPhase.OVER
     assert table.ahead[0].was_stopped
 
 

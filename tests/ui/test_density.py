@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.settings import Density
 from play.store import Store
 from tests.samples import LAST_MOVE, PERSON
@@ -128,7 +128,7 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     assert "5:00" in words_drawn(app)
     type_text(app, "f5")
     match = app.session.match
-    wait(app, lambda: len(match.game.moves) == 2 and match.phase is Phase.HUMAN, 20)
+    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 20)
     press(app, pygame.K_v)
     app.frame()
     press(app, pygame.K_v)

@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 
 from game.board import squares
-from play.match import Phase
+from play.match import MatchPhase
 from play.store import Store
 from tests.ui.driving import click, page, wait
 from ui.app import App
@@ -60,7 +60,7 @@ def test_rules_new_game_hint_undo_end_and_review_by_clicks_alone(
     dialog.levels[0][0].set_current_value(1)
     press_in_dialog(app, "Play")
     match = app.session.match
-    assert match.phase is Phase.HUMAN
+    assert match.phase is MatchPhase.HUMAN
     # A hint: one click, and it is on the board.
     press_button(app, "hint")
     wait(app, lambda: bool(page(app).state.scene.hints), 30)
@@ -72,10 +72,10 @@ def test_rules_new_game_hint_undo_end_and_review_by_clicks_alone(
     assert match.game.node.ply == 0
 
     def go_on() -> bool:
-        if match.phase is Phase.HUMAN:
+        if match.phase is MatchPhase.HUMAN:
             square = next(squares(match.board.legal_moves()))
             click(app, page(app).view.layout.cell(square).center)
-        return match.phase is Phase.OVER
+        return match.phase is MatchPhase.OVER
 
     wait(app, go_on, 120)
     # The end tells itself; the review is one click away.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from game.board import PASS, Board, Move, parse_square, squares
-from play.reasons import Kind, reasons
+from play.reasons import ReasonKind, reasons
 from tests.samples import CORNER_LOST, WHITE_PASSES
 from tests.ui import naive
 from tests.ui.naive import CORNERS, EDGES, Grid, Place, moves, other, place_of, places, played, region, stable
@@ -153,29 +153,29 @@ def even_region(claim: Claim) -> bool:
 MOVE: Final = "(?P<move>[A-H][1-8])"
 SIDE: Final = "(?P<side>Black|White)"
 SQUARES: Final = "(?P<squares>[A-H][1-8](, [A-H][1-8])*)"
-CHECKS: Final[dict[Kind, tuple[str, Callable[[Claim], bool]]]] = {
-    Kind.ENDS_GAME: (f"{MOVE} ends the game", ends_game),
-    Kind.TAKES_CORNER: (f"{MOVE} takes the corner", takes_corner),
-    Kind.GIVES_CORNER: (
+CHECKS: Final[dict[ReasonKind, tuple[str, Callable[[Claim], bool]]]] = {
+    ReasonKind.ENDS_GAME: (f"{MOVE} ends the game", ends_game),
+    ReasonKind.TAKES_CORNER: (f"{MOVE} takes the corner", takes_corner),
+    ReasonKind.GIVES_CORNER: (
         f"{MOVE} lets {SIDE} take (?:the corner|one of the corners) {SQUARES}", gives_corner
     ),
-    Kind.MAKES_PASS: (f"After {MOVE} {SIDE} has no move and must pass", makes_pass),
-    Kind.KEEPS_CORNER: (f"After {MOVE} {SIDE} can no longer take the corners? {SQUARES}", keeps_corner),
-    Kind.SAFE_EDGE: (
+    ReasonKind.MAKES_PASS: (f"After {MOVE} {SIDE} has no move and must pass", makes_pass),
+    ReasonKind.KEEPS_CORNER: (f"After {MOVE} {SIDE} can no longer take the corners? {SQUARES}", keeps_corner),
+    ReasonKind.SAFE_EDGE: (
         f"After {MOVE} no disc of {SIDE} on the (?P<edge>top|bottom|left|right) edge can ever be turned",
         safe_edge,
     ),
-    Kind.WINS_STABLE: (f"{MOVE} wins (?P<count>\\d+) discs? that can never be turned", wins_stable),
-    Kind.GIVES_STABLE: (
+    ReasonKind.WINS_STABLE: (f"{MOVE} wins (?P<count>\\d+) discs? that can never be turned", wins_stable),
+    ReasonKind.GIVES_STABLE: (
         f"{MOVE} lets {SIDE} play {SQUARES}, which wins (?P<count>\\d+) discs? that can never be turned",
         gives_stable,
     ),
-    Kind.FEW_MOVES: (f"{MOVE} leaves {SIDE} only (?P<count>\\d+) moves?", few_moves),
-    Kind.FEWEST_MOVES: (
+    ReasonKind.FEW_MOVES: (f"{MOVE} leaves {SIDE} only (?P<count>\\d+) moves?", few_moves),
+    ReasonKind.FEWEST_MOVES: (
         f"{MOVE} leaves {SIDE} the fewest moves: (?P<count>\\d+)", fewest_moves
     ),
-    Kind.LAST_IN_REGION: (f"{MOVE} is the last move in its region", last_in_region),
-    Kind.EVEN_REGION: (
+    ReasonKind.LAST_IN_REGION: (f"{MOVE} is the last move in its region", last_in_region),
+    ReasonKind.EVEN_REGION: (
         f"After {MOVE} (?P<count>\\d+) empty squares stay in its region: in turns there, {SIDE} moves last",
         even_region,
     ),
@@ -183,7 +183,7 @@ CHECKS: Final[dict[Kind, tuple[str, Callable[[Claim], bool]]]] = {
 
 
 def test_every_sentence_about_a_thousand_positions_is_true() -> None:
-    seen: Counter[Kind] = Counter()
+    seen: Counter[ReasonKind] = Counter()
     found = positions(20)
     for _ in range(POSITIONS):
         board, move = next(found)
@@ -194,7 +194,7 @@ def test_every_sentence_about_a_thousand_positions_is_true() -> None:
             assert words is not None, sentence
             assert check(Claim(board, words)), f"{sentence} {board.text()}"
             seen[reason.kind] += 1
-    assert set(seen) == set(Kind), "a kind of sentence that no position of these has is not checked"
+    assert set(seen) == set(ReasonKind), "a kind of sentence that no position of these has is not checked"
 
 
 def test_at_most_two_are_said_and_the_weightiest_first() -> None:
@@ -202,8 +202,8 @@ def test_at_most_two_are_said_and_the_weightiest_first() -> None:
     for _ in range(100):
         board, move = next(found)
         known = reasons(board, move)
-        assert [list(Kind).index(reason.kind) for reason in known] == sorted(
-            list(Kind).index(reason.kind) for reason in known
+        assert [list(ReasonKind).index(reason.kind) for reason in known] == sorted(
+            list(ReasonKind).index(reason.kind) for reason in known
         )
         said = describe_why(board, move)
         assert said == tuple(describe_reason(reason, move) for reason in known[:MOST_REASONS])

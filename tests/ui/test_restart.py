@@ -14,7 +14,7 @@ from game.board import parse_square
 from game.clock import TimeControl
 from game.records.record import Record
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.store import Store
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click_square, press, start, type_text, wait
@@ -48,7 +48,7 @@ def test_settings_are_written_down_before_the_end(store: Store) -> None:
 def test_a_finished_game_is_not_taken_up_again(store: Store) -> None:
     app = App(store)
     start(app, QUICK, QUICK)
-    wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
+    wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
     app.frame()
     app.close()
     assert Store(store.directory).load_game() is None
@@ -108,7 +108,7 @@ def test_an_opened_game_waits_whatever_the_last_settings_were(store: Store) -> N
     for _ in range(30):
         app.frame()
     assert app.session.match.game.moves == (parse_square("f5"),)
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
     assert not app.session.match.is_timed
     app.close()
 
@@ -127,7 +127,7 @@ def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(stor
         again.frame()
     assert len(again.session.match.game.moves) == 4
     assert again.session.match.game.node.ply == 2
-    assert again.session.match.phase is Phase.PAUSED
+    assert again.session.match.phase is MatchPhase.PAUSED
     again.close()
     third = App(Store(store.directory))
     assert len(third.session.match.game.moves) == 4

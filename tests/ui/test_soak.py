@@ -15,7 +15,7 @@ from benchmarks.deeds import KINDS, deeds
 from benchmarks.hands import key_name
 from benchmarks.soak import Soak
 from benchmarks.watch import COMPARED, Frames, Trouble, Watch
-from play.match import Phase
+from play.match import MatchPhase
 from tests.ui.driving import click_square, wait
 from ui.app import App
 
@@ -134,7 +134,7 @@ def test_a_rest_leaves_a_game_in_which_a_person_is_to_move(soak: Soak, app: App)
     soak.rest(1)
     assert app.page is app.pages[0]
     assert not app.overlay.is_open
-    assert app.session.match.phase is Phase.HUMAN
+    assert app.session.match.phase is MatchPhase.HUMAN
     assert not app.session.thinking.is_searching
 
 

@@ -16,7 +16,7 @@ from pygame_gui.elements import UILabel
 from ai import preparation
 from game.clock import TimeControl
 from play import slow_motion as slow_motion_model
-from play.match import Phase
+from play.match import MatchPhase
 from play.practice.progress import Section
 from play.practice.schedule import DAYS
 from play.settings import Density
@@ -76,7 +76,7 @@ def test_every_heading_and_figure_has_a_sentence(
     start(app, PERSON, replace(QUICK, level=3), control=TimeControl(per_game=60))
     type_text(app, "f5")
     match = app.session.match
-    wait(app, lambda: len(match.game.moves) == 2 and match.phase is Phase.HUMAN, 30)
+    wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 30)
     seen: set[type] = set()
     for tab in TABS:
         app.do(tab)
@@ -147,7 +147,7 @@ def tree(is_searched: bool, app: App) -> None:
     app.do("tree")
     if is_searched:
         start(app, replace(QUICK, level=10, seconds=1.0), PERSON)
-        wait(app, lambda: app.session.match.phase is Phase.HUMAN, 30)
+        wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN, 30)
         app.frame()
         app.do("node_below")
 

@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 
 from game.clock import TimeControl
-from play.match import Phase
+from play.match import MatchPhase
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
 from ui.actions import GROUPS, Place
@@ -137,7 +137,7 @@ def test_the_keyboard_walks_over_what_is_there(app: App) -> None:
 def test_groups_stand_apart_in_their_order(app: App) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")
-    wait(app, lambda: app.session.match.phase is Phase.THINKING)
+    wait(app, lambda: app.session.match.phase is MatchPhase.THINKING)
     app.frame()
     there = places(app)
     groups = [

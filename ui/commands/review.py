@@ -20,7 +20,7 @@ from play.review_batch import (
     Map,
     Means,
     Queue,
-    Source,
+    ReviewSource,
     dask_workers,
     review_all,
     this_process,
@@ -147,10 +147,10 @@ def run(options: argparse.Namespace) -> int:
         except ValueError as error:
             fail(_("--hash and --workers: {problem}").format(problem=error))
             return MISUSED
-    sources: list[Source] = []
+    sources: list[ReviewSource] = []
     for path in options.files:
         try:
-            sources.append(Source.read(path))
+            sources.append(ReviewSource.read(path))
         except ValueError as error:
             fail(str(error))
     if not sources:
@@ -271,7 +271,7 @@ class _Report:
         }
 
 
-def _review(sources: list[Source], effort: Effort, report: _Report) -> None:
+def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> None:
     options = report.options
     report.begin()
     tasks = iter(Queue(sources, set() if report.kept is None else report.kept.known, report.leave_out))

@@ -8,7 +8,7 @@ from game.board import Board, Color
 from game.evaluation import Kind
 from play.practice.drill import Drill
 from play.practice.exercise import Aim, Exercise
-from play.practice.mistakes import Found, Mistake
+from play.practice.mistakes import Mistake, RatedMove
 from play.practice.progress import Section
 from play.practice.schedule import Schedule
 from ui.text import _, ngettext
@@ -52,7 +52,7 @@ def describe_loss(move: str, discs: float) -> str:
     )
 
 
-def describe_worth(found: Found, turn: Color, is_exact: bool) -> str:
+def describe_worth(found: RatedMove, turn: Color, is_exact: bool) -> str:
     """'F1: White wins by 4 discs with best play.'"""
     kind = Kind.EXACT if is_exact else Kind.ESTIMATE
     return _("{move}: {score}.").format(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.board import PASS, Board, Move
-from play.reasons import Edge, Kind, Reason, reasons
+from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_color, format_move
 
@@ -40,11 +40,11 @@ def describe_mistake(board: Board, move: Move, better: Move) -> tuple[str, ...]:
     return tuple(describe_reason(*said) for said in (*against[:1], *instead[:1]))
 
 
-def _of(board: Board, move: Move) -> tuple[Reason, ...]:
+def _of(board: Board, move: Move) -> tuple[MoveReason, ...]:
     return reasons(board, move) if move != PASS and board.is_legal(move) else ()
 
 
-def describe_reason(reason: Reason, move: Move) -> str:
+def describe_reason(reason: MoveReason, move: Move) -> str:
     """'H8 takes the corner.'"""
     return _sentence(reason).format(
         move=format_move(move),
@@ -55,48 +55,48 @@ def describe_reason(reason: Reason, move: Move) -> str:
     )
 
 
-def _sentence(reason: Reason) -> str:
+def _sentence(reason: MoveReason) -> str:
     kind, count = reason.kind, reason.count
     corners = len(reason.squares)
     if reason.edge is not None:
         return _(SAFE_EDGES[reason.edge])
-    if kind is Kind.ENDS_GAME:
+    if kind is ReasonKind.ENDS_GAME:
         return _("{move} ends the game.")
-    if kind is Kind.TAKES_CORNER:
+    if kind is ReasonKind.TAKES_CORNER:
         return _("{move} takes the corner.")
-    if kind is Kind.GIVES_CORNER:
+    if kind is ReasonKind.GIVES_CORNER:
         return ngettext(
             "{move} lets {other} take the corner {squares}.",
             "{move} lets {other} take one of the corners {squares}.",
             corners,
         )
-    if kind is Kind.MAKES_PASS:
+    if kind is ReasonKind.MAKES_PASS:
         return _("After {move} {other} has no move and must pass.")
-    if kind is Kind.KEEPS_CORNER:
+    if kind is ReasonKind.KEEPS_CORNER:
         return ngettext(
             "After {move} {other} can no longer take the corner {squares}.",
             "After {move} {other} can no longer take the corners {squares}.",
             corners,
         )
-    if kind is Kind.WINS_STABLE:
+    if kind is ReasonKind.WINS_STABLE:
         return ngettext(
             "{move} wins {count} disc that can never be turned.",
             "{move} wins {count} discs that can never be turned.",
             count,
         )
-    if kind is Kind.GIVES_STABLE:
+    if kind is ReasonKind.GIVES_STABLE:
         return ngettext(
             "{move} lets {other} play {squares}, which wins {count} disc that can never be turned.",
             "{move} lets {other} play {squares}, which wins {count} discs that can never be turned.",
             count,
         )
-    if kind is Kind.FEW_MOVES:
+    if kind is ReasonKind.FEW_MOVES:
         return ngettext(
             "{move} leaves {other} only {count} move.", "{move} leaves {other} only {count} moves.", count
         )
-    if kind is Kind.FEWEST_MOVES:
+    if kind is ReasonKind.FEWEST_MOVES:
         return _("{move} leaves {other} the fewest moves: {count}.")
-    if kind is Kind.LAST_IN_REGION:
+    if kind is ReasonKind.LAST_IN_REGION:
         return _("{move} is the last move in its region.")
     return ngettext(
         "After {move} {count} empty square stays in its region: in turns there, {side} moves last.",

@@ -6,7 +6,7 @@ from typing import Final
 
 from ai.limits import FULL_STRENGTH
 from play.players import Opponent
-from play.results import Results, Tally
+from play.results import Results, ResultTally
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_level
 
@@ -58,7 +58,7 @@ def result_rows(results: Results) -> list[tuple[str, ...]]:
     return [_row(name, tally) for name, tally in (*rows, (_("All levels"), results.tally()))]
 
 
-def _row(name: str, tally: Tally) -> tuple[str, ...]:
+def _row(name: str, tally: ResultTally) -> tuple[str, ...]:
     counts = (tally.games, tally.wins, tally.draws, tally.losses)
     lost = "–" if tally.lost is None else f"{tally.lost:.1f}"
     return (name, *map(str, counts), format_streak(tally.streak), lost)

@@ -11,7 +11,7 @@ from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from play.archive.reader import ArchiveReader, Lookup
 from play.opening_moves import KnownMoves
-from play.review_report import Phase, SideReport
+from play.review_report import GamePhase, SideReport
 from ui.text import _, ngettext
 from ui.text.wording import (
     describe_plies,
@@ -54,7 +54,7 @@ def format_marks(report: SideReport) -> str:
 
 def describe_phases(report: SideReport) -> str:
     """'opening 2 · middle 8 · end 4': the discs lost in each."""
-    names = {Phase.OPENING: _("opening"), Phase.MIDDLE: _("middle"), Phase.END: _("end")}
+    names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
     return " · ".join(f"{name} {report.lost_in(phase):.0f}" for phase, name in names.items())
 
 

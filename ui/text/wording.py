@@ -16,7 +16,7 @@ from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
 from game.starts import Start
 from game.tree import Game, Node
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seats
 from ui.text import N_, _, language, ngettext, pgettext
 from ui.text.key_names import keyed
@@ -322,18 +322,18 @@ def describe_status(match: Match) -> str:
     if match.problem is not None:
         return match.problem
     phase = match.phase
-    if phase is Phase.OVER:
+    if phase is MatchPhase.OVER:
         result = match.result
         assert result is not None
         counted = _with_empties(format_result(result), result, match.board)
         return _("Game over: {result}").format(result=counted)
     if match.is_waiting and match.is_timed and not match.board.must_pass():
         return _describe_waiting(match)
-    if phase is Phase.PASSING:
+    if phase is MatchPhase.PASSING:
         return describe_pass(match.seats, match.turn)
-    if phase is Phase.PAUSED:
+    if phase is MatchPhase.PAUSED:
         return _describe_pause(match)
-    if phase is Phase.HUMAN:
+    if phase is MatchPhase.HUMAN:
         act = _describe_turn(match)
         hints = _describe_hints(match)
         return _("{act} – {hints}").format(act=act, hints=hints) if hints else act

@@ -8,7 +8,7 @@ from game.records.transcript import parse_transcript
 from play.lists import sources
 from play.lists.fields import Field, Query, Wording
 from play.lists.listing import Listing
-from play.lists.sources import GameSource, ListError, Row, Tell
+from play.lists.sources import GameRow, GameSource, ListError, Tell
 from play.lists.table import GameTable
 from tests.play.lists.listed import WORDING, found, settle
 
@@ -19,7 +19,7 @@ class Scripted(GameSource):
     title = "scripted"
 
     def __init__(self, names: Sequence[str], error: Exception | None = None) -> None:
-        self.rows = [Row(None, name, "x", None, 0, b"") for name in names]
+        self.rows = [GameRow(None, name, "x", None, 0, b"") for name in names]
         self.error = error
         self.may_end = threading.Event()
         self.has_ended = threading.Event()

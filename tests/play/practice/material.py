@@ -11,7 +11,7 @@ from ai import book
 from game.board import PASS, Board, Move, squares
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
-from play.practice.mistakes import Found, Mistake
+from play.practice.mistakes import Mistake, RatedMove
 from play.practice.progress import Practice, Section
 from play.practice.puzzles import Puzzles, parse_puzzles
 from play.practice.schedule import Schedule
@@ -54,7 +54,7 @@ def mistake(seed: int, margin: float = 5.0) -> Mistake:
     board = position(seed)
     moves = list(squares(board.legal_moves()))
     found = tuple(
-        Found(move, 6.0 - (margin + n - 1 if n else 0), (move, *answers(board.play(move))[:1]))
+        RatedMove(move, 6.0 - (margin + n - 1 if n else 0), (move, *answers(board.play(move))[:1]))
         for n, move in enumerate(moves)
     )
     return Mistake(board, moves[-1], found)

@@ -14,8 +14,8 @@ from game.board import PASS, Board
 from play.files import replace_file
 from play.json_values import NewerVersion
 from play.practice.kept import VERSION, parse_progress, written_progress
-from play.practice.mistakes import Found, Mistake
-from play.practice.progress import Practice, Progress, Section
+from play.practice.mistakes import Mistake, RatedMove
+from play.practice.progress import Practice, PracticeProgress, Section
 from play.practice.schedule import Schedule
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import DAY, Calendar, mistake
@@ -23,11 +23,11 @@ from tests.play.stored import files, write
 
 
 @pytest.fixture
-def progress() -> Progress:
+def progress() -> PracticeProgress:
     """Of each section something, mistakes that were searched and one that was not, two days."""
     calendar = Calendar()
-    practice = Practice(Progress(), calendar)
-    practice.take([mistake(1), mistake(2), Mistake(Board.initial(), 19)])
+    practice = Practice(PracticeProgress(), calendar)
+    practice.add([mistake(1), mistake(2), Mistake(Board.initial(), 19)])
     for section in Section:
         practice.answer(section, mistake(1).key, False, 3.5)
     calendar.sleep()
@@ -41,12 +41,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def read(text: str) -> tuple[Progress, list[str]]:
+def read(text: str) -> tuple[PracticeProgress, list[str]]:
     said: list[str] = []
     return parse_progress(json.loads(text), said.append), said
 
 
-def test_all_is_read_as_it_was_written(progress: Progress) -> None:
+def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
     assert read(json.dumps(written_progress(progress))) == (progress, [])
 
 
@@ -54,8 +54,9 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     board = Board.from_text("-XO" + "-" * 53 + "XO------ X")
     after = board.play(3)
     assert after.must_pass()
-    found = (Found(3, 64.0, (3, PASS)), *(Found(m, 0.0) for m in range(64) if m != 3 and board.is_legal(m)))
-    progress = Progress()
+    others = (RatedMove(m, 0.0) for m in range(64) if m != 3 and board.is_legal(m))
+    found = RatedMove(3, 64.0, (3, PASS)), *others
+    progress = PracticeProgress()
     progress.mistakes[board.text()] = Mistake(board, 3, found, True)
     progress.cards[Section.MISTAKES][board.text()] = Schedule(0, DAY)
     store.save_practice(written_progress(progress))
@@ -63,9 +64,9 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     assert store.messages == []
 
 
-def test_a_damaged_file_is_set_aside_with_a_sentence(store: Store, progress: Progress) -> None:
+def test_a_damaged_file_is_set_aside_with_a_sentence(store: Store, progress: PracticeProgress) -> None:
     write(store, PRACTICE_FILE, '{"mistakes": [')
-    assert store.load_practice() == Progress()
+    assert store.load_practice() == PracticeProgress()
     (said,) = store.messages
     assert said.startswith("practice.json is damaged. It is kept as practice.json.damaged")
     store.save_practice(written_progress(progress))
@@ -86,7 +87,7 @@ def test_a_damaged_file_is_set_aside_with_a_sentence(store: Store, progress: Pro
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
-    store: Store, progress: Progress, name: str, value: object
+    store: Store, progress: PracticeProgress, name: str, value: object
 ) -> None:
     content = written_progress(progress) | {name: value}
     write(store, PRACTICE_FILE, content)
@@ -98,7 +99,7 @@ def test_what_cannot_be_read_is_left_out_and_the_file_is_kept_beside(
     assert (read.mistakes == progress.mistakes) == (name != "mistakes")
 
 
-def test_a_mistake_without_its_card_is_due(progress: Progress) -> None:
+def test_a_mistake_without_its_card_is_due(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     key = mistake(2).key
     del written["cards"]["mistakes"][key]
@@ -106,7 +107,7 @@ def test_a_mistake_without_its_card_is_due(progress: Progress) -> None:
     assert practice.due(Section.MISTAKES, [key]) == [key]
 
 
-def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: Progress) -> None:
+def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     written["mistakes"][0]["found"].pop()
     written["mistakes"][1]["found"][0][2] = "a1 a1"
@@ -115,10 +116,10 @@ def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: Progres
     assert len(said) == 2
 
 
-def test_the_file_of_a_later_program_is_left_alone(store: Store, progress: Progress) -> None:
+def test_the_file_of_a_later_program_is_left_alone(store: Store, progress: PracticeProgress) -> None:
     content = written_progress(progress) | {"version": VERSION + 1}
     write(store, PRACTICE_FILE, content)
-    assert store.load_practice() == Progress()
+    assert store.load_practice() == PracticeProgress()
     assert "later version" in store.messages[0]
     store.save_practice(written_progress(progress))
     assert json.loads((store.directory / PRACTICE_FILE).read_text("utf-8")) == content
@@ -126,17 +127,17 @@ def test_the_file_of_a_later_program_is_left_alone(store: Store, progress: Progr
         parse_progress(content, print)
 
 
-def test_a_second_window_reads_and_does_not_write(store: Store, progress: Progress) -> None:
+def test_a_second_window_reads_and_does_not_write(store: Store, progress: PracticeProgress) -> None:
     store.save_practice(written_progress(progress))
     with closing(Store(store.directory)) as second:
         assert not second.keeps_practice
         assert second.load_practice() == progress
-        second.save_practice(written_progress(Progress()))
+        second.save_practice(written_progress(PracticeProgress()))
     assert store.load_practice() == progress
 
 
 def test_a_full_disk_leaves_the_file_before(
-    store: Store, progress: Progress, monkeypatch: pytest.MonkeyPatch
+    store: Store, progress: PracticeProgress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.save_practice(written_progress(progress))
 
@@ -144,7 +145,7 @@ def test_a_full_disk_leaves_the_file_before(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("play.files.put_in_place", full)
-    store.save_practice(written_progress(Progress()))
+    store.save_practice(written_progress(PracticeProgress()))
     assert "cannot be saved" in store.messages[0]
     with pytest.raises(OSError, match="No space"):
         replace_file(store.directory / PRACTICE_FILE, "worse")
@@ -153,9 +154,9 @@ def test_a_full_disk_leaves_the_file_before(
 
 def test_a_position_is_taken_once() -> None:
     calendar = Calendar()
-    practice = Practice(Progress(), calendar)
-    assert practice.take([mistake(1), mistake(1)]) == 1
+    practice = Practice(PracticeProgress(), calendar)
+    assert practice.add([mistake(1), mistake(1)]) == 1
     practice.answer(Section.MISTAKES, mistake(1).key, True)
     calendar.sleep(2)
-    assert practice.take([mistake(1)]) == 0
+    assert practice.add([mistake(1)]) == 0
     assert practice.schedule(Section.MISTAKES, mistake(1).key) == Schedule(1, DAY + timedelta(3))

@@ -27,7 +27,7 @@ from tests.play.practice.material import Calendar, mistake
 store = Store(Path(sys.argv[1]))
 practice = Practice(store.load_practice(), Calendar())
 assert not store.messages, store.messages
-practice.take([mistake(1), mistake(2)])
+practice.add([mistake(1), mistake(2)])
 while True:
     practice.answer(Section.ENDGAMES, "one", True)
     store.save_practice(written_progress(practice.progress))

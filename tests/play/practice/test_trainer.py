@@ -17,8 +17,8 @@ from game.evaluation import Kind
 from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.exercise import Aim, Exercise
-from play.practice.mistakes import Found, Mistake
-from play.practice.progress import Practice, Progress, Section, Tally
+from play.practice.mistakes import Mistake, RatedMove
+from play.practice.progress import Practice, PracticeProgress, PracticeTally, Section
 from play.practice.schedule import Schedule
 from play.practice.trainer import Trainer
 from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
@@ -40,7 +40,7 @@ def calendar() -> Calendar:
 
 @pytest.fixture
 def practice(calendar: Calendar) -> Practice:
-    return Practice(Progress(), calendar)
+    return Practice(PracticeProgress(), calendar)
 
 
 def exercise(going: Trainer) -> Exercise:
@@ -59,7 +59,7 @@ def test_without_a_mistake_there_is_nothing_to_do(practice: Practice) -> None:
 
 
 def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
-    practice.take([mistake(1, margin=5.0)])
+    practice.add([mistake(1, margin=5.0)])
     going = trainer(practice)
     going.update()
     task = exercise(going)
@@ -67,11 +67,11 @@ def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) ->
     assert going.play(task.found[1].move)
     assert (task.is_right, task.lost) == (False, 5.0)
     assert going.outcome == Schedule(0, DAY + timedelta(1))
-    assert practice.tallies(Section.MISTAKES, 2) == [Tally(), Tally(0, 1, 5.0)]
+    assert practice.tallies(Section.MISTAKES, 2) == [PracticeTally(), PracticeTally(0, 1, 5.0)]
 
 
 def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) -> None:
-    practice.take([mistake(1)])
+    practice.add([mistake(1)])
     going = trainer(practice)
     going.update()
     task = exercise(going)
@@ -79,12 +79,12 @@ def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) ->
     going.play(next(squares(task.cursor.node.board.legal_moves())))
     going.give_up()
     assert task.is_right
-    assert practice.tallies(Section.MISTAKES, 1) == [Tally(1, 0, 0.0)]
+    assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally(1, 0, 0.0)]
     assert card(practice, Section.MISTAKES, task.key) == Schedule(1, DAY + timedelta(3))
 
 
 def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practice) -> None:
-    practice.take([mistake(1)])
+    practice.add([mistake(1)])
     going = trainer(practice)
     going.update()
     going.give_up()
@@ -95,7 +95,7 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
 
 
 def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
-    practice.take([mistake(1), mistake(2), mistake(3)])
+    practice.add([mistake(1), mistake(2), mistake(3)])
     going = trainer(practice)
     going.update()
     keys = []
@@ -103,11 +103,11 @@ def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> 
         keys.append(exercise(going).key)
         going.next()
     assert keys == [mistake(n).key for n in (1, 2, 3, 1)]
-    assert practice.tallies(Section.MISTAKES, 1) == [Tally()]
+    assert practice.tallies(Section.MISTAKES, 1) == [PracticeTally()]
 
 
 def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(practice: Practice) -> None:
-    practice.take([mistake(1), mistake(2)])
+    practice.add([mistake(1), mistake(2)])
     going = trainer(practice)
     going.update()
     for _ in range(2):
@@ -130,7 +130,7 @@ def test_ahead_everything_is_asked_once_before_anything_comes_again(
     practice: Practice, rights: str, leaves: bool
 ) -> None:
     """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
-    practice.take([mistake(n) for n in (1, 2, 3, 4)])
+    practice.add([mistake(n) for n in (1, 2, 3, 4)])
     going = trainer(practice)
     going.update()
     for _ in range(4):
@@ -153,7 +153,7 @@ def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice) -> Non
     engine = ScriptedEngine()
     going = trainer(practice, engine=engine)
     new = [replace(mistake(n), found=()) for n in (1, 2)]
-    practice.take(new)
+    practice.add(new)
     going.update()
     assert (going.task, going.unsearched, going.is_searching) == (None, 2, True)
     for n, margin in enumerate((1.5, 6.0)):
@@ -175,7 +175,7 @@ def test_a_search_that_was_dropped_is_begun_again(practice: Practice) -> None:
     assert preparation.wait().is_ready
     engine = ScriptedEngine()
     going = trainer(practice, engine=engine)
-    practice.take([replace(mistake(1), found=())])
+    practice.add([replace(mistake(1), found=())])
     going.update()
     going.update()
     engine.new_game()
@@ -186,7 +186,7 @@ def test_a_search_that_was_dropped_is_begun_again(practice: Practice) -> None:
 def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> None:
     assert preparation.wait().is_ready
     board = position(7, 14)
-    practice.take([Mistake(board, next(squares(board.legal_moves())))])
+    practice.add([Mistake(board, next(squares(board.legal_moves())))])
     with closing(Engine(1)) as engine:
         going = trainer(practice)
         going._engine = engine
@@ -207,7 +207,7 @@ def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Pract
     engine = ScriptedEngine()
     short = mistake(1)
     short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
-    practice.take([short])
+    practice.add([short])
     going = trainer(practice, engine=engine)
     going.update()
     task = exercise(going)
@@ -233,8 +233,8 @@ def test_a_kept_line_of_one_move_is_searched_again_once_and_kept(practice: Pract
 def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
     board = Board.from_text("XO-" + "X" * 58 + "XO- X")
     last = Board.from_text("-O" + "X" * 62 + " X")
-    assert Exercise("", Aim.BEST, (Found(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
-    assert not Exercise("", Aim.BEST, (Found(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
+    assert Exercise("", Aim.BEST, (RatedMove(0, 64.0, (0,)),), True, Mistake(last, 0)).has_lines
+    assert not Exercise("", Aim.BEST, (RatedMove(2, 6.0, (2,)),), True, Mistake(board, 2)).has_lines
 
 
 def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
@@ -348,7 +348,7 @@ def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -
         assert going.play(task.wanted(task.cursor.node)[0])
     assert task.cursor.node.ply > len(task.opening.moves)
     assert going.outcome == Schedule(1, None)
-    assert practice.tallies(Section.OPENINGS, 1) == [Tally(1, 0, 0.0)]
+    assert practice.tallies(Section.OPENINGS, 1) == [PracticeTally(1, 0, 0.0)]
 
 
 def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
@@ -366,7 +366,7 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
 
 
 def test_every_section_keeps_its_task(practice: Practice) -> None:
-    practice.take([mistake(1)])
+    practice.add([mistake(1)])
     going = trainer(practice, PUZZLES)
     going.update()
     here = going.task

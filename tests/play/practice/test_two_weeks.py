@@ -75,9 +75,9 @@ def test_two_weeks_show_everything_on_its_day_and_nothing_twice(tmp_path: Path) 
         calendar.today = begin + timedelta(day)
         store, practice = opened(tmp_path, calendar)
         for number in GAMES.get(day, ()):
-            assert practice.take([mistake(number)]) == 1
+            assert practice.add([mistake(number)]) == 1
             person.expected[number] = calendar.today
-        assert practice.take([mistake(number) for number in person.expected]) == 0
+        assert practice.add([mistake(number) for number in person.expected]) == 0
         going = trainer(practice)
         shown: list[int] = []
         wanted = person.due(calendar.today)
@@ -122,7 +122,7 @@ def test_two_weeks_show_everything_on_its_day_and_nothing_twice(tmp_path: Path) 
 def test_a_day_that_passes_while_the_program_runs_brings_what_is_due(tmp_path: Path, is_right: bool) -> None:
     calendar = Calendar()
     store, practice = opened(tmp_path, calendar)
-    practice.take([mistake(1)])
+    practice.add([mistake(1)])
     going = trainer(practice)
     going.update()
     answer(going, is_right)

@@ -19,7 +19,7 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.library_file import KeptGame
-from play.match import Phase
+from play.match import MatchPhase
 from play.store import Store
 from tests.play.lists.test_sources import names, wthor
 from tests.samples import PERSON
@@ -45,7 +45,7 @@ def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Sto
     match = app.session.match
     assert match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
     assert all(seat.is_human for seat in match.seats)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     assert not match.is_timed
     app.close()
 

@@ -15,7 +15,7 @@ import pytest
 
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from tests.samples import PERSON
 from tests.ui.driving import STRONG, press, start, type_text, wait, walk_to_widget
 from ui.app import App
@@ -131,7 +131,7 @@ def test_a_dropped_file_is_opened(app: App, path: Path, identity: str) -> None:
     app.do(identity)
     drop(app, pygame.DROPFILE, str(path))
     wait(app, lambda: is_shown(app))
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
 
 
 def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path
     wait(app, lambda: is_shown(app))
     app.frame()
     assert not app.session.match.thinking.is_searching
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
 
 
 def test_a_file_is_not_dropped_behind_a_dialog(app: App, path: Path) -> None:

@@ -14,7 +14,7 @@ from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.samples import LAST_MOVE, PERSON
@@ -335,7 +335,7 @@ def test_cancel_and_escape_change_nothing(app: App) -> None:
     assert isinstance(app.page, PlayPage)
     assert app.session.match.game is game
     assert game.node is node
-    assert app.session.match.phase is Phase.HUMAN
+    assert app.session.match.phase is MatchPhase.HUMAN
 
 
 def test_what_was_edited_before_is_a_step_back(app: App) -> None:
@@ -359,7 +359,7 @@ def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
     press(app, pygame.K_RETURN)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.board == edited
-    assert app.session.match.phase is not Phase.PAUSED
+    assert app.session.match.phase is not MatchPhase.PAUSED
     press(app, pygame.K_z)
     assert len(app.session.match.game.moves) == 6, "Undo brings the game before back"
 
@@ -430,23 +430,23 @@ def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     spent, game = match.clock, match.game.node
     for _ in range(60):
         app.update(0.5)
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
     assert (match.clock, match.game.node) == (spent, game)
     press(app, pygame.K_ESCAPE)
-    assert match.phase is Phase.THINKING
+    assert match.phase is MatchPhase.THINKING
 
 
 def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     start(app, STRONG, PERSON)
     app.do("edit_board")
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
     click_on(app, "a1")
     edited = board(app)
     app.do("page_race")
-    assert app.session.match.phase is Phase.PAUSED, "a race holds it, too"
+    assert app.session.match.phase is MatchPhase.PAUSED, "a race holds it, too"
     app.do("page_play")
-    assert app.session.match.phase is Phase.THINKING
+    assert app.session.match.phase is MatchPhase.THINKING
     app.do("edit_board")
     press(app, pygame.K_z)
     assert board(app) == edited
@@ -458,7 +458,7 @@ def test_a_game_that_was_paused_stays_paused(app: App) -> None:
     app.session.match.pause()
     app.do("edit_board")
     press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
 
 
 def test_a_finished_game_can_be_edited(app: App) -> None:
@@ -470,7 +470,7 @@ def test_a_finished_game_can_be_edited(app: App) -> None:
     app.frame()
     assert page(app).state.is_problem
     press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is Phase.OVER
+    assert app.session.match.phase is MatchPhase.OVER
 
 
 # Places

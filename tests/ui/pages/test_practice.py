@@ -20,7 +20,7 @@ from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.exercise import Exercise
 from play.practice.mistakes import Mistake
-from play.practice.progress import Section, Tally
+from play.practice.progress import PracticeTally, Section
 from play.practice.trainer import Task, Trainer
 from play.review import Review, ReviewPhase
 from play.settings import AnimationSpeed, Settings
@@ -56,7 +56,7 @@ def app(store: Store) -> Iterator[App]:
     app = App(store)
     app.display.window.size = (1280, 800)
     start(app, PERSON, PERSON, game=played_here())
-    app.session.practice.take([mistake(number) for number in (1, 2, 3)])
+    app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
     app.frame()
     yield app
@@ -154,7 +154,7 @@ def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     assert task(app).cursor.node.parent is before
     press(app, pygame.K_HOME)
     assert task(app).cursor.node is root
-    assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [Tally(0, 1, 5.0)]
+    assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [PracticeTally(0, 1, 5.0)]
 
 
 def test_a_chip_of_a_line_leads_to_its_move(app: App) -> None:
@@ -288,7 +288,7 @@ def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
 def test_where_no_position_is_clear_it_says_so(store: Store, numbers: tuple[int, ...], words: str) -> None:
     app = App(store)
     try:
-        app.session.practice.take([mistake(number, margin=1.0) for number in numbers])
+        app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
         app.show(PracticePage)
         app.frame()
         assert said(app).startswith(f"No position to practise yet {words}")

@@ -16,7 +16,7 @@ from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit
 from game.board import Board
 from game.records.record import Record
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
 from play.race_report import TEMPLATES
@@ -238,7 +238,7 @@ def test_the_game_waits_meanwhile(app: App) -> None:
     app.do("help")
     app.frame()
     press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
     app.do("page_play")
     app.frame()
     assert app.session.match.thinking.is_searching

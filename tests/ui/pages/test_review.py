@@ -22,7 +22,7 @@ from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
-from play.match import Phase
+from play.match import MatchPhase
 from play.opening_moves import OpeningMoves
 from play.players import Seat
 from play.review import ReviewPhase
@@ -414,17 +414,17 @@ def test_nobody_moves_by_himself(app: App) -> None:
     app.do("page_play")
     app.session.start_match((Seat(), QUICK), app.session.match.control, Game(moves=(37,)))
     app.frame()
-    assert app.session.match.phase is Phase.THINKING
+    assert app.session.match.phase is MatchPhase.THINKING
     open_review(app)
     for _ in range(3):
         app.frame()
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
     legal = next(squares(cursor_of(app).node.board.legal_moves()))
     cursor_of(app).play(legal)
     app.frame()
     app.do("page_play")
     app.frame()
-    assert app.session.match.phase is Phase.THINKING
+    assert app.session.match.phase is MatchPhase.THINKING
     assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
 
 

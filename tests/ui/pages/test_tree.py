@@ -21,7 +21,7 @@ from ai.telemetry import Reason
 from game.board import Board, Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.search_tree import NodeFacts
 from play.settings import AnimationSpeed, Language, Settings
@@ -108,7 +108,7 @@ def search(app: App) -> None:
     begin(app, STRONG, PERSON)
     wait(app, lambda: newest(app).progress.depth >= 8)
     app.do("move_now")
-    wait(app, lambda: app.session.match.phase is Phase.HUMAN and newest(app).is_done)
+    wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN and newest(app).is_done)
     app.do("tree")
     app.frame()
 
@@ -204,7 +204,7 @@ def test_the_game_goes_on_beneath_it(app: App) -> None:
     square = next(n for n in range(64) if app.session.match.board.is_legal(n))
     click(app, part(app).view.layout.cell(square).center)
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
-    wait(app, lambda: app.session.match.phase is Phase.HUMAN)
+    wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN)
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 2
     assert not app.session.match.is_paused
     assert newest(app).board.turn is Color.WHITE

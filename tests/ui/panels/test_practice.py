@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pygame import Rect, Surface
 
-from play.practice.progress import Tally
+from play.practice.progress import PracticeTally
 from ui.panels.practice.progress import ProgressModel, ProgressPanel
 from ui.theme import Theme
 
@@ -25,7 +25,8 @@ def test_no_line_of_the_empty_chart_goes_through_its_words(
 
     monkeypatch.setattr(ProgressPanel, "write", spy)
     panel = ProgressPanel(Theme(1.0), Rect(0, 0, 360, height))
-    panel.paint(Surface((360, height)), ProgressModel("", (("0", "due today"),), (Tally(), Tally())))
+    tallies = PracticeTally(), PracticeTally()
+    panel.paint(Surface((360, height)), ProgressModel("", (("0", "due today"),), tallies))
     words = places["No answers yet"]
     for count in ("0", "2", "4"):
         assert not words.top < places[count].centery < words.bottom - 2

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from game.tree import Node
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 
 LAST_SECONDS: Final = 10
 
@@ -19,7 +19,7 @@ class ClockTicks:
         """Whether another of the last seconds has begun, in which a person has to move, since this was asked
         the last time.
         """
-        left = match.clock.time_for_move(match.turn) if match.phase is Phase.HUMAN else None
+        left = match.clock.time_for_move(match.turn) if match.phase is MatchPhase.HUMAN else None
         if left is None or not 0 < left <= LAST_SECONDS:
             return False
         before, self._last = self._last, (match.game.node, math.ceil(left))

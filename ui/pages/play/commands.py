@@ -15,7 +15,7 @@ from game.records.any_format import first_part
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.players import Seat
 from play.settings import Density, HintStep
 from ui.actions import Action, Gesture, Group, Place
@@ -102,7 +102,7 @@ class PlayCommands:
             Action("pause", N_("Pause"), N_("Hold the game and its clocks, and go on from there"),
                    lambda: self.match.resume() if self.match.is_paused else self.match.pause(),
                    (Key(pygame.K_SPACE),), Group.SEARCH,
-                   is_possible=lambda: self.match.phase is not Phase.OVER,
+                   is_possible=lambda: self.match.phase is not MatchPhase.OVER,
                    is_on=lambda: self.match.is_paused, label_on=N_("Resume"), place=Place.SEARCH,
                    icon="pause", icon_on="play"),
             Action("tree", N_("Tree"), N_("The tree of the search that runs or ran last"),
@@ -120,7 +120,7 @@ class PlayCommands:
                    is_possible=lambda: self.can_stop, place=Place.SEARCH, icon="stop"),
             Action("move_now", N_("Move now"), N_("Play the best move found so far"),
                    lambda: self.match.move_now(), (Key(pygame.K_j),), Group.SEARCH,
-                   is_possible=lambda: self.match.phase is Phase.THINKING, place=Place.SEARCH,
+                   is_possible=lambda: self.match.phase is MatchPhase.THINKING, place=Place.SEARCH,
                    icon="move_now"),
             Action("switch", N_("Switch alpha-beta / PVS"), N_("Search with the other algorithm from now on"),
                    self.switch, (Key(pygame.K_p),), Group.SEARCH),
@@ -258,7 +258,7 @@ class PlayCommands:
     def can_stop(self) -> bool:
         match = self.match
         is_hinting = match.thinking.is_hinting and match.thinking.is_searching
-        return match.phase is Phase.THINKING or is_hinting
+        return match.phase is MatchPhase.THINKING or is_hinting
 
     @property
     def is_analysing(self) -> bool:

@@ -15,7 +15,7 @@ from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
 from game.records.record import Record
-from play.match import Phase
+from play.match import MatchPhase
 from ui.actions import Action, Gesture
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
@@ -87,8 +87,8 @@ class PlayPage(BoardPage):
         return (
             not self.animator.is_moving
             and not match.thinking.is_searching
-            and match.phase in (Phase.HUMAN, Phase.PAUSED, Phase.OVER)
-            and not (match.phase is Phase.HUMAN and match.is_timed)
+            and match.phase in (MatchPhase.HUMAN, MatchPhase.PAUSED, MatchPhase.OVER)
+            and not (match.phase is MatchPhase.HUMAN and match.is_timed)
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 

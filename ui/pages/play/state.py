@@ -12,7 +12,7 @@ from ai.limits import FULL_STRENGTH, Algorithm, Iteration, MoveScore, Progress
 from game.board import PASS, Board, Color, Move
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
-from play.match import Match, Phase
+from play.match import Match, MatchPhase
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
@@ -225,7 +225,7 @@ def _player(match: Match, color: Color) -> PlayerCard:
     left = clock.game_time(color, match.turn)
     if left is None and clock.control.per_move is not None:
         left = clock.time_for_move(color) if color is match.turn else clock.control.per_move
-    is_to_move = color is match.turn and match.phase is not Phase.OVER
+    is_to_move = color is match.turn and match.phase is not MatchPhase.OVER
     return PlayerCard(
         color=color,
         name=format_player(match.seats, color),
@@ -282,21 +282,21 @@ def _scene(match: Match, settings: Settings, input_state: InputState, search: Se
         numbers=move_numbers(node) if settings.show_move_numbers else (),
         turned=turned_discs(node) if settings.show_turned else 0,
     )
-    if phase is Phase.PASSING:
+    if phase is MatchPhase.PASSING:
         return replace(scene, announcement=describe_pass(match.seats, board.turn))
     progress = search.progress
     if progress is not None and input_state.pv_move is not None:
         ghosts = tuple(ghost for ghost in _ghosts(match, progress) if ghost[0] <= input_state.pv_move + 1)
         if ghosts:
             return replace(scene, ghosts=ghosts)
-    if match.seat.is_human and phase in (Phase.HUMAN, Phase.PAUSED):
+    if match.seat.is_human and phase in (MatchPhase.HUMAN, MatchPhase.PAUSED):
         legal = board.legal_moves()
         target = input_state.square if input_state.square is not None else input_state.cursor
         if target is not None and legal >> target & 1:
             scene = replace(scene, hover=target, hover_flips=board.flips(target))
         if settings.show_legal_moves:
             scene = replace(scene, legal=legal)
-    if progress is None or progress.board != board or phase is Phase.OVER:
+    if progress is None or progress.board != board or phase is MatchPhase.OVER:
         return scene
     if match.thinking.is_hinting:
         return replace(scene, hints=hint_marks(progress, settings.hints))

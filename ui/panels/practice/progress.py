@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from play.practice.progress import Tally
+from play.practice.progress import PracticeTally
 from ui.panels.panel import Panel
 from ui.panels.tips import DAYS, PROGRESS, PROGRESS_FIGURES, RIGHT_WRONG, Tip, in_window
 from ui.text import _
@@ -27,7 +27,7 @@ class ProgressModel:
 
     title: str
     figures: tuple[tuple[str, str], ...]
-    days: tuple[Tally, ...]
+    days: tuple[PracticeTally, ...]
 
 
 class ProgressPanel(Panel[ProgressModel]):
@@ -86,7 +86,7 @@ class ProgressPanel(Panel[ProgressModel]):
         else:
             pygame.draw.rect(surface, theme["mistake_text"], place, max(1, px(1)))
 
-    def _draw_chart(self, surface: Surface, plot: Rect, days: tuple[Tally, ...]) -> None:
+    def _draw_chart(self, surface: Surface, plot: Rect, days: tuple[PracticeTally, ...]) -> None:
         theme, px = self.theme, self.theme.px
         most = max(LEAST_ANSWERS, *(tally.answers for tally in days))
         for count in (0, most // 2, most):

@@ -10,7 +10,7 @@ import pytest
 from game.board import Board
 from game.clock import TimeControl
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.players import Seat
 from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
@@ -110,7 +110,7 @@ def test_there_is_no_next_level_for_friends_and_after_the_last(app: App, seats: 
     finish(app, *seats)
     assert strip(app).buttons.rect_of("next_level") is None
     app.do("next_level")
-    assert app.session.match.phase is Phase.OVER
+    assert app.session.match.phase is MatchPhase.OVER
 
 
 def test_rematch_and_review_are_one_click_away(app: App) -> None:

@@ -14,7 +14,7 @@ from game.evaluation import Kind
 from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
-from play.match import Phase
+from play.match import MatchPhase
 from play.store import Store
 from tests.ai.test_book import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES
@@ -160,12 +160,12 @@ def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) 
 
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(WHITE_PASSES))
-    assert app.session.match.phase is Phase.PASSING
+    assert app.session.match.phase is MatchPhase.PASSING
     app.update(0.1)
     app.draw()
     assert page(app).state.scene.announcement == "White has no move and passes"
     announced = app.display.surface.copy()
-    wait(app, lambda: app.session.match.phase is Phase.HUMAN, 3)
+    wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN, 3)
     assert app.session.match.game.node.move == PASS
     app.frame()
     assert page(app).state.scene.announcement == ""
@@ -177,11 +177,11 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
 def test_a_clock_waits_for_a_dialog(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5")
-    assert app.session.match.phase is Phase.HUMAN
+    assert app.session.match.phase is MatchPhase.HUMAN
     press(app, pygame.K_o)
-    assert app.session.match.phase is Phase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED
     press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is Phase.HUMAN
+    assert app.session.match.phase is MatchPhase.HUMAN
 
 
 # The computer
@@ -189,7 +189,7 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
 
 def test_a_whole_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
     start(app, QUICK, QUICK)
-    wait(app, lambda: app.session.match.phase is Phase.OVER, 60)
+    wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
     wait(app, lambda: page(app).ending is not None)
     ending = page(app).ending
     assert ending is not None
@@ -285,7 +285,7 @@ def test_after_the_end_the_window_rests(app: App, control: TimeControl, has_hint
     if has_hints_on:
         press(app, pygame.K_t)
     type_text(app, "h8")
-    assert app.session.match.phase is Phase.OVER
+    assert app.session.match.phase is MatchPhase.OVER
     wait(app, lambda: page(app).is_idle)
 
 
@@ -334,7 +334,7 @@ def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
     assert page(app).ending is None
     press(app, pygame.K_SPACE)
     assert app.session.match is match
-    assert match.phase is Phase.PAUSED
+    assert match.phase is MatchPhase.PAUSED
 
 
 def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store) -> None:
