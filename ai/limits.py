@@ -14,7 +14,7 @@ from typing import Final
 
 from game.board import Board, Color, Move
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
-from game.text import _
+from game.text import N_, _
 
 FULL_STRENGTH: Final = 10
 """The highest level."""
@@ -47,8 +47,11 @@ class Algorithm(IntEnum):
 
     @property
     def term(self) -> str:
-        """The field's word for it, used in reports."""
-        return ("minimax", "alpha-beta", "PVS", "SCOUT", "MTD(f)", "MT-SSS*", "SSS*")[self]
+        """The field's word for it, in English."""
+        return (
+            *(N_("minimax"), N_("alpha-beta"), N_("PVS"), N_("SCOUT")),
+            *(N_("MTD(f)"), N_("MT-SSS*"), N_("SSS*")),
+        )[self]
 
     @property
     def text(self) -> str:

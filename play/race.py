@@ -17,7 +17,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from ai import preparation
 from ai.engine import Analysis, Engine
@@ -62,12 +62,12 @@ SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
     Algorithm.MT_SSS: ("order", "table", "selective"),
 }
 LABELS: Final = {
-    "order=none": "unsorted",
-    "order=static": "static order",
-    "order=killers": "killers",
-    "table=off": "no table",
-    "aspiration=off": "open window",
-    "selective=on": "selective",
+    "order=none": N_("unsorted"),
+    "order=static": N_("static order"),
+    "order=killers": N_("killers"),
+    "table=off": N_("no table"),
+    "aspiration=off": N_("open window"),
+    "selective=on": N_("selective"),
 }
 """What a lane is called besides its search, by what its text says."""
 
@@ -83,12 +83,10 @@ class Lane:
     @property
     def switches(self) -> dict[str, str]:
         """What makes a difference to its search, as its text would say it: {'order': 'none', ..}."""
-        values = {
-            "order": next(name for name, order in ORDER_NAMES.items() if order is self.techniques.order),
-            "table": _switch_name(self.techniques.table),
-            "aspiration": _switch_name(self.techniques.aspiration),
-            "selective": _switch_name(self.selective),
-        }
+        used = self.techniques
+        is_on = {"table": used.table, "aspiration": used.aspiration, "selective": self.selective}
+        values = {name: "on" if value else "off" for name, value in is_on.items()}
+        values["order"] = next(name for name, order in ORDER_NAMES.items() if order is used.order)
         return {name: values[name] for name in SWITCHES[self.algorithm]}
 
     @property
@@ -111,12 +109,13 @@ class Lane:
         return ":".join([self.algorithm.text, *self.notes])
 
     def __str__(self) -> str:
-        """'PVS', 'alpha-beta, unsorted, no table'."""
+        """'PVS', 'alpha-beta, unsorted, no table', for programs."""
         return ", ".join([self.algorithm.term, *(LABELS[note] for note in self.notes)])
 
-
-def _switch_name(value: bool) -> str:
-    return "on" if value else "off"
+    @property
+    def name(self) -> str:
+        """The same in the language of the window."""
+        return ", ".join([_(self.algorithm.term), *(_(LABELS[note]) for note in self.notes)])
 
 
 def parse_lane(text: str) -> Lane:
@@ -146,14 +145,10 @@ def _switched(lane: Lane, key: str, value: str) -> Lane:
     if value not in values:
         sentence = _("{value} is no value of {switch}: use {values}")
         raise ValueError(sentence.format(value=repr(value), switch=key, values=", ".join(values)))
-    if key == "order":
-        return replace(lane, techniques=replace(lane.techniques, order=ORDER_NAMES[value]))
-    is_on = SWITCH_NAMES[value]
-    if key == "table":
-        return replace(lane, techniques=replace(lane.techniques, table=is_on))
-    if key == "aspiration":
-        return replace(lane, techniques=replace(lane.techniques, aspiration=is_on))
-    return replace(lane, selective=is_on)
+    if key == "selective":
+        return replace(lane, selective=value == "on")
+    changed: dict[str, Any] = {key: values[value]}
+    return replace(lane, techniques=replace(lane.techniques, **changed))
 
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:
@@ -222,6 +217,15 @@ def deepest_minimax(board: Board) -> int:
     return max((depth for depth in depths if minimax_nodes(board, depth) <= MOST_MINIMAX_NODES), default=1)
 
 
+def deepest_possible(board: Board, lanes: Sequence[Lane], limit: Limit) -> int | None:
+    """The most plies there may be, when a lane by minimax must search deeper without a time; else None."""
+    has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
+    if not has_minimax or limit.depth is None or limit.seconds is not None:
+        return None
+    deepest = deepest_minimax(board)
+    return deepest if min(limit.depth, board.empties) > deepest else None
+
+
 def check_race(
     board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int = DEFAULT_MEGABYTES, at_once: int = 1
 ) -> None:
@@ -238,21 +242,15 @@ def check_race(
     if limit.depth is not None and not 1 <= limit.depth <= DEEPEST:
         sentence = _("a race goes 1 to {most} plies deep, not {depth}")
         raise ValueError(sentence.format(most=DEEPEST, depth=limit.depth))
-    if limit.depth is not None and limit.seconds is None and _has_minimax(lanes):
-        deepest = deepest_minimax(board)
-        if min(limit.depth, board.empties) > deepest:
-            sentence = _(
-                "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or "
-                "set a time"
-            )
-            nodes = f"{minimax_nodes(board, limit.depth):.0e}"
-            raise ValueError(sentence.format(depth=limit.depth, nodes=nodes, most=deepest))
+    if limit.depth is not None and (deepest := deepest_possible(board, lanes, limit)) is not None:
+        sentence = _(
+            "{depth} plies are too many for minimax here: about {nodes} nodes; take {most} at most, or "
+            "set a time"
+        )
+        nodes = f"{minimax_nodes(board, limit.depth):.0e}"
+        raise ValueError(sentence.format(depth=limit.depth, nodes=nodes, most=deepest))
     tables = sum(lane.techniques.table for lane in lanes)
     check_table_size(megabytes, max(1, min(tables, at_once)))
-
-
-def _has_minimax(lanes: Sequence[Lane]) -> bool:
-    return any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
 
 
 # What is known of a lane
@@ -269,6 +267,20 @@ class LaneState(Enum):
     @property
     def is_over(self) -> bool:
         return self in (LaneState.DONE, LaneState.STOPPED, LaneState.FAILED)
+
+    @property
+    def is_busy(self) -> bool:
+        return self in (LaneState.PREPARING, LaneState.RUNNING)
+
+    @property
+    def reason(self) -> str:
+        """Why a lane has found nothing; '' for one that searches or is done."""
+        return {
+            LaneState.WAITING: _("waiting"),
+            LaneState.PREPARING: _("preparing"),
+            LaneState.FAILED: _("failed"),
+            LaneState.STOPPED: _("stopped"),
+        }.get(self, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,22 +385,16 @@ class Runner:
         self._engine: Engine | None = None
         self._warm_up: Analysis | None = None
         self._warm_ups_left = WARM_UPS
-        self._is_told_to_stop = False
-
-    @property
-    def iterations(self) -> tuple[Iteration, ...]:
-        return () if self.analysis is None else self.analysis.progress.iterations
-
-    @property
-    def counters(self) -> Counters | None:
-        return None if self.analysis is None else self.analysis.counters()
+        self._is_stopping = False
 
     @property
     def standing(self) -> Standing:
-        depths = depths_of(self.iterations)
+        analysis = self.analysis
+        depths = () if analysis is None else depths_of(analysis.progress.iterations)
+        counters = None if analysis is None else analysis.counters()
         last = depths[-1].depth if depths else 0
         searching = min(last + 1, self._board.empties) if self.state is LaneState.RUNNING else None
-        return Standing(self.lane, self.state, depths, self.counters, searching, self.error)
+        return Standing(self.lane, self.state, depths, counters, searching, self.error)
 
     def start(self) -> None:
         """Make the engine; the search begins when its table is there."""
@@ -407,7 +413,7 @@ class Runner:
             if self.analysis.error is not None:
                 self._fail(self.analysis.error)
             elif self.analysis.is_done:
-                self._end(LaneState.STOPPED if self._is_told_to_stop else LaneState.DONE)
+                self._end(LaneState.STOPPED if self._is_stopping else LaneState.DONE)
 
     def _prepare(self) -> None:
         ready = preparation.progress()
@@ -430,7 +436,7 @@ class Runner:
     def stop(self) -> None:
         """A running search needs a moment; what it has finished stays."""
         self.update()
-        self._is_told_to_stop = True
+        self._is_stopping = True
         if self.state is LaneState.RUNNING:
             assert self.analysis is not None
             self.analysis.stop()
@@ -518,7 +524,7 @@ class Race:
 
     def _start_next(self) -> None:
         for runner in self.runners:
-            busy = sum(r.state in (LaneState.PREPARING, LaneState.RUNNING) for r in self.runners)
+            busy = sum(other.state.is_busy for other in self.runners)
             if runner.state is LaneState.WAITING and busy < self.at_once:
                 runner.start()
 

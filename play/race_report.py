@@ -1,7 +1,6 @@
 """What a race teaches: the lanes against the first one, faults, who won and why.
 
-Sentences are data, an identity and its arguments; TEMPLATES has them in English. An argument that is a Lane
-has a name that may be translated, too.
+Sentences are data, an identity and its arguments; TEMPLATES has the words, to be translated when shown.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import Final, TypeAlias
 
 from ai import preparation
 from ai.limits import Algorithm, Order
+from game.text import N_
 from play.race import Depth, Lane, LaneState, Race, Standing
 
 # Below this difference, in percent, two lanes are called even.
@@ -21,82 +21,87 @@ EVEN_PERCENT: Final = 0.5
 # From this ratio on "so many times" says more than a percentage.
 SEVERAL_TIMES: Final = 2.0
 
+# Arguments that are scores for the side to move.
+SCORES: Final = ("score", "expected")
+
 Argument: TypeAlias = "str | int | float | Lane"
 
 TEMPLATES: Final[Mapping[str, str]] = {
     # How far the race is.
-    "ready": "Ready to start.",
-    "preparing": "{progress}.",
-    "running": "{running} of {lanes} lanes are searching.",
-    "waiting": "{running} lanes search at a time, one on each processor; {waiting} wait for their turn.",
-    "over": "All lanes have arrived.",
-    "stopped": "The race was stopped.",
+    "ready": N_("Ready to start."),
+    "preparing": N_("{progress}."),
+    "running": N_("{running} of {lanes} lanes are searching."),
+    "waiting": N_("{running} lanes search at a time, one on each processor; {waiting} wait for their turn."),
+    "over": N_("All lanes have arrived."),
+    "stopped": N_("The race was stopped."),
     # Who won.
-    "fewer_nodes": "{winner} needs {percent} % fewer nodes than {other} for {depth} plies.",
-    "times_nodes": "{other} needs {times:.1f} times the nodes of {winner} for {depth} plies.",
-    "even_nodes": "{winner} and {other} need the same number of nodes for {depth} plies.",
-    "fewer_seconds": "{winner} needs {percent} % less time than {other} for {depth} plies.",
-    "times_seconds": "{other} needs {times:.1f} times as long as {winner} for {depth} plies.",
-    "even_seconds": "{winner} and {other} take the same time for {depth} plies.",
-    "deeper": "In its time {winner} looked {depth} plies deep, {other} {other_depth}.",
+    "fewer_nodes": N_("{winner} needs {percent} % fewer nodes than {other} for {depth} plies."),
+    "times_nodes": N_("{other} needs {times} times the nodes of {winner} for {depth} plies."),
+    "even_nodes": N_("{winner} and {other} need the same number of nodes for {depth} plies."),
+    "fewer_seconds": N_("{winner} needs {percent} % less time than {other} for {depth} plies."),
+    "times_seconds": N_("{other} needs {times} times as long as {winner} for {depth} plies."),
+    "even_seconds": N_("{winner} and {other} take the same time for {depth} plies."),
+    "deeper": N_("In its time {winner} looked {depth} plies deep, {other} {other_depth}."),
     # Why.
-    "minimax": (
-        "Minimax looks at every move of every position; {lane} left moves out in {cutoffs:,} positions, "
+    "minimax": N_(
+        "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
         "{first} times of 100 right after the first one."
     ),
-    "windows_held": (
+    "windows_held": N_(
         "It searched all moves but the first with a window of zero width, which only asks whether a move "
         "is better: {again} of 100 were, and had to be searched again; the others were refuted cheaply."
     ),
-    "windows_held_unsorted": (
+    "windows_held_unsorted": N_(
         "Unsorted, the best moves come late, and {other} searches many with a window that is still wide; "
         "{lane} asks each with a window of zero width first, and {again} of 100 had to be searched again."
     ),
-    "windows_failed": (
-        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to be "
-        "searched again: that cost more than the others saved."
+    "windows_failed": N_(
+        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
+        "be searched again: that cost more than the others saved."
     ),
-    "windows_forgotten": (
-        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to be "
-        "searched again, and without a table all that the first look had found was forgotten."
+    "windows_forgotten": N_(
+        "Of 100 moves that {lane} searched with a window of zero width {again} proved better and had to "
+        "be searched again, and without a table all that the first look had found was forgotten."
     ),
-    "same_below": "Below the root they search alike: only the windows of the root are not the same.",
-    "null_windows_only": (
+    "same_below": N_("Below the root they search alike: only the windows of the root are not the same."),
+    "null_windows_only": N_(
         "{lane} closes in on the score by searches with windows of zero width alone; the table, which "
         "answered {answers} of 100 questions, spares it what it has seen before."
     ),
-    "null_windows_cost": (
+    "null_windows_cost": N_(
         "{lane} needs several searches of the whole tree for each score; the table answered {answers} of "
         "100 questions, and still one search with a wider window is less work."
     ),
-    "null_windows_forgotten": (
+    "null_windows_forgotten": N_(
         "{lane} needs several searches of the whole tree for each score, and without a table each begins "
         "from nothing."
     ),
-    "order": (
-        "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 cases, "
-        "with {other} in {other_first}."
+    "order": N_(
+        "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 "
+        "cases, with {other} in {other_first}."
     ),
-    "order_cost": (
+    "order_cost": N_(
         "Looking ahead to sort the moves enters nodes, too, and here {lane} saves less by it than that."
     ),
-    "table": (
+    "table": N_(
         "What comes up again need not be searched again: the table answered {answers} of 100 questions, "
         "and named a move to begin with."
     ),
-    "aspiration": "A narrow window around the score of the depth before cuts more than an open one.",
-    "aspiration_failed": (
+    "aspiration": N_("A narrow window around the score of the depth before cuts more than an open one."),
+    "aspiration_failed": N_(
         "The score left the narrow window around that of the depth before, which was searched for nothing."
     ),
-    "selective": "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too.",
-    "despite": "That is not what one would expect of {lane}: another position may show the opposite.",
-    "several": "They differ in more than one way: this race does not say which of them made it.",
-    # What must not be.
-    "fault": (
-        "{lane} says {score:+.1f} at {depth} plies, where the other searches of the full width say "
-        "{expected:+.1f}: that is a fault of the program."
+    "selective": N_(
+        "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
     ),
-    "failed": "{lane} could not search: {reason}.",
+    "despite": N_("That is not what one would expect of {lane}: another position may show the opposite."),
+    "several": N_("They differ in more than one way: this race does not say which of them made it."),
+    # What must not be.
+    "fault": N_(
+        "{lane} says {score} at {depth} plies, where the other searches of the full width say {expected}:"
+        " that is a fault of the program."
+    ),
+    "failed": N_("{lane} could not search: {reason}."),
 }
 
 
@@ -113,9 +118,16 @@ class Sentence:
     arguments: Mapping[str, Argument]
 
     def text(self) -> str:
-        """In English."""
-        text = TEMPLATES[self.identity].format(**self.arguments)
+        """In English, as programs read it."""
+        shown = {name: _plain(name, value) for name, value in self.arguments.items()}
+        text = TEMPLATES[self.identity].format(**shown)
         return text[:1].upper() + text[1:]
+
+
+def _plain(name: str, value: Argument) -> str:
+    if isinstance(value, float):
+        return f"{value:+.1f}" if name in SCORES else f"{value:.1f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _sentence(identity: str, **arguments: Argument) -> Sentence:
@@ -184,7 +196,7 @@ def faults(standings: Sequence[Standing]) -> list[Fault]:
 def status(race: Race) -> Sentence:
     """One sentence on the race as it is."""
     states = [runner.state for runner in race.runners]
-    running = sum(state in (LaneState.PREPARING, LaneState.RUNNING) for state in states)
+    running = sum(state.is_busy for state in states)
     waiting = states.count(LaneState.WAITING)
     if race.is_over:
         return _sentence("stopped" if LaneState.STOPPED in states else "over")

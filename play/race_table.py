@@ -5,20 +5,20 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ai.limits import Counters
-from game.board import Board, Move, move_name
+from game.board import Board, move_name
 from game.plain_text import columns, to_left, to_right
-from play.race import Lane, Standing
+from game.text import N_, _
+from play.race import Depth, Lane, Standing
 from play.race_report import Unit, against_first, cost, faults, sentences
 
 # What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
 # "time" are parts of what the first lane took.
 HEADINGS: Final = (
-    *("lane", "depth", "move", "score", "nodes", "s", "nodes", "time", "growth"),
-    *("1st cuts", "zero w.", "again", "table", "leaves"),
+    *(N_("lane"), N_("depth"), N_("move"), N_("score"), N_("nodes"), N_("s"), N_("nodes"), N_("time")),
+    *(N_("growth"), N_("1st cuts"), N_("zero w."), N_("again"), N_("table"), N_("leaves")),
 )
 WIDTHS: Final = (12, 7, 6, 7, 16, 10, 8, 8, 8, 10, 12, 8, 8, 15)
 # Of a lane in the table of depths.
@@ -27,40 +27,23 @@ DEPTH_WIDTH: Final = 14
 LEAST_IN_HUNDREDTHS: Final = 0.05
 
 
-def _end(standing: Standing) -> str:
-    return standing.error or standing.state.value
+def header(standings: Sequence[Standing]) -> str:
+    return _aligned([_(heading) for heading in HEADINGS], _widths(standings))
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """How a table calls its columns, the lanes, a score, and what became of a lane without a depth."""
-
-    headings: Sequence[str] = HEADINGS
-    lane: Callable[[Lane], str] = str
-    score: Callable[[float], str] = "{:+.1f}".format
-    end: Callable[[Standing], str] = _end
-
-
-ENGLISH: Final = Words()
-
-
-def header(standings: Sequence[Standing], words: Words = ENGLISH) -> str:
-    return _aligned(words.headings, _widths(standings, words))
-
-
-def row(standings: Sequence[Standing], number: int, words: Words = ENGLISH) -> str:
+def row(standings: Sequence[Standing], number: int, score: Callable[[float], str] = "{:+.1f}".format) -> str:
     """One lane at its deepest depth, against the first one at the same depth."""
-    standing, first, widths = standings[number], standings[0], _widths(standings, words)
-    name, deepest = words.lane(standing.lane), standing.deepest
+    standing, first, widths = standings[number], standings[0], _widths(standings)
+    name, deepest = standing.lane.name, standing.deepest
     if deepest is None:
-        return f"{_aligned((name, '-'), widths)}  {words.end(standing)}"
+        return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
     at = first.at(deepest.depth)
     ratios = [
         "" if at is None or not cost(at, unit) else _ratio(cost(deepest, unit) / cost(at, unit))
         for unit in Unit
     ]
     cells = (
-        *(name, str(deepest.depth), move_name(deepest.move), words.score(deepest.score)),
+        *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
         *(f"{deepest.all_nodes:,}", f"{deepest.all_seconds:.3f}", *ratios),
         "" if standing.branching is None else f"{standing.branching:.2f}",
         *_why(standing.counters),
@@ -68,13 +51,13 @@ def row(standings: Sequence[Standing], number: int, words: Words = ENGLISH) -> s
     return _aligned(cells, widths)
 
 
-def depths_table(standings: Sequence[Standing], words: Words = ENGLISH) -> list[str]:
+def depths_table(standings: Sequence[Standing]) -> list[str]:
     """The nodes of every depth alone, a column for each lane."""
-    names = [words.lane(each.lane) for each in standings]
-    depth_heading = words.headings[1]
+    names = [each.lane.name for each in standings]
+    heading = _(HEADINGS[1])
     name_width = max(DEPTH_WIDTH, *(columns(name) + 2 for name in names))
-    widths = [columns(depth_heading), *[name_width] * len(names)]
-    lines = ["".join(map(to_right, (depth_heading, *names), widths))]
+    widths = [columns(heading), *[name_width] * len(names)]
+    lines = ["".join(map(to_right, (heading, *names), widths))]
     for depth in sorted({depth.depth for each in standings for depth in each.depths}):
         found = [each.at(depth) for each in standings]
         cells = [str(depth), *("" if at is None else f"{at.nodes:,}" for at in found)]
@@ -82,11 +65,10 @@ def depths_table(standings: Sequence[Standing], words: Words = ENGLISH) -> list[
     return lines
 
 
-def _widths(standings: Sequence[Standing], words: Words) -> list[int]:
-    lanes = (columns(words.lane(each.lane)) for each in standings)
-    name = max(WIDTHS[0], columns(words.headings[0]), *lanes)
-    figures = zip(WIDTHS[1:], words.headings[1:], strict=True)
-    return [name, *(max(width, columns(heading) + 2) for width, heading in figures)]
+def _widths(standings: Sequence[Standing]) -> list[int]:
+    lane, *headings = [columns(_(heading)) for heading in HEADINGS]
+    name = max(WIDTHS[0], lane, *(columns(each.lane.name) for each in standings))
+    return [name, *(max(width, heading + 2) for width, heading in zip(WIDTHS[1:], headings, strict=True))]
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
@@ -110,41 +92,68 @@ def _why(counters: Counters | None) -> tuple[str, ...]:
 # For programs
 
 
-COUNTED: Final = (
-    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
-)
-"""What is counted over the whole search of a lane; the CSV has it in the line of its deepest depth."""
+def _counted(counters: Counters) -> dict[str, int]:
+    """What is counted over the whole search of a lane."""
+    return {
+        "cutoffs": counters.cutoffs,
+        "first_cutoffs": counters.first_cutoffs,
+        "zero_windows": counters.null_windows,
+        "researches": counters.researches,
+        "probes": counters.probes,
+        "hits": counters.hits,
+        "answers": counters.answers,
+        "leaves": counters.leaves,
+    }
+
+
+def _depth(at: Depth) -> dict[str, Any]:
+    return {
+        "depth": at.depth,
+        "kind": at.kind.value,
+        "confidence": at.confidence,
+        "move": move_name(at.move),
+        "score": at.score,
+        "pv": " ".join(map(move_name, at.pv)),
+        "nodes": at.nodes,
+        "seconds": at.seconds,
+        "all_nodes": at.all_nodes,
+        "all_seconds": at.all_seconds,
+    }
+
+
 CSV_HEADER: Final = (
     *("lane", "depth", "kind", "confidence", "move", "score", "nodes", "seconds", "all_nodes", "all_seconds"),
     *("nodes_against_first", "seconds_against_first", "pv"),
-    *COUNTED,
+    *("cutoffs", "first_cutoffs", "zero_windows", "researches", "probes", "hits", "answers", "leaves"),
 )
+# How the CSV writes numbers with decimals.
+DECIMALS: Final = {
+    "score": ".1f",
+    "seconds": ".6f",
+    "all_seconds": ".6f",
+    "nodes_against_first": ".4f",
+    "seconds_against_first": ".4f",
+}
 
 
 def as_csv(standings: Sequence[Standing]) -> str:
-    """A line for each depth of each lane; the lane as `parse_lane` reads it."""
+    """A line for each depth of each lane, the lane as `parse_lane` reads it; the deepest has the counters."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_HEADER)
-    nodes, seconds = (against_first(standings, unit) for unit in Unit)
+    writer = csv.DictWriter(text, CSV_HEADER, lineterminator="\n")
+    writer.writeheader()
+    ratios = {f"{unit.value}_against_first": against_first(standings, unit) for unit in Unit}
     for number, standing in enumerate(standings):
         for at in standing.depths:
-            ratios = (ratio[number].get(at.depth) for ratio in (nodes, seconds))
-            counters = standing.counters if at is standing.deepest else None
-            writer.writerow(
-                [
-                    *(standing.lane.text(), at.depth, at.kind.value, at.confidence, move_name(at.move)),
-                    *(f"{at.score:.1f}", at.nodes, f"{at.seconds:.6f}", at.all_nodes),
-                    f"{at.all_seconds:.6f}",
-                    *("" if ratio is None else f"{ratio:.4f}" for ratio in ratios),
-                    _line(at.pv),
-                    *([""] * len(COUNTED) if counters is None else _counted(counters).values()),
-                ]
-            )
+            line = {"lane": standing.lane.text(), **_depth(at)}
+            line |= {name: lanes[number].get(at.depth) for name, lanes in ratios.items()}
+            if at is standing.deepest and standing.counters is not None:
+                line |= _counted(standing.counters)
+            cells = {key: format(v, DECIMALS.get(key, "")) for key, v in line.items() if v is not None}
+            writer.writerow(cells)
     return text.getvalue()
 
 
-def as_json(board: Board, standings: Sequence[Standing], unit: Unit = Unit.NODES) -> dict[str, Any]:
+def as_json(board: Board, standings: Sequence[Standing]) -> dict[str, Any]:
     """What a program reads of a race."""
     ratios = against_first(standings)
     return {
@@ -168,7 +177,7 @@ def as_json(board: Board, standings: Sequence[Standing], unit: Unit = Unit.NODES
                 },
                 "text": each.text(),
             }
-            for each in sentences(standings, unit)
+            for each in sentences(standings)
         ],
     }
 
@@ -183,36 +192,6 @@ def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, 
         "state": standing.state.value,
         "error": standing.error or None,
         "branching": standing.branching,
-        "counters": None
-        if counters is None
-        else {"nodes": counters.nodes, "seconds": counters.seconds, **_counted(counters)},
-        "depths": [
-            {
-                "depth": at.depth,
-                "kind": at.kind.value,
-                "confidence": at.confidence,
-                "move": move_name(at.move),
-                "score": at.score,
-                "pv": _line(at.pv),
-                "nodes": at.nodes,
-                "seconds": at.seconds,
-                "all_nodes": at.all_nodes,
-                "all_seconds": at.all_seconds,
-                "nodes_against_first": ratios.get(at.depth),
-            }
-            for at in standing.depths
-        ],
+        "counters": counters and {"nodes": counters.nodes, "seconds": counters.seconds, **_counted(counters)},
+        "depths": [{**_depth(at), "nodes_against_first": ratios.get(at.depth)} for at in standing.depths],
     }
-
-
-def _line(pv: Sequence[Move]) -> str:
-    return " ".join(map(move_name, pv))
-
-
-def _counted(counters: Counters) -> dict[str, int]:
-    """The figures of COUNTED."""
-    figures = (
-        *(counters.cutoffs, counters.first_cutoffs, counters.null_windows, counters.researches),
-        *(counters.probes, counters.hits, counters.answers, counters.leaves),
-    )
-    return dict(zip(COUNTED, figures, strict=True))

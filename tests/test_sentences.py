@@ -26,8 +26,6 @@ UNSPOKEN = {
     "game/records/diagram.py": "SVG",
     "play/nboard.py": "the protocol",
     "play/reasons.py": "what the identities of reasons mean, for readers of the code",
-    "play/race_report.py": "of programs; the window's are in ui/text/race_sentences.py",
-    "play/race_table.py": "of programs; the window's are in ui/text/race_table.py",
     "ui/system_dialog.py": "programs in other languages",
     "ui/speech.py": "a program in another language",
 }
@@ -77,9 +75,6 @@ FAULTS = {
     "one side",
     "no move",
     "middle game",
-    "static order",
-    "no table",
-    "open window",
     "no search yet",
     "a move from the book",
     "several threads",

@@ -23,7 +23,7 @@ from play.opening_moves import KnownMoves
 from play.practice.drill import Drill
 from play.race import Race, parse_lanes
 from play.race_report import Unit
-from play.race_table import HEADINGS as ENGLISH_HEADINGS
+from play.race_table import HEADINGS
 from play.store import Store
 from release import catalogues
 from tests.ui.tour import open_window, tour
@@ -32,9 +32,10 @@ from ui.app import App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
 from ui.pages.review.page import ReviewPage
-from ui.text import languages, race_table
+from ui.text import languages
 from ui.text.list_wording import list_wording
 from ui.text.practice_wording import describe_drill, describe_drill_further
+from ui.text.race_wording import race_table
 from ui.text.review_wording import describe_names, describe_next
 from ui.text.wording import format_opening
 from ui.theme import Theme
@@ -92,9 +93,8 @@ def test_plural_forms_and_contexts_are_translated() -> None:
 @pytest.mark.usefixtures("marked")
 def test_a_copied_race_speaks_the_language_of_the_window() -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
-    table = race_table.race_table(race, Unit.NODES)
-    assert race_table.HEADINGS == ENGLISH_HEADINGS
-    assert all(f"¡{heading}" in table for heading in ENGLISH_HEADINGS)
+    table = race_table(race, Unit.NODES)
+    assert all(f"¡{heading}" in table for heading in HEADINGS)
     for words in ("¡alpha-beta, ¡no table", "¡waiting"):
         assert words in table
     assert "  waiting" not in table

@@ -44,7 +44,6 @@ from ui.help_text import examples, listed, paragraphs
 
 if TYPE_CHECKING:
     from play.race import Lane, Preset
-    from play.race_table import Words
 
 # Seconds between two looks at the lanes.
 STEP: Final = 0.01
@@ -160,8 +159,7 @@ def _parse_position(text: str) -> Board:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ui.text.race_sentences import describe
-    from ui.text.race_table import words
+    from ui.text.race_wording import describe
 
     lanes, limit = _question(options)
     try:
@@ -173,11 +171,11 @@ def run(options: argparse.Namespace) -> int:
         return FAILED
     out = sys.stderr if options.json or options.csv else sys.stdout
     with Ending() as ending:
-        _watch(race, words(), out)
+        _watch(race, out)
     if ending.was_interrupted:
         print(_("Interrupted: what is finished stands below"), file=sys.stderr)
     standings = race.standings
-    print("", *depths_table(standings, words()), "", sep="\n", file=out)
+    print("", *depths_table(standings), "", sep="\n", file=out)
     for sentence in sentences(standings):
         print(describe(sentence, Color.BLACK), file=out)  # scores stay those of the side to move
     if options.csv:
@@ -198,13 +196,13 @@ def _question(options: argparse.Namespace) -> tuple[tuple[Lane, ...], Limit]:
     return options.lanes or preset.lanes, Limit(seconds=options.seconds, depth=depth)
 
 
-def _watch(race: Race, words: Words, out: TextIO) -> None:
+def _watch(race: Race, out: TextIO) -> None:
     """Run the race to its end; a line for each lane when it has arrived."""
     said: set[int] = set()
     if len(race.lanes) > race.at_once:
         told = _("{running} of {lanes} lanes search at a time, the others wait")
         print(told.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
-    print(header(race.standings, words), file=out, flush=True)
+    print(header(race.standings), file=out, flush=True)
     try:
         race.start()
         before = time.perf_counter()
@@ -213,20 +211,20 @@ def _watch(race: Race, words: Words, out: TextIO) -> None:
             now = time.perf_counter()
             race.update(now - before)
             before = now
-            _say_arrivals(race, said, words, out)
+            _say_arrivals(race, said, out)
     finally:
         race.close()
-        _say_arrivals(race, said, words, out)
+        _say_arrivals(race, said, out)
 
 
-def _say_arrivals(race: Race, said: set[int], words: Words, out: TextIO) -> None:
+def _say_arrivals(race: Race, said: set[int], out: TextIO) -> None:
     """In the order of the lanes: the others are compared with the first."""
     for number, standing in enumerate(race.standings):
         if not standing.state.is_over:
             return
         if number not in said:
             said.add(number)
-            print(row(race.standings, number, words), file=out, flush=True)
+            print(row(race.standings, number), file=out, flush=True)
 
 
 def _as_json(race: Race, ending: Ending) -> dict[str, object]:

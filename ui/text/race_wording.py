@@ -1,12 +1,28 @@
-"""What the page Race says of lanes and figures."""
+"""What the window says of a race: its lanes, its figures, the sentences of its report, and its table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from ai.limits import Algorithm, Limit, Order
+from game.board import Color
 from game.evaluation import Kind
-from play.race import Depth, Lane, LaneState
-from ui.text import _, ngettext
-from ui.text.wording import capitalised, format_algorithm
+from play.race import LABELS, Depth, Lane, LaneState, Race
+from play.race_report import SCORES, TEMPLATES, Argument, Sentence, Unit, sentences
+from play.race_table import depths_table, header, row
+from ui.text import N_, _
+from ui.text.wording import (
+    capitalised,
+    describe_plies,
+    for_black,
+    format_algorithm,
+    format_score,
+    format_seconds,
+)
+
+DETAILS: Final[Mapping[str, str]] = {**LABELS, "order=full": N_("sorted"), "table=on": N_("table")}
+"""What is said of the switches of a lane in a narrow place."""
 
 
 def lane_name(algorithm: Algorithm) -> str:
@@ -25,35 +41,19 @@ def describe_order(order: Order) -> str:
 
 
 def lane_details(lane: Lane) -> str:
-    """'table · sorted', 'no table · unsorted': what a lane uses, for a narrow place; '' where nothing can be
-    told.
-    """
-    words = {
-        "order=none": _("unsorted"),
-        "order=static": _("static order"),
-        "order=killers": _("killers"),
-        "order=full": _("sorted"),
-        "table=on": _("table"),
-        "table=off": _("no table"),
-        "aspiration=off": _("open window"),
-        "selective=on": _("selective"),
-    }
+    """'table · sorted', 'no table · unsorted': what a lane uses, for a narrow place."""
     switches = [f"{name}={value}" for name, value in lane.switches.items()]
-    return " · ".join(words[switch] for switch in switches if switch in words) or _("no table · unsorted")
+    details = " · ".join(_(DETAILS[switch]) for switch in switches if switch in DETAILS)
+    return details or _("no table · unsorted")
 
 
 def describe_lane_state(state: LaneState, deepest: Depth | None = None) -> str:
     """Beside what a lane has found: how far it has come, or why it has found nothing yet."""
     if deepest is None or state is LaneState.FAILED:
-        return {
-            LaneState.WAITING: _("waiting"),
-            LaneState.PREPARING: _("preparing"),
-            LaneState.FAILED: _("failed"),
-            LaneState.STOPPED: _("stopped"),
-        }.get(state, "")
+        return state.reason
     if deepest.kind is Kind.EXACT:
         return _("exact")
-    return ngettext("{depth} ply", "{depth} plies", deepest.depth).format(depth=deepest.depth)
+    return describe_plies(deepest.depth)
 
 
 def format_short(number: int) -> str:
@@ -73,7 +73,7 @@ def format_short_time(seconds: float) -> str:
     if seconds < 0.9995:
         return _("{milliseconds} ms").format(milliseconds=round(1000 * seconds))
     if seconds < 99.95:
-        return _("{seconds} s").format(seconds=f"{seconds:.1f}")
+        return format_seconds(seconds)
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
 
@@ -81,5 +81,33 @@ def format_short_time(seconds: float) -> str:
 def describe_limit(limit: Limit) -> str:
     """'12 plies', '10 s'"""
     if limit.depth is not None:
-        return ngettext("{depth} ply", "{depth} plies", limit.depth).format(depth=limit.depth)
+        return describe_plies(limit.depth)
     return _("{seconds} s").format(seconds=f"{limit.seconds:g}")
+
+
+def describe(sentence: Sentence, turn: Color) -> str:
+    """A sentence of a report on a position in which `turn` is to move."""
+    shown = {name: _format(name, value, turn) for name, value in sentence.arguments.items()}
+    return capitalised(_(TEMPLATES[sentence.identity]).format(**shown))
+
+
+def _format(name: str, value: Argument, turn: Color) -> str:
+    if isinstance(value, Lane):
+        return value.name
+    if name in SCORES and isinstance(value, float):
+        return format_score(for_black(value, turn))
+    if isinstance(value, str):
+        return _(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+
+
+def race_table(race: Race, unit: Unit) -> str:
+    """A text to be pasted: the position, the figures of each lane and depth, and what is said of them."""
+    standings, turn = race.standings, race.board.turn
+    rows = [
+        row(standings, number, lambda score: format_score(for_black(score, turn)))
+        for number in range(len(standings))
+    ]
+    said = [describe(sentence, turn) for sentence in sentences(standings, unit)]
+    table = [header(standings), *rows, "", *depths_table(standings)]
+    return "\n".join([race.board.text(), "", *table, "", *said]).rstrip() + "\n"

@@ -111,15 +111,7 @@ def format_color(color: Color) -> str:
 
 def format_algorithm(algorithm: Algorithm) -> str:
     """'alpha-beta', 'PVS'; `capitalised` where it stands alone."""
-    names = {
-        Algorithm.MINIMAX: _("minimax"),
-        Algorithm.ALPHABETA: _("alpha-beta"),
-        Algorithm.PVS: _("PVS"),
-        Algorithm.SCOUT: _("SCOUT"),
-        Algorithm.MTDF: _("MTD(f)"),
-        Algorithm.MT_SSS: _("MT-SSS*"),
-    }
-    return names[algorithm]
+    return _(algorithm.term)
 
 
 def format_start(start: Start) -> str:
@@ -296,7 +288,7 @@ def describe_depth(progress: Progress) -> str:
     return describe_plies(depth, confidence)
 
 
-def describe_plies(depth: int, confidence: int) -> str:
+def describe_plies(depth: int, confidence: int = FULL_WIDTH) -> str:
     """'12 plies', '19 plies at 87 %'"""
     if confidence == FULL_WIDTH:
         return ngettext("{depth} ply", "{depth} plies", depth).format(depth=depth)

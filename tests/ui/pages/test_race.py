@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
 from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
-from play.race_report import TEMPLATES
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from tests.samples import BLACK_PASSES, OVER
@@ -32,7 +30,6 @@ from ui.pages.race.layout import RaceLayout
 from ui.pages.race.page import RacePage
 from ui.pages.race.state import Setup
 from ui.pages.race.why import COLUMNS
-from ui.text import race_sentences
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 
@@ -401,11 +398,6 @@ def test_table_and_picture_can_be_taken_along(
 
 
 # Words
-
-
-def test_the_sentences_are_those_of_the_report() -> None:
-    plain = {name: re.sub(r"\{(\w+):[^}]*\}", r"{\1}", text) for name, text in TEMPLATES.items()}
-    assert plain == race_sentences.TEMPLATES
 
 
 def test_figures_of_cells_are_short() -> None:

@@ -12,17 +12,16 @@ import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from game.board import Board
-from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race
+from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, deepest_possible
 from play.race_report import Unit
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.lane import LaneDialog, NumberedLane
 from ui.input import Key
-from ui.pages.race.state import Setup, deepest_possible, fresh_lane
+from ui.pages.race.state import Setup, fresh_lane
 from ui.pages.race.view import CHARTS_TAB, LANES_TAB, WHY_TAB
 from ui.text import N_, _
-from ui.text.race_table import race_table
-from ui.text.race_wording import describe_limit
+from ui.text.race_wording import describe_limit, race_table
 from ui.text.wording import capitalised
 from ui.window import Window
 
@@ -169,7 +168,7 @@ class RaceCommands:
             return
         self.close()
         setup, self.race, self.refused = self.setup, None, ""
-        if (deepest := deepest_possible(setup)) is not None:
+        if (deepest := deepest_possible(setup.board, setup.lanes, setup.limit)) is not None:
             self.refused = _(
                 "{plies} are too many for minimax here: take {deepest} at the most, or seconds"
             ).format(plies=describe_limit(setup.limit), deepest=deepest)

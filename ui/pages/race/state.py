@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
-from play.race import DEFAULT_MEGABYTES, Depth, Lane, Race, Standing, deepest_minimax
+from play.race import DEFAULT_MEGABYTES, Depth, Lane, Race, Standing
 from play.race_report import Unit, against_first, faults, sentences, status
 from ui.board.board_view import Scene
 from ui.pages.race.charts import Curve, RaceChartModel
@@ -17,8 +17,8 @@ from ui.pages.race.lane_style import LaneStyle, lane_styles
 from ui.pages.race.lanes import Cell, LaneModel, LanesModel
 from ui.pages.race.why import COLUMNS, WhyModel, WhyRow
 from ui.text import N_, _
-from ui.text.race_sentences import describe
 from ui.text.race_wording import (
+    describe,
     describe_lane_state,
     describe_limit,
     format_short,
@@ -266,12 +266,3 @@ def fresh_lane(algorithm: Algorithm, lanes: Sequence[Lane]) -> Lane | None:
     )
     candidates = (Lane(algorithm, each) for each in techniques)
     return next((lane for lane in candidates if lane.text() not in texts), None)
-
-
-def deepest_possible(setup: Setup) -> int | None:
-    """The most plies there may be, when a lane by minimax is told to look farther; else None."""
-    has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in setup.lanes)
-    if not has_minimax or setup.limit.depth is None:
-        return None
-    deepest = deepest_minimax(setup.board)
-    return deepest if min(setup.limit.depth, setup.board.empties) > deepest else None
