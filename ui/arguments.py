@@ -82,7 +82,7 @@ parse_threads: Final = whole_number(N_("the number of threads"), 1, MAX_THREADS)
 
 
 def table_size(tables: int) -> Callable[[str], int]:
-    """Megabytes of a transposition table, of which this machine has room for so many."""
+    """Megabytes of a transposition table, if this machine has room for that number of tables."""
     parse_number = whole_number(N_("the size of the table in MB"), 1, LARGEST_TABLE)
 
     def parse(text: str) -> int:
@@ -93,9 +93,6 @@ def table_size(tables: int) -> Callable[[str], int]:
         return megabytes
 
     return checked(parse)
-
-
-parse_megabytes: Final = table_size(1)
 
 
 def add_solver_options(parser: Parser) -> None:
@@ -118,24 +115,19 @@ def add_solver_options(parser: Parser) -> None:
         metavar=_("SEARCH"),
         help=_("one of {names} (default: {default})").format(names=solvers, default="pvs"),
     )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=1,
-        metavar="N",
-        help=_("with one, the nodes are the same every time (default: %(default)s)"),
-    )
+    help = _("with one, the nodes are the same every time (default: %(default)s)")
+    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
     add_hash(parser)
 
 
-def add_hash(parser: Parser) -> None:
-    parser.add_argument(
-        "--hash",
-        type=parse_megabytes,
-        default=DEFAULT_TABLE,
-        metavar="MB",
-        help=_("size of the transposition table (default: %(default)s)"),
-    )
+def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
+    help = help or _("size of the transposition table (default: %(default)s)")
+    parser.add_argument("--hash", type=table_size(tables), default=default, metavar="MB", help=help)
+
+
+def add_search_threads(parser: Parser) -> None:
+    help = _("of each search (default: %(default)s)")
+    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
 
 
 def add_book(parser: Parser) -> None:
@@ -149,7 +141,7 @@ def add_book(parser: Parser) -> None:
 
 
 def prepare() -> Preparation:
-    """Wait until the kernels are ready, or cannot be made so, and tell it on stderr."""
+    """Wait until the kernels are ready or have failed, and report it on stderr."""
     from ai import preparation
 
     print(_("Preparing the search (the first time this takes a minute)"), file=sys.stderr)

@@ -22,7 +22,7 @@ from ui.arguments import DONE, fail
 
 
 def bench_frames(seconds: float) -> int:
-    """Let the computer play itself at full strength and print how long the frames took; the exit status.
+    """Print how long frames take while the computer plays itself at full strength; the exit status.
 
     Raises NoDisplay. A frame is measured from one picture to the next.
     """
@@ -37,9 +37,8 @@ def bench_frames(seconds: float) -> int:
         ready = preparation.progress()
         if ready.has_failed or not app.is_running:
             app.close()
-            return fail(
-                _(ready.text) if ready.has_failed else _("The window was closed: nothing is measured")
-            )
+            closed = _("The window was closed: nothing is measured")
+            return fail(_(ready.text) if ready.has_failed else closed)
         session.start_match((seat, seat), TimeControl(), Game())
         times = [perf_counter()]
         while app.is_running and times[-1] - times[0] < seconds:
@@ -56,7 +55,7 @@ def bench_frames(seconds: float) -> int:
     shares = ((_("median"), 0.5), ("99 %", 0.99), ("99.9 %", 0.999), (_("worst"), 1.0))
     for name, share in shares:
         at = frames[min(len(frames) - 1, int(share * len(frames)))]
-        told = _("{milliseconds} ms").format(milliseconds=f"{at:6.1f}")
-        print(f"{to_right(name, 8)}  {told}")
+        lasted = _("{milliseconds} ms").format(milliseconds=f"{at:6.1f}")
+        print(f"{to_right(name, 8)}  {lasted}")
     print(f"{'<= 20 ms':>8}  {100 * sum(f <= 20 for f in frames) / len(frames):6.2f} %")
     return DONE

@@ -141,7 +141,7 @@ def _add_perft(measurements: Commands) -> None:
     parser = _add(
         measurements,
         "perft",
-        _perft,
+        lambda options, tell: perft.measure(options.depth, tell),
         help=_("count the leaves of the tree of the rules"),
         description=_(
             "Count the leaves of the tree of the rules from the start position, in one thread, and check "
@@ -156,10 +156,6 @@ def _add_perft(measurements: Commands) -> None:
         metavar=_("PLIES"),
         help=_("up to this depth, at most {most} (default: %(default)s)").format(most=most),
     )
-
-
-def _perft(options: argparse.Namespace, tell: Tell) -> Report:
-    return perft.measure(options.depth, tell)
 
 
 def _add_ffo(measurements: Commands) -> None:
@@ -196,7 +192,7 @@ def _add_algorithms(measurements: Commands) -> None:
     parser = _add(
         measurements,
         "algorithms",
-        _algorithms,
+        lambda options, tell: algorithms.measure(read_problems(MIDDLEGAMES), options.depth, tell),
         help=_("compare the searches in the middle game"),
         description=_(
             "Search twenty middle games to a fixed depth with every search, each on an empty table, and "
@@ -210,10 +206,6 @@ def _add_algorithms(measurements: Commands) -> None:
         metavar=_("PLIES"),
         help=_("1 to {most} (default: %(default)s)").format(most=DEEPEST),
     )
-
-
-def _algorithms(options: argparse.Namespace, tell: Tell) -> Report:
-    return algorithms.measure(read_problems(MIDDLEGAMES), options.depth, tell)
 
 
 def _add_threads(measurements: Commands) -> None:
@@ -252,17 +244,13 @@ def _add_evaluate(measurements: Commands) -> None:
     _add(
         measurements,
         "evaluate",
-        _evaluate,
+        lambda _options, tell: evaluate.measure(read_problems(MIDDLEGAMES).values(), tell),
         help=_("measure the evaluation and the rules"),
         description=_(
             "Call the evaluation, the legal moves and the flips of the search over many positions, and print "
             "how many calls a second they make."
         ),
     )
-
-
-def _evaluate(_options: argparse.Namespace, tell: Tell) -> Report:
-    return evaluate.measure(read_problems(MIDDLEGAMES).values(), tell)
 
 
 # What they share

@@ -20,16 +20,15 @@ from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES
 from game.text import N_, _, in_english
 from ui import VERSION
 from ui.arguments import (
-    DEFAULT_TABLE,
     DONE,
     Commands,
     add_book,
+    add_hash,
+    add_search_threads,
     checked,
     fail,
     parse_seconds,
-    parse_threads,
     prepare,
-    table_size,
     whole_number,
 )
 from ui.assets import read_book
@@ -82,13 +81,8 @@ def add(commands: Commands, program: str) -> None:
         ("--black", _("who plays Black (default: %(default)s)")),
         ("--white", _("who plays White (default: %(default)s)")),
     ):
-        parser.add_argument(
-            side,
-            type=checked(_player),
-            default=f"pvs:{FULL_STRENGTH}",
-            metavar=_("SEARCH:LEVEL"),
-            help=who,
-        )
+        player, strongest = checked(_player), f"pvs:{FULL_STRENGTH}"
+        parser.add_argument(side, type=player, default=strongest, metavar=_("SEARCH:LEVEL"), help=who)
     parser.add_argument(
         "--time",
         type=parse_seconds,
@@ -123,20 +117,9 @@ def add(commands: Commands, program: str) -> None:
         metavar="N",
         help=_("repeat the same openings and mistakes"),
     )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=1,
-        metavar="N",
-        help=_("of each search (default: %(default)s)"),
-    )
-    parser.add_argument(
-        "--hash",
-        type=table_size(2),
-        default=DEFAULT_TABLE,
-        metavar="MB",
-        help=_("size of each player's transposition table (default: %(default)s)"),
-    )
+    add_search_threads(parser)
+    size = _("size of each player's transposition table (default: %(default)s)")
+    add_hash(parser, size, tables=2)
     add_book(parser)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
     parser.set_defaults(run=run)
@@ -172,8 +155,7 @@ def run(options: argparse.Namespace) -> int:
                 if options.json:
                     sentence = _("game {number} of {count}: {result}")
                     number, result = report.pairing.number + 1, result_text(report.result)
-                    told = sentence.format(number=number, count=options.games, result=result)
-                    print(told, file=sys.stderr)
+                    print(sentence.format(number=number, count=options.games, result=result), file=sys.stderr)
                 else:
                     _print_game(report, players)
     if ending.was_interrupted:
@@ -275,7 +257,7 @@ def _as_json(
 
 
 def _player_as_json(player: PlayerSpec, total: Totals) -> dict[str, object]:
-    """Nobody knows how an outside program searches."""
+    """How an outside program searches is unknown."""
     options = None if player.command else player.options
     return {
         "name": player.name,

@@ -14,10 +14,10 @@ from ui.arguments import (
     Commands,
     add_book,
     add_hash,
+    add_search_threads,
     checked,
     fail,
     parse_seconds,
-    parse_threads,
     whole_number,
 )
 from ui.assets import read_book
@@ -73,13 +73,7 @@ def add(commands: Commands, program: str) -> None:
         metavar=_("SECONDS"),
         help=_("per move (default: the host decides)"),
     )
-    parser.add_argument(
-        "--threads",
-        type=parse_threads,
-        default=1,
-        metavar="N",
-        help=_("of each search (default: %(default)s)"),
-    )
+    add_search_threads(parser)
     add_hash(parser)
     add_book(parser)
     parser.set_defaults(run=run)

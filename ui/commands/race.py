@@ -33,9 +33,9 @@ from ui.arguments import (
     FAILED,
     MISUSED,
     Commands,
+    add_hash,
     checked,
     fail,
-    parse_megabytes,
     parse_seconds,
     prepare,
     whole_number,
@@ -132,13 +132,8 @@ def add(commands: Commands, program: str) -> None:
         metavar="N",
         help=_("so many lanes search at a time (default: one on each processor)"),
     )
-    parser.add_argument(
-        "--hash",
-        type=parse_megabytes,
-        default=DEFAULT_MEGABYTES,
-        metavar="MB",
-        help=_("size of each lane's transposition table (default: %(default)s)"),
-    )
+    size = _("size of each lane's transposition table (default: %(default)s)")
+    add_hash(parser, size, DEFAULT_MEGABYTES)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("write the race as JSON"))
     form.add_argument("--csv", action="store_true", help=_("write a line for each depth of each lane as CSV"))
