@@ -37,8 +37,8 @@ from ui.colours import (
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.race.lane_style import LaneStyle
 from ui.pages.race.lanes import TINT
+from ui.pages.review.graph import SHADE_ALPHA
 from ui.pages.slow_motion.icicle import NOT_YET
-from ui.panels.review.graph import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.

@@ -31,12 +31,12 @@ from ui import text
 from ui.app import App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines
+from ui.pages.practice.wording import describe_drill, describe_drill_further
 from ui.pages.review.page import ReviewPage
+from ui.pages.review.wording import describe_names, describe_next
 from ui.text import languages
 from ui.text.list_wording import list_wording
-from ui.text.practice_wording import describe_drill, describe_drill_further
 from ui.text.race_wording import race_table
-from ui.text.review_wording import describe_names, describe_next
 from ui.text.wording import format_opening
 from ui.theme import Theme
 

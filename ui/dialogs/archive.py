@@ -8,8 +8,7 @@ from pathlib import Path
 
 from play.archive.reader import ArchiveReader
 from ui.dialogs.dialog import Dialog
-from ui.text import _
-from ui.text.review_wording import describe_archive
+from ui.text import _, ngettext
 
 
 class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
@@ -42,3 +41,28 @@ class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
             return
         self.listener("" if folder is None else str(folder))
         self.close()
+
+
+def describe_damage(archive: ArchiveReader) -> str:
+    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
+    count = len(archive.damaged)
+    if not count:
+        return ""
+    return ngettext(
+        "Something in the archive is damaged and left out: {problem}",
+        "{count} things in the archive are damaged and left out, the first: {problem}",
+        count,
+    ).format(count=f"{count:,}", problem=archive.damaged[0])
+
+
+def describe_archive(archive: ArchiveReader) -> str:
+    """What becomes of the archive, '' where there is none or nothing is to be told."""
+    if archive.problem or archive.folder is None:
+        return archive.problem
+    if archive.index is None:
+        return _("The archive is read: {share} %").format(share=int(100 * archive.share))
+    games = len(archive.index.games)
+    said = ngettext("{games} game in the archive", "{games} games in the archive", games).format(
+        games=f"{games:,}"
+    )
+    return f"{said}. {describe_damage(archive)}" if archive.damaged else said

@@ -8,6 +8,7 @@ move.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from ai.limits import Algorithm, Preparation, Progress
@@ -131,6 +132,11 @@ def format_level(level: int) -> str:
 def format_move(move: Move) -> str:
     """'E6', '–' for a pass."""
     return "–" if move == PASS else square_name(move).upper()
+
+
+def format_line(moves: Sequence[Move]) -> str:
+    """'F5 D6 C3'"""
+    return " ".join(map(format_move, moves))
 
 
 def format_opening(opening: Opening) -> str:

@@ -10,10 +10,10 @@ from play.position_editor import why_unplayable
 from ui.board.board_view import Scene
 from ui.input import InputState
 from ui.pages.edit.commands import EditCommands
-from ui.panels.palette import PaletteModel
-from ui.panels.review.verdict import VerdictModel
+from ui.pages.edit.palette import PaletteModel
+from ui.pages.edit.wording import describe_moves, describe_unplayable, describe_unreachable
+from ui.panels.verdict import VerdictModel
 from ui.text import _
-from ui.text.editor_wording import describe_moves, describe_unplayable, describe_unreachable
 from ui.text.key_names import keyed
 
 

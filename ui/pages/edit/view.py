@@ -13,12 +13,12 @@ from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
+from ui.pages.edit.palette import PalettePanel
 from ui.pages.edit.state import EditState
 from ui.pages.play.layout import PlayLayout
-from ui.panels.palette import PalettePanel
 from ui.panels.panel import Panel
-from ui.panels.review.verdict import VerdictPanel
 from ui.panels.tips import GUIDE, PLAYABLE, Tips
+from ui.panels.verdict import VerdictPanel
 from ui.theme import NORMAL, Theme
 from ui.toolbar import LEAST_PADDING, ButtonRow, button_width, segments
 

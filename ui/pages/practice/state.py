@@ -17,12 +17,10 @@ from play.practice.trainer import Trainer
 from ui.board.board_view import Scene
 from ui.input import InputState
 from ui.pages.practice.commands import PracticeCommands
-from ui.panels.practice.lines import LineRow, LinesModel
-from ui.panels.practice.progress import ProgressModel
-from ui.panels.practice.task import TaskModel
-from ui.text import _, ngettext
-from ui.text.key_names import keyed
-from ui.text.practice_wording import (
+from ui.pages.practice.lines import LineRow, LinesModel
+from ui.pages.practice.progress import ProgressModel
+from ui.pages.practice.task import TaskModel
+from ui.pages.practice.wording import (
     describe_aim,
     describe_answer,
     describe_drill,
@@ -33,6 +31,8 @@ from ui.text.practice_wording import (
     format_day,
     format_section,
 )
+from ui.text import _, ngettext
+from ui.text.key_names import keyed
 from ui.text.wording import format_move, format_pass, format_share
 
 # The chart and the share of right answers are of so many days.

@@ -14,11 +14,11 @@ from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
+from ui.pages.practice.lines import LinesPanel
+from ui.pages.practice.progress import ProgressPanel
 from ui.pages.practice.state import PracticeState
+from ui.pages.practice.task import TaskPanel
 from ui.panels.panel import Panel
-from ui.panels.practice.lines import LinesPanel
-from ui.panels.practice.progress import ProgressPanel
-from ui.panels.practice.task import TaskPanel
 from ui.panels.tips import Tips
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, button_width, segments

@@ -27,6 +27,7 @@ from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import Comment, CommentDialog
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
+from ui.pages.review.wording import describe_move
 from ui.pages.shared_rows import (
     copy_position_row,
     edit_board_row,
@@ -37,7 +38,6 @@ from ui.pages.shared_rows import (
 )
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
-from ui.text.review_wording import describe_move
 from ui.window import Window
 
 KEYS: Final = N_("← → move · ↑ ↓ variation · , . mistake · Space review · T hints · F1 all keys")

@@ -15,6 +15,7 @@ from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from play.review import Review, ReviewPhase
 from ui.actions import Action, Gesture
+from ui.dialogs.archive import describe_damage
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
@@ -24,7 +25,6 @@ from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
 from ui.pages.shared_rows import ask_for_game
 from ui.text import N_, _, ngettext
-from ui.text.review_wording import describe_damage
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
 from ui.window import Window

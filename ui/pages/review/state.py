@@ -23,15 +23,10 @@ from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
 from ui.input import InputState
 from ui.pages.review.commands import ReviewCommands
-from ui.panels.evaluation import EvaluationModel
-from ui.panels.review.graph import GraphMark, GraphModel
-from ui.panels.review.looks import MARK_COLOURS
-from ui.panels.review.moves import Entry, MovesModel, Variation
-from ui.panels.review.summary import SideModel, SummaryModel
-from ui.panels.review.verdict import VerdictModel
-from ui.text import _, pgettext
-from ui.text.reason_wording import describe_mistake
-from ui.text.review_wording import (
+from ui.pages.review.graph import MARK_COLOURS, GraphMark, GraphModel
+from ui.pages.review.moves import Entry, MovesModel, Variation
+from ui.pages.review.summary import SideModel, SummaryModel
+from ui.pages.review.wording import (
     describe_accuracy,
     describe_better,
     describe_book,
@@ -43,12 +38,15 @@ from ui.text.review_wording import (
     describe_refutation,
     describe_result_lost,
     format_found,
-    format_line,
     format_loss,
     format_lost,
     format_marks,
     format_worth,
 )
+from ui.panels.evaluation import EvaluationModel
+from ui.panels.verdict import VerdictModel
+from ui.text import _, pgettext
+from ui.text.reason_wording import describe_mistake
 from ui.text.wording import (
     describe_forced_pass,
     evaluation_share,
@@ -56,6 +54,7 @@ from ui.text.wording import (
     format_color,
     format_depth,
     format_evaluation,
+    format_line,
     format_move,
     format_opening,
     format_pass,

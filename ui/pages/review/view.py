@@ -26,15 +26,15 @@ from ui.layout import (
     is_wide,
     two_columns,
 )
+from ui.pages.review.graph import GraphPanel
+from ui.pages.review.moves import MovesPanel
 from ui.pages.review.state import ReviewState
+from ui.pages.review.summary import SummaryPanel
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.panel import Panel
-from ui.panels.review.graph import GraphPanel
-from ui.panels.review.moves import MovesPanel
-from ui.panels.review.summary import SummaryPanel
-from ui.panels.review.verdict import VerdictPanel
 from ui.panels.tips import Tips
+from ui.panels.verdict import VerdictPanel
 from ui.theme import Theme
 from ui.toolbar import ButtonRow, button_width, icon_row
 

@@ -12,8 +12,7 @@ from play.practice.mistakes import Mistake, RatedMove
 from play.practice.progress import Section
 from play.practice.schedule import Schedule
 from ui.text import _, ngettext
-from ui.text.review_wording import format_line
-from ui.text.wording import describe_score, for_black, format_color, format_move, format_opening
+from ui.text.wording import describe_score, for_black, format_color, format_line, format_move, format_opening
 
 
 def format_section(section: Section) -> str:

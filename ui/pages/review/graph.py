@@ -12,13 +12,13 @@ from pygame import Rect, Surface
 from game.judgement import Mark
 from ui import paint
 from ui.panels.panel import Panel
-from ui.panels.review.looks import MARK_COLOURS
 from ui.panels.tips import GRAPH, Tip
 from ui.text import _
 from ui.text.key_names import keyed
 from ui.text.wording import signed, squeezed
 from ui.theme import SMALL
 
+MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.BLUNDER: "mistake_text"}
 LEAST_MOVES: Final = 60
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 # Below this height of the plot only every second of them has its number.

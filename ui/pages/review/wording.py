@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
 from game.board import Color, Move
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
-from play.archive.reader import ArchiveReader, Lookup
+from play.archive.reader import Lookup
 from play.opening_moves import KnownMoves
 from play.review_report import GamePhase, SideReport
 from ui.text import _, ngettext
@@ -18,6 +17,7 @@ from ui.text.wording import (
     for_black,
     format_depth,
     format_evaluation,
+    format_line,
     format_move,
     format_opening,
     format_score,
@@ -28,11 +28,6 @@ from ui.text.wording import (
 LISTED_MOVES: Final = 5
 # Of those of the book, and of openings with a name: what a line has room for.
 LISTED_NEXT: Final = 4
-
-
-def format_line(moves: Sequence[Move]) -> str:
-    """'F5 D6 C3'"""
-    return " ".join(map(format_move, moves))
 
 
 def format_loss(discs: float, is_exact: bool) -> str:
@@ -158,31 +153,6 @@ def describe_next(known: KnownMoves, move: Move, turn: Color) -> str:
         worth = format_evaluation(Evaluation(for_black(score, turn), 0, Kind.ESTIMATE))
         said = _("{move}, in the opening book {worth}").format(move=said, worth=worth)
     return "" if name is None and score is None else said
-
-
-def describe_damage(archive: ArchiveReader) -> str:
-    """'2 problems in the archive, the first: WTH_2001.wtb: …', '' where it is whole."""
-    count = len(archive.damaged)
-    if not count:
-        return ""
-    return ngettext(
-        "Something in the archive is damaged and left out: {problem}",
-        "{count} things in the archive are damaged and left out, the first: {problem}",
-        count,
-    ).format(count=f"{count:,}", problem=archive.damaged[0])
-
-
-def describe_archive(archive: ArchiveReader) -> str:
-    """What becomes of the archive, '' where there is none or nothing is to be told."""
-    if archive.problem or archive.folder is None:
-        return archive.problem
-    if archive.index is None:
-        return _("The archive is read: {share} %").format(share=int(100 * archive.share))
-    games = len(archive.index.games)
-    said = ngettext("{games} game in the archive", "{games} games in the archive", games).format(
-        games=f"{games:,}"
-    )
-    return f"{said}. {describe_damage(archive)}" if archive.damaged else said
 
 
 def format_found(known: Lookup) -> str:

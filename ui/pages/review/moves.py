@@ -13,9 +13,9 @@ from game.board import Color
 from game.judgement import Mark
 from game.tree import Node
 from ui import paint
+from ui.pages.review.graph import MARK_COLOURS
 from ui.panels.moves import HEADER, ROW, columns_for
 from ui.panels.panel import Panel
-from ui.panels.review.looks import MARK_COLOURS
 from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
 from ui.text import _
 from ui.theme import LARGE, NORMAL, SMALL, Theme
