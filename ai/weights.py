@@ -181,7 +181,7 @@ def _packed(values: array[int]) -> bytes:
     if sys.byteorder == "big":
         values = array("h", values)
         values.byteswap()
-    return zlib.compress(values.tobytes(), 9)
+    return zlib.compress(values.tobytes())
 
 
 def _fingerprint(payload: bytes) -> str:
