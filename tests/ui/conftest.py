@@ -37,6 +37,12 @@ def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _unlimited_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames follow each other at once: a test does not wait for the next picture."""
+    monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 0)
+
+
+@pytest.fixture(autouse=True)
 def _fonts() -> None:
     """For what writes without a window; one that was closed has taken them with it."""
     pygame.font.init()
