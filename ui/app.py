@@ -18,19 +18,18 @@ from ai import preparation
 from ai.memory import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
-from play.game_file import Opened, Opening
 from play.session import Session
 from play.settings import AnimationSpeed, Settings
 from play.store import Store
 from ui import paint
 from ui.actions import Action, Actions, Gesture, Group
 from ui.assets import read_book
-from ui.clipboard import checked_text, read_clipboard
 from ui.colours import chosen_colours
 from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, NoDisplay
+from ui.game_files import DROPS, GameFiles
 from ui.input import ENTER
 from ui.keys import first_keys, keys_line, with_keys
 from ui.layout import Frame
@@ -40,6 +39,7 @@ from ui.pages.play.page import PlayPage
 from ui.pages.practice.page import PracticePage
 from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
+from ui.pages.shared_rows import ask_for_game
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.sound import Sounds
 from ui.status_bar import draw_status
@@ -70,7 +70,6 @@ MOUSE_EVENTS: Final = (
     pygame.MOUSEBUTTONUP,
     pygame.MOUSEWHEEL,
 )
-DROPS: Final = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +124,18 @@ class App:
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
-        self._folder = self._home()  # or that of the file that was opened last
-        self._opening: Opening | None = None  # a file that was dropped
-        self._dropped = 0  # files of one drop
+        self.files = GameFiles(lambda: self.page, self.overlay, self.toasts)
         self._layouts = 0  # whose widgets may still be there
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
-        self.page = self._looked_at = self.pages[0]
+        self.page: Page = self.pages[0]
+        self._looked_at = self.page
         self._laid_out: dict[Page, LaidOut] = {}
         self._build()
         self.page.on_open()
         preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
-
-    @staticmethod
-    def _home() -> Path:
-        try:
-            return Path.home()
-        except RuntimeError:  # a user without one
-            return Path().absolute()
 
     @property
     def settings(self) -> Settings:
@@ -240,34 +231,7 @@ class App:
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
-        self.open_dialog(OpenFileDialog(self._folder, self._show_file))
-
-    def _show_file(self, opened: Opened) -> None:
-        """Let the page show the game of a file, or offer those of a list."""
-        self._folder = opened.path.absolute().parent
-        try:
-            if opened.record is None:
-                is_taken = self.page.ask_for_game(opened.path)
-            else:
-                is_taken = self.page.open_record(opened.record)
-        except OSError as error:  # it has gone meanwhile
-            said = _("{file} cannot be read: {reason}")
-            self.toasts.add(said.format(file=opened.path.name, reason=error.strerror or error))
-        else:
-            if not is_taken:
-                self.toasts.answer(_("Games are opened on the pages Play and Review"))
-
-    def paste(self) -> None:
-        """Open the game or the position on the clipboard on this page."""
-        try:
-            text = read_clipboard()
-        except ValueError as error:
-            self.toasts.answer(str(error))
-            return
-        if text.strip():
-            self.page.open_text(text)
-        else:
-            self.toasts.answer(_("The clipboard is empty: copy a transcript or a position first"))
+        self.open_dialog(OpenFileDialog(self.files.folder, self.files.show))
 
     def copy(self, text: str, said: str) -> None:
         """Put a text on the clipboard, and say so."""
@@ -324,7 +288,7 @@ class App:
         return (
             self.page.is_idle
             and not self.overlay.is_busy
-            and self._opening is None
+            and not self.files.is_reading
             and not self.toasts.is_in_time
             and preparation.progress().is_over
             and self._quiet_frames > QUIET_FRAMES
@@ -336,7 +300,7 @@ class App:
         if self._quiet_frames > QUIET_FRAMES:  # not at every step of a resize
             self.session.keep_settings()
         self._pass_messages_on(dt)
-        self._follow_opening()
+        self.files.update()
         self.page.update(dt)
         if not self.overlay.is_open:
             self.manager.update(dt)
@@ -402,48 +366,9 @@ class App:
                 self.is_running = False
                 return
             if event.type in DROPS:
-                self._take_drop(event)
+                self.files.drop(event)
             elif not self.overlay.handle(event):
                 self._take_event(event)
-
-    def _take_drop(self, event: pygame.event.Event) -> None:
-        """A file or a text that was dropped on the window; of several files the first."""
-        if event.type not in (pygame.DROPFILE, pygame.DROPTEXT):
-            self._dropped = 0
-            return
-        self._dropped += 1
-        dialog = self.overlay.dialog if self.overlay.is_open else None
-        if event.type == pygame.DROPFILE and self._dropped > 1:
-            self.toasts.add(_("Of several files the first is opened"))
-        elif event.type == pygame.DROPFILE and isinstance(dialog, OpenFileDialog):
-            dialog.open(Path(event.file))
-        elif dialog is not None:
-            dialog.say_error(_("Close this dialog first, then drop it again"))
-        elif event.type == pygame.DROPFILE:
-            self._opening = Opening(Path(event.file))
-        else:
-            self._open_text(event.text)
-
-    def _open_text(self, text: str) -> None:
-        too_long = _("What was dropped holds {number} characters, which is too long for a game")
-        try:
-            text = checked_text(text, too_long)
-        except ValueError as error:
-            self.toasts.answer(str(error))
-            return
-        if not self.page.open_text(text):
-            self.toasts.answer(_("Games are opened on the pages Play and Review"))
-
-    def _follow_opening(self) -> None:
-        """Show a file that was dropped once it is read; a dialog that was opened meanwhile comes first."""
-        opening = self._opening
-        if opening is None or not opening.is_done or self.overlay.is_open:
-            return
-        self._opening = None
-        if opening.opened is None:
-            self.toasts.answer(opening.problem)
-        else:
-            self._show_file(opening.opened)
 
     def _follow_looks(self) -> None:
         """Make everything anew when the window has another size, language or theme: by whatever event, once a
@@ -554,7 +479,7 @@ def run(record: Record | None = None, listed: Path | None = None) -> int:
         raise NoDisplay(_("The window cannot be opened: {reason}").format(reason=error)) from error
     (app,) = opened
     if listed is not None:
-        app.show(PlayPage).ask_for_game(listed)
+        ask_for_game(app, app.show(PlayPage).commands.open_record, listed)
     if is_told.is_set():
         app.quit()
     return app.run()

@@ -11,6 +11,7 @@ from play.settings import Settings
 from ui.actions import Action, Actions, Gesture
 from ui.dialogs.dialog import AnyDialog
 from ui.display import Display
+from ui.game_files import GameFiles
 from ui.sound import Sounds
 from ui.theme import Theme
 from ui.toasts import Toasts
@@ -25,6 +26,7 @@ class Window(Protocol):
     sounds: Sounds
     toasts: Toasts
     actions: Actions
+    files: GameFiles
     focus: str | None
     """The action of the button the keyboard is on."""
 
@@ -51,9 +53,6 @@ class Window(Protocol):
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
-
-    def paste(self) -> None:
-        """Open the game or the position on the clipboard on this page."""
 
     def copy(self, text: str, said: str) -> None:
         """Put a text on the clipboard, and say so."""

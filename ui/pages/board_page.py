@@ -22,7 +22,7 @@ class BoardPage(Page):
 
     def __init__(self, window: Window, board: Board) -> None:
         """`board` is what it shows first."""
-        super().__init__(window)
+        self.window = window
         self.input = InputState()
         self.animator = Animator(board, window.animation_speed)
         self._held: Match | None = None  # paused by this page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -16,7 +17,6 @@ from ui.actions import Action, Gesture
 from ui.layout import Frame
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
-from ui.window import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,16 @@ class Status:
     text: str = ""
     is_problem: bool = False
     keys: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpener:
+    """How a page opens games from elsewhere."""
+
+    open_record: Callable[[Record], object]
+    open_text: Callable[[str], object]
+    ask: Callable[[Path | None], object]
+    """Offers the library, or the games of a file. Raises OSError."""
 
 
 class Page:
@@ -41,8 +51,8 @@ class Page:
     short_label: ClassVar[str] = ""
     """... where there is little room, if that is something else."""
 
-    def __init__(self, window: Window) -> None:
-        self.window = window
+    games: GameOpener | None = None
+    """None on a page that is not for games."""
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:
@@ -85,18 +95,6 @@ class Page:
 
     def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
         """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
-        return False
-
-    def open_record(self, record: Record) -> bool:  # noqa: ARG002 - for subclasses
-        """Look at somebody's game; False on a page that is not for games."""
-        return False
-
-    def ask_for_game(self, file: Path | None = None) -> bool:  # noqa: ARG002 - for subclasses
-        """Offer the library, or a file's games; False on a page that is not for games. Raises OSError."""
-        return False
-
-    def open_text(self, text: str) -> bool:  # noqa: ARG002 - for subclasses
-        """Look at the game in a text, dropped or pasted; False on a page that is not for games."""
         return False
 
     def update(self, dt: float) -> None:

@@ -14,6 +14,7 @@ from game.records.record import Record
 from ui.actions import Action, Group, Place
 from ui.dialogs.games import GamesDialog, GamesListener, GamesPlaces
 from ui.input import Key
+from ui.pages.page import GameOpener
 from ui.text import N_, _
 from ui.window import Window
 
@@ -71,6 +72,12 @@ def edit_board_row(window: Window, board: Callable[[], Board]) -> Action:
     return Action("edit_board", N_("Edit board"), N_("Set up a position, to play, review or race it"),
                   lambda: window.edit_board(board()), (Key(pygame.K_e, control=True),), Group.WINDOW,
                   Place.GAME, icon="edit")  # fmt: skip
+
+
+def game_opener(
+    window: Window, open_record: Callable[[Record], object], open_text: Callable[[str], object]
+) -> GameOpener:
+    return GameOpener(open_record, open_text, partial(ask_for_game, window, open_record))
 
 
 def stepped(options: Sequence[float], now: float, step: int) -> float:

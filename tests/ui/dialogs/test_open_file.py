@@ -384,7 +384,7 @@ def test_a_folder_that_cannot_be_read_is_told(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
-    app._folder = tmp_path / "gone"
+    app.files.folder = tmp_path / "gone"
     dialog = ask(app)
     wait(app, lambda: not dialog.is_busy)
     assert dialog.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory"

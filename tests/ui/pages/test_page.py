@@ -24,8 +24,7 @@ class Counting(Page):
     identity = "counting"
     label = "Counting"
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
+    def __init__(self, _window: Window) -> None:
         self.count = 0
 
     @property

@@ -174,7 +174,7 @@ def test_beside_a_mistake_stands_what_speaks_against_it(app: App) -> None:
     text = CORNER_LOST.text()
     record = Record(Game(Board.from_text(text)))
     record.game.play(parse_square("h2"))
-    app.page.open_record(record)
+    commands(app).open_record(record)
     app.frame()
     judge(app, 1, best=20.0, played=4.0)
     assert "H2 lets Black take the corner H1." in page(app).state.verdict.sentences
@@ -370,7 +370,7 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> N
 def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
     app: App, tmp_path: Path, text: str, result: str, told: str
 ) -> None:
-    page(app).open_text(text)
+    commands(app).open_text(text)
     app.frame()
     for _ in range(2):  # and after a restart
         assert page(app).state.moves.heading == told
@@ -935,6 +935,6 @@ def test_the_time_of_each_move_is_that_of_the_record(app: App) -> None:
     record = Record(parse_transcript(MOVES))
     for node in record.game.line[1:4]:
         node.seconds = 10.0 * node.ply
-    assert page(app).open_record(record)
+    commands(app).open_record(record)
     app.frame()
     assert page(app).state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))

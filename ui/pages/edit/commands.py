@@ -22,6 +22,7 @@ from ui.input import Key
 from ui.pages.play.page import PlayPage
 from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
+from ui.pages.shared_rows import ask_for_game
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.text.wording import capitalised
@@ -121,11 +122,14 @@ class EditCommands:
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
         form = NewGameForm.of(offered, window.session.results.adaptive_level)
-        listener = NewGameListener(self._start, lambda: window.show(PlayPage).ask_for_game())
+        listener = NewGameListener(self._start, self._ask_for_game)
         window.open_dialog(NewGameDialog(form, listener))
 
     def _start(self, choice: NewGame, game: Game) -> None:
         self.window.show(PlayPage).commands.start_game(choice, game)
+
+    def _ask_for_game(self) -> None:
+        ask_for_game(self.window, self.window.show(PlayPage).commands.open_record)
 
     def review(self) -> None:
         """Make the position a game of two people without a clock. A forced pass is made: no player would."""

@@ -151,7 +151,7 @@ class PlayCommands:
                    self.copy, (Key(pygame.K_c, control=True),), Group.WINDOW),
             Action("paste", N_("Paste a game"),
                    N_("Go on with the transcript or the position on the clipboard"),
-                   self.window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+                   self.window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
             copy_position_row("copy_position", self.window, lambda: self.match.board),
             edit_board_row(self.window, lambda: self.match.board),
         )  # fmt: skip

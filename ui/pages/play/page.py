@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar, Final
 
 import pygame
@@ -14,7 +13,6 @@ from pygame import Surface
 from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
-from game.records.record import Record
 from play.match import MatchPhase
 from ui.actions import Action, Gesture
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
@@ -27,7 +25,7 @@ from ui.pages.play.ending import EndStrip
 from ui.pages.play.state import REFRESH, figures_key, finished_search, glide, make_figures, make_state
 from ui.pages.play.view import PlayView
 from ui.pages.play.welcome import WelcomeCard
-from ui.pages.shared_rows import ask_for_game
+from ui.pages.shared_rows import game_opener
 from ui.pages.tree.part import KEYS_LINE, TreePart
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
@@ -47,7 +45,8 @@ class PlayPage(BoardPage):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
-        self.commands = PlayCommands(window)
+        self.commands = commands = PlayCommands(window)
+        self.games = game_opener(window, commands.open_record, commands.open_text)
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
@@ -314,18 +313,4 @@ class PlayPage(BoardPage):
             self.commands.dismiss_welcome()
         else:
             return False
-        return True
-
-    # Games from elsewhere
-
-    def open_record(self, record: Record) -> bool:
-        self.commands.open_record(record)
-        return True
-
-    def ask_for_game(self, file: Path | None = None) -> bool:
-        ask_for_game(self.window, self.commands.open_record, file)
-        return True
-
-    def open_text(self, text: str) -> bool:
-        self.commands.open_text(text)
         return True

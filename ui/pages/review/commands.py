@@ -12,6 +12,7 @@ import pygame
 from ai.limits import Limit
 from game.board import Square
 from game.cursor import Cursor
+from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
@@ -278,7 +279,7 @@ class ReviewCommands:
             copy_position_row("review_copy_position", window, lambda: self.cursor.node.board),
             Action("review_paste", N_("Paste a game"),
                    N_("Review the game or the position on the clipboard"),
-                   window.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
+                   window.files.paste, (Key(pygame.K_v, control=True),), Group.WINDOW),
             edit_board_row(window, lambda: self.cursor.node.board),
         )  # fmt: skip
 
@@ -290,6 +291,15 @@ class ReviewCommands:
         if is_begun:
             said = _("The game before is kept: on the page Play, {first} and Undo ({undo}) bring it back")
             self.window.toasts.answer(keyed(said))
+
+    def open_text(self, text: str) -> None:
+        try:
+            record = parse_game(text)
+        except ValueError as error:
+            said = _("This is no game: {problem}")
+            self.window.toasts.answer(said.format(problem=describe_error(error)))
+        else:
+            self.open_record(record)
 
     def ask_archive(self) -> None:
         self.window.open_dialog(ArchiveDialog(self.archive, self.open_archive))

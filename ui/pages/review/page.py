@@ -11,8 +11,6 @@ from pygame import Surface
 
 from game.board import Board
 from game.cursor import Cursor
-from game.records.any_format import describe_error, parse_game
-from game.records.record import Record
 from play.review import Review, ReviewPhase
 from ui.actions import Action, Gesture
 from ui.dialogs.archive import describe_damage
@@ -23,7 +21,7 @@ from ui.pages.page import Status
 from ui.pages.review.commands import KEYS, ReviewCommands
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
-from ui.pages.shared_rows import ask_for_game
+from ui.pages.shared_rows import game_opener
 from ui.text import N_, _, ngettext
 from ui.theme import Theme
 from ui.toolbar import ButtonRow
@@ -39,7 +37,8 @@ class ReviewPage(BoardPage):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
-        self.commands = ReviewCommands(window)
+        self.commands = commands = ReviewCommands(window)
+        self.games = game_opener(window, commands.open_record, commands.open_text)
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._followed = self.commands.cursor.node  # where the game stood when this page looked last
@@ -214,23 +213,3 @@ class ReviewPage(BoardPage):
         ply, cursor = self.view.graph.ply_at(position), self.commands.cursor
         if ply is not None:  # of the line as it is drawn; what is deleted goes at once
             cursor.visit(cursor.main[min(ply, len(cursor.main) - 1)])
-
-    # Other games
-
-    def open_record(self, record: Record) -> bool:
-        self.commands.open_record(record)
-        return True
-
-    def open_text(self, text: str) -> bool:
-        try:
-            record = parse_game(text)
-        except ValueError as error:
-            said = _("This is no game: {problem}")
-            self.window.toasts.answer(said.format(problem=describe_error(error)))
-        else:
-            self.commands.open_record(record)
-        return True
-
-    def ask_for_game(self, file: Path | None = None) -> bool:
-        ask_for_game(self.window, self.commands.open_record, file)
-        return True

@@ -35,7 +35,7 @@ class SlowMotionPage(Page):
     short_label: ClassVar[str] = N_("Slow")
 
     def __init__(self, window: Window) -> None:
-        super().__init__(window)
+        self.window = window
         self.model = SlowMotion()
         self.board = window.session.match.board
         self.choices: tuple[Choice, ...] = (Choice(),)
