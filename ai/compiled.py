@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from ai import error_model, recorder
+from ai import error_model
 from ai.error_model import FIRST_MODEL, Margins, doubts, margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
@@ -31,9 +31,10 @@ from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE, Means
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
-from ai.recorder import Recorder
 from ai.reference import children
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
+from ai.trace import rows
+from ai.trace.rows import RowRecorder
 from ai.weights import Weights, default_weights
 from game.board import Bitboard, Move
 from game.evaluation import FULL_WIDTH
@@ -54,7 +55,7 @@ _CACHE_LINE: Final = 64
 _NO_CREW: Final = np.zeros(1, CREW)[0]
 
 # All that is called from Python during a search, so that none waits for it.
-for _module in (sys.modules[__name__], error_model, recorder):
+for _module in (sys.modules[__name__], error_model, rows):
     load_kernels(_module)
 
 
@@ -78,7 +79,7 @@ class CompiledSearcher:
     def begin(self, telemetry: Telemetry, techniques: Techniques = ALL_TECHNIQUES, record: int = 0) -> None:
         """Count into `telemetry` from now on: its table entries are newer than those there.
 
-        So many plies below the root are recorded by the `recorder`, which there is if they are more than 0.
+        `record` plies below the root are recorded by the `recorder`; with 0 there is none.
         """
         self.row = telemetry
         self._telemetry = np.frombuffer(telemetry, TELEMETRY, count=1)[0]
@@ -86,7 +87,7 @@ class CompiledSearcher:
         self._workspace["history"] = 0
         self._workspace["order"] = techniques.order
         self._workspace["recorded_depth"] = NO_DEPTH
-        self.recorder = Recorder(record, self._telemetry, self._workspace) if record else None
+        self.recorder = RowRecorder(record, self._telemetry, self._workspace) if record else None
         self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         self._used_table = self.table if techniques.table else _NO_TABLE
         self._crew = _NO_CREW

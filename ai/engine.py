@@ -29,9 +29,9 @@ from game.evaluation import Kind
 
 if TYPE_CHECKING:
     from ai.compiled import CompiledSearcher
-    from ai.recorder import Recorder
-    from ai.recording import RecordedTree
     from ai.search.parallel import Crew
+    from ai.trace.rows import RowRecorder
+    from ai.trace.tree import RecordedTree
 
 __all__ = ["Analysis", "Engine"]
 
@@ -72,7 +72,7 @@ class Analysis:
         self.rows = [new_telemetry() for _ in range(options.threads)]
         for row in self.rows:
             row[Slot.WANTED] = options.algorithm
-        self._recorder: Recorder | None = None
+        self._recorder: RowRecorder | None = None
         self._ended: float | None = None
         self._is_done = False
         # Held until the end. Not an event: Ctrl-C amid one leaves its lock locked, and the worker hangs.

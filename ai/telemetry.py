@@ -32,9 +32,9 @@ class Slot(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why a recorded node was left."""
+    """Why a search left a node."""
 
-    OPEN = 0  # it was not: it is being searched, or was when the search was told to leave
+    OPEN = 0  # it did not: it is being searched, or was when the search was abandoned
     ALL_MOVES = 1  # all have been searched
     CUT = 2  # a move was too good for the opponent to let it come to this
     TABLE = 3  # the table knew a bound that was good enough
@@ -44,6 +44,7 @@ class Reason(IntEnum):
     GAME_OVER = 7
     PASSED = 8  # nothing to play: the score is that of the same position for the other side
     HANDED_ON = 9  # a kernel that records nothing searched it
+    EVALUATED = 10  # no plies were left: the evaluation said what it is worth
 
 
 class Abandoned(Exception):

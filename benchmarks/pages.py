@@ -67,7 +67,7 @@ def slow_motion(app: App, seconds: float) -> None:
     began = perf_counter()
     while page.model.phase is Phase.SEARCHING:
         app.frame()
-    assert len(page.model.runs[0].nodes) == NODES, page.model.problem
+    assert len(page.model.runs[0].tree) == NODES, page.model.problem
     print(f"minimax, 7 plies: {NODES:,} nodes written down in {perf_counter() - began:.2f} s")
     page.model.speed = SPEEDS[-1]
 

@@ -19,9 +19,9 @@ from ai.reference.estimate import minimax_nodes
 from ai.reference.observer import Observer
 from ai.reference.position import Position
 from ai.reference.searches import Memory
-from ai.trace.nodes import Nodes
-from ai.trace.recording import record
+from ai.trace.events import record
 from ai.trace.sentences import sentence_at
+from ai.trace.visits import TraceTree
 from game.board import Board
 from game.records.obf import parse_obf
 from play.slow_motion import Run, Whole
@@ -70,7 +70,7 @@ def show_story(board: Board) -> None:
     """The first steps of a search, each with its line of the algorithm."""
     choice = Choice(Algorithm.PVS, 2, Order.WORST_FIRST)
     trace = record(board, choice)
-    nodes = Nodes(trace)
+    nodes = TraceTree(trace)
     for step in range(STEPS_TOLD):
         print(f"{trace.lines[step] + 1:3}  {sentence_at(trace, nodes, step).english()}")
 

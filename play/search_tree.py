@@ -9,8 +9,8 @@ import numpy as np
 
 from ai import preparation
 from ai.engine import Analysis
-from ai.recording import NodeKind, RecordedTree
 from ai.telemetry import Reason
+from ai.trace.tree import NO_NODE, Bound, NodeKind, RecordedTree
 from ai.weights import ONE_DISC
 from game.board import Board, Color, Move
 from game.evaluation import Kind
@@ -45,6 +45,7 @@ class NodeFacts:
     beta: int
     value: int
     kind: NodeKind
+    bound: Bound
     reason: Reason
     depth: int
     nodes: int
@@ -182,10 +183,11 @@ class SearchTree:
             beta=int(tree.beta[node]),
             value=int(tree.value[node]),
             kind=NodeKind(tree.kind[node]),
+            bound=Bound(tree.bound[node]),
             reason=Reason(tree.reason[node]),
             depth=int(tree.depth[node]),
-            nodes=int(tree.nodes[node]),
-            share=float(tree.nodes[node]) / max(1, tree.width),
+            nodes=int(tree.size[node]),
+            share=float(tree.size[node]) / max(1, tree.width),
         )
 
 
@@ -196,16 +198,13 @@ def _found_again(old: RecordedTree, node: int, new: RecordedTree) -> int | None:
     is_same = node < len(new) and old.iteration == new.iteration and old.algorithm == new.algorithm
     if is_same and _position(old, node) == _position(new, node):
         return node
-    way = [node]
-    while old.parent[way[0]] >= 0:
-        way.insert(0, int(old.parent[way[0]]))
-    found, above = None, -1
-    for each in way:
+    found, above = None, NO_NODE
+    for each in old.path(node):
         below = np.flatnonzero(new.parent == above)
         alike = [n for n in below.tolist() if _position(new, n) == _position(old, each)]
         if not alike:
             break
-        found = above = max(alike, key=lambda n: int(new.nodes[n]))  # of several visits the longest
+        found = above = max(alike, key=lambda n: int(new.size[n]))  # of several visits the longest
     return found
 
 

@@ -19,11 +19,11 @@ from ai.limits import Algorithm
 from ai.reference.choice import Choice, root_of
 from ai.reference.estimate import minimax_nodes
 from ai.trace.counting import Counts, Tally
-from ai.trace.nodes import Nodes
-from ai.trace.recording import Event, Trace, record
+from ai.trace.events import Event, Trace, record
 from ai.trace.sentences import Sentence, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
+from ai.trace.visits import TraceTree
 from game.board import Board
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
@@ -85,9 +85,9 @@ class Run:
         self.trace = trace
         self.choice: Choice = trace.choice
         self.text: Text = text_of(trace.choice)
-        self.nodes = Nodes(trace)
+        self.tree = TraceTree(trace)
         self.whole = whole
-        self._tally = Tally(trace, self.nodes)
+        self._tally = Tally(trace, self.tree)
         self._jumps = {
             Jump.CUT: trace.steps(Event.CUT),
             Jump.RESEARCH: trace.steps(Event.RESEARCH),
@@ -104,13 +104,13 @@ class Run:
 
     def show(self, step: int) -> Shown:
         """After `step`, or the last one if there are not so many."""
-        trace, nodes = self.trace, self.nodes
+        trace, nodes = self.trace, self.tree
         step = min(step, len(self) - 1)
         counts = self._tally.at(step)
         state = state_at(trace, nodes, step)
         x, in_open = float(counts.nodes), (0, _NO_STATES)
         if self.choice.algorithm is Algorithm.SSS:
-            x, in_open = float(nodes.x[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
+            x, in_open = float(nodes.start[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
         return Shown(
             step,
             step == len(self) - 1,

@@ -23,7 +23,7 @@ AHEAD_SECONDS: Final = 60.0
 LEAST_SECONDS: Final = 0.02
 # So many plies below the root are recorded of every search with one thread, so that its tree is there when
 # somebody asks for it afterwards. A selective search of five seconds leaves 1 to 4 MB, one of the full width
-# 12 MB; no search keeps more than 24 MB (`KEPT_ROWS` of ai/recorder.py).
+# 12 MB; no search keeps more than 24 MB (`KEPT_ROWS` of ai/trace/rows.py).
 RECORDED_PLIES: Final = 7
 
 

@@ -1,6 +1,6 @@
 """The first plies of the tree that is searched: a row of the workspace for each node with enough plies left.
 
-Telemetry says how many rows there are; ai/recorder.py reads them while they are being written. When all are
+Telemetry says how many rows there are; ai/trace/rows.py reads them while they are being written. When all are
 taken no more nodes are recorded, and those that are open are still closed.
 """
 

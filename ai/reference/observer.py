@@ -1,23 +1,13 @@
-"""Whoever wants to know what a plain search does is an Observer: it is told every step, and may stop it."""
+"""An Observer hears of every step of a plain search, and may stop it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
 from typing import Final
 
 from ai.reference.position import Position
+from ai.telemetry import Reason
 from game.board import Move
-
-
-class Reason(IntEnum):
-    """Why a search leaves a node."""
-
-    EVALUATED = 0  # no plies are left: the evaluation says what it is worth
-    GAME_OVER = 1
-    TABLE = 2  # the transposition table knows enough
-    CUT = 3  # a move was too good: the opponent will not let it come to this
-    SEARCHED = 4  # there are no more moves
 
 
 class Observer:

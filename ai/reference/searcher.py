@@ -10,11 +10,11 @@ from typing import Final
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.reference.evaluation import evaluate
-from ai.reference.observer import Observer, Reason
+from ai.reference.observer import Observer
 from ai.reference.position import Position
 from ai.reference.searches import Searches
 from ai.reference.tree import Tree
-from ai.telemetry import Abandoned, Slot, Telemetry
+from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
 

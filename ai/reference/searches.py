@@ -13,9 +13,9 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
-from ai.reference.observer import Reason
 from ai.reference.position import Position
 from ai.reference.tree import Tree
+from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move
 
@@ -152,7 +152,7 @@ class Searches:
 
     def _leave(self, position: Position, alpha: int, beta: int, value: int) -> int:
         self._store(position, alpha, beta, value)
-        reason = Reason.CUT if value >= beta else Reason.SEARCHED
+        reason = Reason.CUT if value >= beta else Reason.ALL_MOVES
         self._observer.leave(position, alpha, beta, value, reason)
         return value
 

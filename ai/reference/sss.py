@@ -10,10 +10,10 @@ from __future__ import annotations
 from bisect import insort
 from typing import NamedTuple
 
-from ai.reference.observer import Reason
 from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
 from ai.reference.tree import Tree
+from ai.telemetry import Reason
 
 
 class State(NamedTuple):
@@ -91,7 +91,7 @@ class StateSpaceSearch:
         elif following is not None:  # case 2: the opponent's next move
             self._push(following, False, merit)
         else:  # case 3: the opponent has no other
-            self._solve(parent, merit, Reason.SEARCHED)
+            self._solve(parent, merit, Reason.ALL_MOVES)
 
     def _solve(self, node: Position, merit: int, reason: Reason) -> None:
         self._observer.leave(node, *self._window(node), merit if is_max(node.path) else -merit, reason)

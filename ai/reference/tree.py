@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from ai.limits import Order
-from ai.reference.observer import SILENT, Observer, Reason
+from ai.reference.observer import SILENT, Observer
 from ai.reference.position import Position
+from ai.telemetry import Reason
 from ai.weights import ONE_DISC
 from game.board import PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
 

@@ -24,7 +24,7 @@ from game.board import PASS, Bitboard, Board, Move, squares
 from game.evaluation import FULL_WIDTH, Kind
 
 if TYPE_CHECKING:
-    from ai.recorder import Recorder
+    from ai.trace.rows import RowRecorder
 
 # From this depth on a search starts with a narrow window around the last score.
 _ASPIRATION_DEPTH: Final = 4
@@ -74,7 +74,7 @@ class Searcher(Protocol):
     def solves_endgames(self) -> bool: ...
 
     @property
-    def recorder(self) -> Recorder | None: ...
+    def recorder(self) -> RowRecorder | None: ...
 
     def search(self, node: Node) -> int:
         """The score of the whole tree below a node, fail-soft. Raises Abandoned."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.reference.observer import Reason
-from ai.trace.nodes import Nodes
-from ai.trace.recording import Event, Trace
+from ai.trace.events import Event, Trace
+from ai.trace.tree import LEAF_REASONS
+from ai.trace.visits import TraceTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Counts:
 class Tally:
     """Looks the numbers up; every question is a few binary searches."""
 
-    def __init__(self, trace: Trace, nodes: Nodes) -> None:
+    def __init__(self, trace: Trace, nodes: TraceTree) -> None:
         self._entered = nodes.first
         self._zero = nodes.first[nodes.alpha.astype(int) + 1 == nodes.beta]
-        self._valued = np.sort(nodes.last[nodes.reason <= Reason.GAME_OVER])
+        self._valued = np.sort(nodes.last[np.isin(nodes.reason, LEAF_REASONS)])
         self._cuts = trace.steps(Event.CUT)
         self._cut_off = np.append(0, np.cumsum(nodes.spared[trace.events["node"][self._cuts]]))
         self._null_windows = trace.steps(Event.NULL_WINDOW)

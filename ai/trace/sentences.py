@@ -12,12 +12,12 @@ from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from ai.limits import Algorithm
-from ai.recording import NodeKind
 from ai.reference.choice import Evaluator
-from ai.reference.observer import Reason
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import Nodes
-from ai.trace.recording import NO_NODE, Event, Trace
+from ai.telemetry import Reason
+from ai.trace.events import Event, Trace
+from ai.trace.tree import NO_NODE, NodeKind
+from ai.trace.visits import TraceTree
 from game.board import PASS, Color, move_name
 from game.text import N_
 
@@ -119,7 +119,7 @@ class Sentence:
         return self.phrase.value.format(**words)
 
 
-def sentence_at(trace: Trace, nodes: Nodes, step: int) -> Sentence:
+def sentence_at(trace: Trace, nodes: TraceTree, step: int) -> Sentence:
     """What happened at `step`."""
     event = trace.events[step]
     kind, node = Event(event["kind"]), int(event["node"])
@@ -179,7 +179,7 @@ def _entry(trace: Trace, step: int) -> Phrase:
     return Phrase.ENTER_ABOVE if event["beta"] >= INFINITE else Phrase.ENTER_WINDOW
 
 
-def _exit(trace: Trace, nodes: Nodes, step: int) -> Phrase:
+def _exit(trace: Trace, nodes: TraceTree, step: int) -> Phrase:
     event = trace.events[step]
     reason = Reason(event["detail"])
     if reason is Reason.EVALUATED:
@@ -215,11 +215,11 @@ def _pass(trace: Trace, step: int) -> Sentence:
     return _sentence(Phrase.ASPIRE_LOW if event["alpha"] <= -INFINITE else Phrase.ASPIRE_HIGH, fields)
 
 
-def _state(trace: Trace, nodes: Nodes, step: int, kind: Event) -> Sentence:
+def _state(trace: Trace, nodes: TraceTree, step: int, kind: Event) -> Sentence:
     """Of a state of SSS*; merits are those of the side to move at the root."""
     event = trace.events[step]
     is_solved, node = bool(event["detail"]), int(event["node"])
-    line = [int(nodes.move[each]) for each in nodes.line(node)[1:]]
+    line = nodes.line(node)
     if not is_solved and node != NO_NODE:
         line.append(int(event["move"]))
     fields: dict[str, Field] = {

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.recording import NodeKind
 from ai.reference.searches import INFINITE
-from ai.trace.nodes import Bound, Nodes
-from ai.trace.recording import NO_NODE, Event, Trace
+from ai.trace.events import Event, Trace
+from ai.trace.tree import NO_NODE, Bound, NodeKind
+from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
 
 # Those without a window that a value could narrow.
@@ -99,21 +99,21 @@ class State:
     board: Board
 
 
-def state_at(trace: Trace, nodes: Nodes, step: int) -> State:
+def state_at(trace: Trace, nodes: TraceTree, step: int) -> State:
     """Raises IndexError when there is no such step."""
     if not 0 <= step < len(trace):
         raise IndexError(f"there are {len(trace)} steps, and no step {step}")
     event = trace.events[step]
-    line = nodes.line(int(event["node"]))
-    rows = tuple(_row(trace, nodes, node, step) for node in line)
-    moves = tuple(int(nodes.move[node]) for node in line[1:])
+    node = int(event["node"])
+    rows = tuple(_row(trace, nodes, each, step) for each in nodes.path(node))
+    moves = tuple(nodes.line(node))
     board = trace.board
     for move in moves:
         board = board.play(move)
-    return State(step, Event(event["kind"]), int(event["node"]), rows, moves, board)
+    return State(step, Event(event["kind"]), node, rows, moves, board)
 
 
-def open_list(trace: Trace, nodes: Nodes, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
+def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
     """OPEN of SSS* after a step: (how many states there are, the first `most` of them in its order)."""
     is_in = (trace.pushed <= step) & ((trace.removed > step) | (trace.removed == 0))
     events = trace.events[trace.pushed[is_in]]
@@ -126,18 +126,17 @@ def open_list(trace: Trace, nodes: Nodes, step: int, most: int) -> tuple[int, tu
     )
 
 
-def _way(nodes: Nodes, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move, ...]]:
+def _way(nodes: TraceTree, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move, ...]]:
     """(The places, the moves) that lead to a state of OPEN."""
-    line = nodes.line(int(pushed["node"]))
-    places = [int(nodes.place[node]) for node in line[1:]]
-    moves = [int(nodes.move[node]) for node in line[1:]]
+    moves = nodes.line(int(pushed["node"]))
+    places = [int(nodes.place[node]) for node in nodes.path(int(pushed["node"]))[1:]]
     if not pushed["detail"] and pushed["node"] != NO_NODE:  # a live state stands below that node
         moves.append(int(pushed["move"]))
         places.append(nodes.moves(int(pushed["node"])).index(moves[-1]))
     return tuple(places), tuple(moves)
 
 
-def _row(trace: Trace, nodes: Nodes, node: int, step: int) -> Row:
+def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
     left = bool(nodes.last[node] <= step)
     cut_by = _cut_by(trace, nodes, node, step)
     moves = _move_states(nodes, node, step, is_over=left or cut_by is not None)
@@ -165,13 +164,13 @@ def _row(trace: Trace, nodes: Nodes, node: int, step: int) -> Row:
     )
 
 
-def _cut_by(trace: Trace, nodes: Nodes, node: int, step: int) -> Move | None:
+def _cut_by(trace: Trace, nodes: TraceTree, node: int, step: int) -> Move | None:
     """The move that has cut off the others by now."""
     cut = int(nodes.cut[node])
     return int(trace.events[cut]["move"]) if 0 <= cut <= step else None
 
 
-def _move_states(nodes: Nodes, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:
+def _move_states(nodes: TraceTree, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:
     """Of the moves of a node, as far as they have been made."""
     if nodes.moved[node] > step or not nodes.move_count[node]:
         return ()
@@ -184,7 +183,7 @@ def _move_states(nodes: Nodes, node: int, step: int, is_over: bool) -> tuple[Mov
     )
 
 
-def _move_state(nodes: Nodes, move: Move, visits: list[int], step: int, is_over: bool) -> MoveState:
+def _move_state(nodes: TraceTree, move: Move, visits: list[int], step: int, is_over: bool) -> MoveState:
     begun = [child for child in visits if nodes.first[child] <= step]
     if not begun:
         return MoveState(move, Status.CUT_OFF if is_over else Status.WAITING)
@@ -209,7 +208,7 @@ def _move_state(nodes: Nodes, move: Move, visits: list[int], step: int, is_over:
     )
 
 
-def _proved(nodes: Nodes, done: list[int]) -> tuple[int | None, Bound]:
+def _proved(nodes: TraceTree, done: list[int]) -> tuple[int | None, Bound]:
     """What several visits say together, seen by the side that plays the move."""
     if not done:
         return None, Bound.NONE

@@ -7,7 +7,7 @@ from typing import cast
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
-from ai.recording import RecordedTree
+from ai.trace.tree import RecordedTree
 from game.board import PASS, Board, squares
 from game.evaluation import Kind
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, cast
 
 import numpy as np
@@ -12,7 +12,7 @@ import pytest
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Limit, Options
-from ai.recording import NodeKind, RecordedTree
+from ai.trace.tree import NodeKind, RecordedTree
 from game.board import Color, parse_square
 from game.tree import Game
 from play.search_tree import Missing, SearchTree
@@ -152,7 +152,7 @@ def test_arrows_walk_from_node_to_node(searched: Analysis, trees: tuple[Recorded
     assert shown.node == np.flatnonzero(tree.parent == 0)[0]
     search.beside(1)
     assert tree.ply[shown.node] == 1
-    assert tree.start[shown.node] >= tree.nodes[np.flatnonzero(tree.parent == 0)[0]]
+    assert tree.start[shown.node] >= tree.size[np.flatnonzero(tree.parent == 0)[0]]
     search.up()
     assert tree.ply[shown.node] == 0
     search.up()
@@ -183,7 +183,7 @@ def test_a_node_is_what_the_moves_to_it_say(searched: Analysis, trees: tuple[Rec
         assert (facts.alpha, facts.beta) == (tree.alpha[node], tree.beta[node])
         assert facts.kind == tree.kind[node]
         assert facts.kind is not NodeKind.PV or facts.alpha < facts.value < facts.beta
-        assert facts.share == tree.nodes[node] / tree.width
+        assert facts.share == tree.size[node] / tree.width
     assert shown.search.facts(0).line == ()
     assert shown.search.facts(0).board.turn is Color.BLACK
 
@@ -226,7 +226,7 @@ def test_a_chosen_node_stays_while_its_tree_grows(
 def cut(tree: RecordedTree, size: int) -> RecordedTree:
     """As it was when so many nodes had been recorded."""
     arrays: dict[str, Any] = {
-        name: value[:size] for name, value in vars(tree).items() if isinstance(value, np.ndarray)
+        field.name: getattr(tree, field.name)[:size] for field in fields(tree) if field.type == "Array"
     }
     return replace(tree, is_finished=False, **arrays)
 

@@ -14,7 +14,7 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
-from ai.trace.recording import Event
+from ai.trace.events import Event
 from ai.trace.state import Status
 from game.board import Board
 from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
@@ -157,7 +157,7 @@ def test_a_search_that_is_over_keeps_its_last_step(pair: SlowMotion) -> None:
     assert len({each.state.rows[0].value for each in pair.shown}) == 1
     for run, each in zip(pair.runs, pair.shown, strict=True):
         assert each.counts == run.total
-        assert each.x == len(run.nodes)
+        assert each.x == len(run.tree)
         assert Status.WAITING not in {move.status for move in each.state.rows[0].moves}
 
 
@@ -290,5 +290,5 @@ def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
             assert 0 <= shown.line < len(run.text.lines)
             assert shown.sentence.english()
             assert 0 <= shown.counts.leaves <= shown.counts.nodes <= run.total.nodes
-            assert 0 <= shown.x <= len(run.nodes)
+            assert 0 <= shown.x <= len(run.tree)
     motion.cancel()

@@ -15,7 +15,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from ai.recording import Array, Columns, NodeKind
+from ai.trace.tree import Array, Columns, NodeKind
 from ui.text import N_
 from ui.theme import SMALL, Theme
 

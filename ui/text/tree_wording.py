@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ai.recording import NodeKind
-from ai.trace.nodes import Bound
 from ai.trace.sentences import Score
+from ai.trace.tree import Bound, NodeKind
 from game.board import PASS, Move, square_name
 from ui.text import N_, _
 

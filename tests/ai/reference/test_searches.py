@@ -13,11 +13,11 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
 from ai.node import Node
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
-from ai.reference.observer import Observer, Reason
+from ai.reference.observer import Observer
 from ai.reference.position import NO_MOVE, Position
 from ai.reference.searches import INFINITE, Memory
 from ai.search.root import RootSearch
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import Reason, Slot, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board
 from game.symmetry import symmetric_boards
@@ -46,7 +46,7 @@ class Counter(Observer):
         self.nodes += 1
 
     def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
-        if reason <= Reason.GAME_OVER:
+        if reason in (Reason.EVALUATED, Reason.GAME_OVER):
             self.leaves.append(position.path)
 
     def research(self, *_: object) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
-from ai.reference.observer import Observer, Reason
+from ai.reference.observer import Observer
 from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
-from ai.trace.recording import NO_NODE, Event, Trace
+from ai.telemetry import Reason
+from ai.trace.events import Event, Trace
+from ai.trace.tree import LEAF_REASONS, NO_NODE
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Move, final_score
 
@@ -180,7 +182,7 @@ def check_value(
     else:
         assert value == frame.best
         assert (reason is Reason.CUT) == (value >= frame.beta) == (frame.cut_by is not None)
-        if reason is Reason.SEARCHED:
+        if reason is Reason.ALL_MOVES:
             assert list(frame.moves) == frame.begun, "nothing is left out without a cut"
 
 
@@ -213,7 +215,7 @@ def check_best_first(trace: Trace) -> None:
             boards[path] = boards[path[:-1]].play(move) if path else trace.board
         elif kind is Event.MOVES:
             lists[call[1]] = call[2]
-        elif kind is Event.LEAVE and call[-1] <= Reason.GAME_OVER:
+        elif kind is Event.LEAVE and call[-1] in LEAF_REASONS:
             _, path, _, _, value, reason = call
             board = boards[path]
             frame = Frame(board, 0, 0, 0)

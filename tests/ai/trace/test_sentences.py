@@ -8,15 +8,15 @@ from random import Random
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice, Evaluator
 from ai.reference.searches import Memory
-from ai.trace.nodes import Nodes
-from ai.trace.recording import Event, Trace, record
+from ai.trace.events import Event, Trace, record
 from ai.trace.sentences import Phrase, Score, Sentence, sentence_at
+from ai.trace.visits import TraceTree
 from game.board import Color
 from tests.ai.positions import positions, random_position
 
 
 def sentences(trace: Trace, kind: Event) -> list[tuple[int, Sentence]]:
-    nodes = Nodes(trace)
+    nodes = TraceTree(trace)
     return [(step, sentence_at(trace, nodes, step)) for step in trace.steps(kind).tolist()]
 
 
@@ -28,7 +28,7 @@ def test_every_phrase_is_said_by_some_search() -> None:
             choice = Choice(algorithm, 2, Order.STATIC, Memory.POSITIONS, True, evaluator)
             for chosen in (choice, Choice(algorithm, 2, Order.WORST_FIRST)):
                 trace = record(board, chosen)
-                nodes = Nodes(trace)
+                nodes = TraceTree(trace)
                 for step in range(len(trace)):
                     sentence = sentence_at(trace, nodes, step)
                     assert sentence.english().endswith((".", "?"))
@@ -39,7 +39,7 @@ def test_every_phrase_is_said_by_some_search() -> None:
 def test_the_fields_of_a_sentence_are_those_of_its_phrase() -> None:
     assert len({phrase.value for phrase in Phrase}) == len(Phrase)
     trace = record(random_position(Random(2), 20), Choice(depth=3))
-    nodes = Nodes(trace)
+    nodes = TraceTree(trace)
     for step in range(len(trace)):
         sentence = sentence_at(trace, nodes, step)
         names = {name for _, name, _, _ in string.Formatter().parse(sentence.phrase.value) if name}

@@ -14,7 +14,7 @@ from ai.reference import searches, sss
 from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.search import drivers
-from ai.trace.recording import Event, record
+from ai.trace.events import Event, record
 from ai.trace.source import text_of
 from tests.ai.positions import positions
 

@@ -10,13 +10,13 @@ import pytest
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice
-from ai.reference.observer import Reason
 from ai.reference.position import Path
 from ai.reference.searches import INFINITE, Memory
 from ai.trace.counting import Tally
-from ai.trace.nodes import Bound, Nodes
-from ai.trace.recording import Event, Trace, record
+from ai.trace.events import Event, Trace, record
 from ai.trace.state import State, Status, open_list, state_at
+from ai.trace.tree import LEAF_REASONS, Bound
+from ai.trace.visits import TraceTree
 from game.board import Move
 from tests.ai.positions import positions, random_position
 from tests.ai.trace.replay import calls_of
@@ -66,7 +66,7 @@ def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
 
 def check_states(trace: Trace) -> None:
     """Depth first, every step."""
-    nodes, calls = Nodes(trace), calls_of(trace)
+    nodes, calls = TraceTree(trace), calls_of(trace)
     again = searched_again(calls)
     line: list[Known] = []
     names: list[Move] = []
@@ -136,7 +136,7 @@ def test_every_state_is_what_a_replay_knows(algorithm: Algorithm) -> None:
 
 def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
     trace = record(random_position(Random(1), 20), Choice(depth=4, order=Order.WORST_FIRST))
-    nodes = Nodes(trace)
+    nodes = TraceTree(trace)
     seen = set()
     for step in trace.steps(Event.RESEARCH).tolist():
         event = trace.events[step]
@@ -159,7 +159,7 @@ def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
 def test_open_is_what_was_put_in_and_not_taken_out() -> None:
     for index, board in enumerate(positions(Random(2), 12)):
         trace = record(board, Choice(Algorithm.SSS, 1 + index % 3))
-        nodes = Nodes(trace)
+        nodes = TraceTree(trace)
         in_open: dict[Path, tuple[int, bool]] = {}
         paths: dict[Path, tuple[Move, ...]] = {(): ()}
         for step, call in enumerate(calls_of(trace)):
@@ -181,7 +181,7 @@ def test_open_is_what_was_put_in_and_not_taken_out() -> None:
 
 def test_the_states_of_sss_end_with_every_other_move_cut_off() -> None:
     trace = record(random_position(Random(3), 20), Choice(Algorithm.SSS, 3))
-    state = state_at(trace, Nodes(trace), len(trace) - 1)
+    state = state_at(trace, TraceTree(trace), len(trace) - 1)
     statuses = [move.status for move in state.rows[0].moves]
     assert statuses.count(Status.DONE) >= 1
     assert set(statuses) <= {Status.DONE, Status.CUT_OFF}
@@ -193,12 +193,12 @@ def test_the_counts_are_those_of_the_steps_before() -> None:
         for algorithm in Algorithm:
             memory = list(Memory)[index % 3]
             trace = record(board, Choice(algorithm, 1 + index % 3, memory=memory, aspiration=index % 2 == 0))
-            tally = Tally(trace, Nodes(trace))
+            tally = Tally(trace, TraceTree(trace))
             nodes = leaves = zero = cuts = nulls = researches = answers = 0
             for step, call in enumerate(calls_of(trace)):
                 nodes += call[0] is Event.ENTER
                 zero += call[0] is Event.ENTER and call[4] + 1 == call[5]
-                leaves += call[0] is Event.LEAVE and call[5] <= Reason.GAME_OVER
+                leaves += call[0] is Event.LEAVE and call[5] in LEAF_REASONS
                 cuts += call[0] is Event.CUT
                 nulls += call[0] is Event.NULL_WINDOW
                 researches += call[0] is Event.RESEARCH
@@ -212,7 +212,7 @@ def test_the_counts_are_those_of_the_steps_before() -> None:
 
 def test_there_is_no_state_before_the_first_step_or_after_the_last() -> None:
     trace = record(random_position(Random(5), 20), Choice(depth=1))
-    nodes = Nodes(trace)
+    nodes = TraceTree(trace)
     for step in (-1, len(trace)):
         with pytest.raises(IndexError, match="no step"):
             state_at(trace, nodes, step)

@@ -14,7 +14,7 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import Choice
 from ai.reference.searches import Memory
-from ai.trace.recording import Event
+from ai.trace.events import Event
 from ai.trace.state import Status
 from game.board import Board, parse_square
 from game.clock import TimeControl
@@ -233,9 +233,9 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     model, rect = page(app).model, plot(app)
     post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
     nodes = model.shown[0].counts.nodes
-    assert abs(nodes / len(model.runs[0].nodes) - 0.5) < 0.02
+    assert abs(nodes / len(model.runs[0].tree) - 0.5) < 0.02
     move(app, (rect.right - 1, rect.top - 200), (1, 0, 0))
-    assert model.shown[0].counts.nodes > 0.97 * len(model.runs[0].nodes)
+    assert model.shown[0].counts.nodes > 0.97 * len(model.runs[0].tree)
     post(app, pygame.MOUSEBUTTONUP, pos=rect.center, button=1)
     step = model.step
     move(app, rect.midleft)
@@ -282,7 +282,7 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     chip = page(app).view.rows.chips[1]
     where = chip.rect.move(page(app).view.rows.rect.topleft).center
     post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
-    nodes = page(app).model.runs[0].nodes
+    nodes = page(app).model.runs[0].tree
     assert page(app).model.step == int(nodes.first[chip.state.node])
 
 

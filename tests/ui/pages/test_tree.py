@@ -16,8 +16,8 @@ from pygame_gui.elements import UILabel
 from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Preparation
-from ai.recording import NodeKind, RecordedTree
 from ai.telemetry import Reason
+from ai.trace.tree import Bound, NodeKind, RecordedTree
 from game.board import Board, Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
@@ -273,7 +273,7 @@ def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> N
         board = board.play(square)
     assert on_board.board == board
     assert len(on_board.line) == 2
-    assert facts(app).nodes == shown.nodes[node]
+    assert facts(app).nodes == shown.size[node]
     move(app, part(app).view.layout.board.center)
     assert part(app).state.tree.hovered is None
     assert part(app).state.on_board is None
@@ -292,7 +292,7 @@ def test_a_click_chooses_a_node_and_another_one_shows_it_wide(app: App) -> None:
     assert part(app).search.node == node
     sight = part(app).sight
     assert sight.left == pytest.approx(tree(app).start[node] / tree(app).width, abs=0.02)
-    assert sight.width == pytest.approx(max(12, tree(app).nodes[node]) / tree(app).width, rel=0.02)
+    assert sight.width == pytest.approx(max(12, tree(app).size[node]) / tree(app).width, rel=0.02)
     press(app, pygame.K_HOME)
     assert part(app).sight == WHOLE
 
@@ -424,7 +424,7 @@ def test_the_node_one_walks_to_is_in_sight(app: App) -> None:
     for _ in range(40):
         press(app, pygame.K_RIGHT)
     assert part(app).search.node == last
-    middle = (tree(app).start[last] + tree(app).nodes[last] / 2) / tree(app).width
+    middle = (tree(app).start[last] + tree(app).size[last] / 2) / tree(app).width
     assert part(app).sight.left <= middle <= part(app).sight.right
 
 
@@ -642,7 +642,7 @@ def test_every_node_is_told_in_words(app: App) -> None:
 def some_facts(kind: NodeKind, reason: Reason, is_look: bool) -> NodeFacts:
     line = tuple((n, Color(n % 2)) for n in range(60, 64)) * 3
     return NodeFacts(
-        line, Board.initial(), is_look, True, 1, -64, 63, -63, kind, reason, 22, 999_900_000, 1.0
+        line, Board.initial(), is_look, True, 1, -64, 63, -63, kind, Bound.EXACT, reason, 22, 999_900_000, 1.0
     )
 
 

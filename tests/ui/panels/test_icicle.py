@@ -7,7 +7,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from ai.recording import Array, Columns, NodeKind
+from ai.trace.tree import Array, Columns, NodeKind
 from ui.panels.icicle import KIND_COLOURS, Colours, Icicle, Sight, Tree
 from ui.theme import Theme
 

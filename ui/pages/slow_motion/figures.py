@@ -47,7 +47,7 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
     counts = shown.counts
     return (
         counts.nodes,
-        len(run.nodes),
+        len(run.tree),
         run.whole.nodes,
         counts.leaves,
         counts.cut_off,

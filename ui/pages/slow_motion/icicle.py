@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from pygame import Rect
 
-from ai.recording import Array, NodeKind
+from ai.trace.tree import Array, NodeKind
 from game.board import PASS
 from play.slow_motion import Run
 from ui.panels.icicle import KIND_COLOURS, Colours, Icicle
@@ -24,7 +24,7 @@ class RunIcicle(Icicle):
     """Painted as it is after `step`, 0 unless it is set."""
 
     def __init__(self, theme: Theme, rect: Rect, run: Run, left: float, right: float) -> None:
-        super().__init__(theme, rect, run.nodes, left, right)
+        super().__init__(theme, rect, run.tree, left, right)
         self.run = run
         self.step = 0
         kinds = np.array([tuple(theme[KIND_COLOURS[kind]])[:3] for kind in NodeKind], float)
@@ -34,7 +34,7 @@ class RunIcicle(Icicle):
 
     def step_at(self, x: float) -> int:
         """The step in which what is at a pixel was searched: the deepest node's there."""
-        nodes = self.run.nodes
+        nodes = self.run.tree
         place = self.place_at(x)
         if place >= len(nodes):
             return len(self.run) - 1
@@ -42,13 +42,13 @@ class RunIcicle(Icicle):
         return next((int(nodes.first[node]) for node in found if node is not None), 0)
 
     def colours_of(self, nodes: Array) -> Colours:
-        is_there = (self.run.nodes.first[nodes] <= self.step).astype(np.intp)
-        colours: Colours = self._colours[is_there, self.run.nodes.kind[nodes]]
+        is_there = (self.run.tree.first[nodes] <= self.step).astype(np.intp)
+        colours: Colours = self._colours[is_there, self.run.tree.kind[nodes]]
         return colours
 
     def pixels(self) -> Colours:
         """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
-        rows, nodes = super().pixels(), self.run.nodes
+        rows, nodes = super().pixels(), self.run.tree
         for ply, above in enumerate(self.columns[:-1]):
             cut = nodes.cut[above.node]
             shows = (above.width >= self.theme.px(SLIVERED)) & (nodes.spared[above.node] > 0)
@@ -59,6 +59,6 @@ class RunIcicle(Icicle):
         return rows
 
     def label_of(self, node: int) -> tuple[str, str]:
-        nodes, move = self.run.nodes, int(self.run.nodes.move[node])
+        nodes, move = self.run.tree, int(self.run.tree.move[node])
         is_bright = nodes.first[node] <= self.step and nodes.kind[node] != NodeKind.OPEN
         return format_move(move) if move >= PASS else "", "on_kind" if is_bright else "text"

@@ -169,11 +169,11 @@ class SlowMotionPage(Page):
         if at is None:
             self._follow()
             at = min(1.0, max(0.0, (self._present() - self.sight.left) / self.sight.width))
-        self.sight = self.sight.zoomed(factor, at, max(len(run.nodes) for run in self.model.runs))
+        self.sight = self.sight.zoomed(factor, at, max(len(run.tree) for run in self.model.runs))
 
     def _present(self) -> float:
         """Where the line of the search in hand stands, as a share of its tree."""
-        return self.model.shown[self.in_hand].x / len(self.model.runs[self.in_hand].nodes)
+        return self.model.shown[self.in_hand].x / len(self.model.runs[self.in_hand].tree)
 
     def _follow(self) -> None:
         if self.model.runs:
@@ -242,7 +242,7 @@ class SlowMotionPage(Page):
         chip = self.view.rows.chip_at(position)
         if chip is not None and chip.state.node >= 0:
             self.model.pause()
-            self.model.go_to(int(self.model.runs[part].nodes.first[chip.state.node]))
+            self.model.go_to(int(self.model.runs[part].tree.first[chip.state.node]))
 
     def _turned(self, event: pygame.event.Event) -> None:
         share = self.view.tree.share_at(event.pos)

@@ -9,9 +9,9 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.recording import NodeKind
 from ai.reference.searches import INFINITE
 from ai.trace.state import MoveState, OpenState, Row, Status
+from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
 from ui.layout import visible

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from ai.recording import NodeKind
+from ai.trace.tree import NodeKind
 from play.slow_motion import Run
 from ui import paint
 from ui.pages.slow_motion.icicle import RunIcicle
@@ -141,7 +141,7 @@ class TreePanel(Panel[TreeModel]):
 
     def _has_icicles(self, model: TreeModel) -> bool:
         """Whether those of before are of the same trees, and the same of them is in sight."""
-        sights = tuple((run, model.left * len(run.nodes), model.right * len(run.nodes)) for run in model.runs)
+        sights = tuple((run, model.left * len(run.tree), model.right * len(run.tree)) for run in model.runs)
         return tuple((icicle.run, icicle.left, icicle.right) for icicle in self.icicles) == sights
 
     def _make_icicles(self, model: TreeModel) -> list[RunIcicle]:
@@ -152,7 +152,7 @@ class TreePanel(Panel[TreeModel]):
         icicles = []
         for n, run in enumerate(model.runs):
             rect = Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
-            size = len(run.nodes)
+            size = len(run.tree)
             icicles.append(RunIcicle(self.theme, rect, run, model.left * size, model.right * size))
         return icicles
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ai.limits import Algorithm
-from ai.recording import NodeKind
-from ai.reference.observer import Reason
-from ai.trace.nodes import PURGED, Bound
+from ai.telemetry import Reason
 from ai.trace.sentences import Field, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
+from ai.trace.tree import Bound, NodeKind
 from game.board import Color
 from play.slow_motion import Run
 from ui.text import N_, _, ngettext
@@ -17,10 +16,10 @@ from ui.text.tree_wording import KIND_MEANINGS, format_bound, format_line, forma
 from ui.text.wording import format_color
 
 REASONS: Final = {
-    int(Reason.EVALUATED): N_("A leaf: the evaluation says what it is worth."),
-    int(Reason.GAME_OVER): N_("A leaf: the game is over."),
-    int(Reason.TABLE): N_("The table knew its value."),
-    PURGED: N_("Struck from OPEN."),
+    Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
+    Reason.GAME_OVER: N_("A leaf: the game is over."),
+    Reason.TABLE: N_("The table knew its value."),
+    Reason.OPEN: N_("Struck from OPEN."),
 }
 
 
@@ -93,8 +92,8 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
 
 def describe_node(run: Run, node: int) -> str:
     """Of a column of the tree: its line, window, value and bound, and why it ended."""
-    nodes, unit = run.nodes, run.choice.unit
-    line = tuple(int(nodes.move[each]) for each in nodes.line(node)[1:])
+    nodes, unit = run.tree, run.choice.unit
+    line = tuple(nodes.line(node))
     color = format_color(run.trace.color(int(nodes.ply[node])))
     alpha, beta = (format_value(int(bound[node]), unit) for bound in (nodes.alpha, nodes.beta))
     parts = [format_line(line)]
@@ -104,7 +103,7 @@ def describe_node(run: Run, node: int) -> str:
     if kind is not NodeKind.OPEN:
         value = format_bound(int(nodes.value[node]), Bound(nodes.bound[node]), unit)
         parts.append(_("Value {value}.").format(value=value))
-    reason = REASONS.get(int(nodes.reason[node]))
+    reason = REASONS.get(Reason(nodes.reason[node]))
     parts.append(_(reason if reason is not None else KIND_MEANINGS[kind]))
     if spared := int(nodes.spared[node]):
         said = ngettext("{number} move was cut off.", "{number} moves were cut off.", spared)

@@ -10,7 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.recording import NO_MOVE, Array, NodeKind, RecordedTree
+from ai.reference.position import NO_MOVE
+from ai.trace.tree import Array, NodeKind, RecordedTree
 from ai.weights import ONE_DISC
 from ui import paint
 from ui.layout import visible
@@ -88,7 +89,7 @@ class SearchIcicle(Icicle):
         """Where its column is, as far as it is in sight; at least three pixels wide, so that it is found."""
         tree, band = self.recorded, self.band(int(self.recorded.ply[node]))
         left = round(self.x_of(float(tree.start[node])))
-        right = round(self.x_of(float(tree.start[node] + tree.nodes[node])))
+        right = round(self.x_of(float(tree.start[node] + tree.size[node])))
         column = Rect(left, band.top, max(3, right - left), band.height)
         return column.clip(self.rect)
 

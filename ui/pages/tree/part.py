@@ -164,7 +164,7 @@ class TreePart:
         if tree is None or node is None:
             return None
         start, width = int(tree.start[node]), max(1, tree.width)
-        return start / width, (start + int(tree.nodes[node])) / width
+        return start / width, (start + int(tree.size[node])) / width
 
     def zoom(self, factor: float, at: float | None = None) -> None:
         """Around `at`, a share of what is in sight; without it around the node that is chosen."""

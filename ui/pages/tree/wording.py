@@ -8,9 +8,8 @@ from typing import Final
 from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm
-from ai.recording import NodeKind, RecordedTree
 from ai.telemetry import Reason
-from ai.trace.nodes import Bound
+from ai.trace.tree import NodeKind, RecordedTree
 from game.evaluation import FULL_WIDTH, Kind
 from play.search_tree import Missing, NodeFacts
 from ui.text import N_, _, ngettext
@@ -68,12 +67,6 @@ MISSING: Final = {
 }
 """(A title, a sentence) for when there is no tree."""
 FULL: Final = N_("There was no room to record the rest: it is missing in the lower rows.")
-BOUNDS: Final = {
-    NodeKind.OPEN: Bound.NONE,
-    NodeKind.PV: Bound.EXACT,
-    NodeKind.CUT: Bound.LOWER,
-    NodeKind.ALL: Bound.UPPER,
-}
 
 
 def describe_missing(missing: Missing) -> tuple[str, str]:
@@ -135,8 +128,7 @@ def format_worth(facts: NodeFacts) -> str:
     """'≥ +0.8'; a dash as long as there is no value."""
     if facts.kind is NodeKind.OPEN:
         return "–"
-    bound = Bound.EXACT if facts.reason is Reason.GAME_OVER else BOUNDS[facts.kind]
-    return format_bound(facts.value, bound, facts.unit)
+    return format_bound(facts.value, facts.bound, facts.unit)
 
 
 def describe_node(facts: NodeFacts, is_running: bool) -> str:

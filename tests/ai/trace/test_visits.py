@@ -9,15 +9,15 @@ from random import Random
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.recording import NodeKind
 from ai.reference import evaluate
 from ai.reference.choice import PLAIN_ORDERS, Choice, search
 from ai.reference.searches import Memory
-from ai.trace.nodes import NO_STEP, Bound, Nodes
-from ai.trace.recording import NO_NODE, Event, Trace, record
+from ai.trace.events import Event, Trace, record
+from ai.trace.tree import NO_NODE, Bound, NodeKind
+from ai.trace.visits import NO_STEP, TraceTree
 from ai.weights import ONE_DISC
 from game.board import Board, final_score
-from tests.ai.positions import positions, random_position
+from tests.ai.positions import positions
 
 
 def traces(seed: int, count: int) -> Iterator[Trace]:
@@ -29,7 +29,7 @@ def traces(seed: int, count: int) -> Iterator[Trace]:
 
 def test_the_arrays_are_those_of_the_events() -> None:
     for trace in traces(1, 12):
-        nodes = Nodes(trace)
+        nodes = TraceTree(trace)
         for node in range(0, len(nodes), 1 + len(nodes) // 50):
             first, last = int(nodes.first[node]), int(nodes.last[node])
             entry = trace.events[first]
@@ -47,7 +47,7 @@ def test_the_arrays_are_those_of_the_events() -> None:
 
 def test_families_and_sizes() -> None:
     for trace in traces(2, 12):
-        nodes = Nodes(trace)
+        nodes = TraceTree(trace)
         children: dict[int, list[int]] = {node: [] for node in range(NO_NODE, len(nodes))}
         for node, parent in enumerate(nodes.parent.tolist()):
             children[parent].append(node)
@@ -69,44 +69,23 @@ def test_families_and_sizes() -> None:
 
 def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
     for trace in traces(3, 12):
-        nodes = Nodes(trace)
-        assert sorted(nodes.x.tolist()) == list(range(len(nodes))), (
+        nodes = TraceTree(trace)
+        assert sorted(nodes.start.tolist()) == list(range(len(nodes))), (
             "from left to right, parents before children"
         )
         if trace.choice.algorithm is not Algorithm.SSS:
-            assert (nodes.x == np.arange(len(nodes))).all(), "depth first it is the order of time"
+            assert (nodes.start == np.arange(len(nodes))).all(), "depth first it is the order of time"
         inner = np.flatnonzero(nodes.parent != NO_NODE)
         above = nodes.parent[inner]
-        assert (nodes.x[inner] > nodes.x[above]).all()
-        assert (nodes.x[inner] + nodes.size[inner] <= nodes.x[above] + nodes.size[above]).all()
+        assert (nodes.start[inner] > nodes.start[above]).all()
+        assert (nodes.start[inner] + nodes.size[inner] <= nodes.start[above] + nodes.size[above]).all()
         for ply in range(nodes.plies):
             whole = nodes.columns(ply, 0, len(nodes), len(nodes))
             row = np.flatnonzero(nodes.ply == ply)
-            row = row[np.argsort(nodes.x[row])]
+            row = row[np.argsort(nodes.start[row])]
             assert whole.node.tolist() == row.tolist()
-            assert whole.left.tolist() == nodes.x[row].tolist()
+            assert whole.left.tolist() == nodes.start[row].tolist()
             assert (whole.width == nodes.size[row]).all()
-
-
-def test_a_part_of_the_icicle_shows_the_node_under_each_pixel() -> None:
-    trace = record(random_position(Random(1), 20), Choice(depth=4))
-    nodes, rng = Nodes(trace), Random(2)
-    for _ in range(200):
-        left = rng.uniform(-10, len(nodes))
-        right, pixels, ply = left + rng.uniform(0.1, len(nodes)), rng.randrange(1, 40), rng.randrange(5)
-        columns = nodes.columns(ply, left, right, pixels)
-        shown: list[int | None] = [None] * pixels
-        for node, start, width in zip(*columns, strict=True):
-            shown[start : start + width] = [int(node)] * width
-        for pixel, found in enumerate(shown):
-            middle = left + (pixel + 0.5) * (right - left) / pixels
-            under: list[int | None] = [
-                other
-                for other in np.flatnonzero(nodes.ply == ply).tolist()
-                if nodes.x[other] <= middle < nodes.x[other] + nodes.size[other]
-            ]
-            assert [found] == (under or [None])
-            assert nodes.at(ply, middle) == found
 
 
 def test_bounds_are_true() -> None:
@@ -115,13 +94,13 @@ def test_bounds_are_true() -> None:
         depth = 1 + index % 3
         for algorithm in list(Algorithm)[1:]:
             trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
-            nodes = Nodes(trace)
+            nodes = TraceTree(trace)
             for node in range(0, len(nodes), 1 + len(nodes) // 40):
                 if nodes.kind[node] == NodeKind.OPEN:
                     continue
                 position = board
-                for each in nodes.line(node)[1:]:
-                    position = position.play(int(nodes.move[each]))
+                for move in nodes.line(node):
+                    position = position.play(move)
                 exact = exact_value(position, int(nodes.depth[node]))
                 value = int(nodes.value[node])
                 if nodes.bound[node] == Bound.EXACT:
@@ -142,7 +121,7 @@ def exact_value(board: Board, depth: int) -> int:
 
 def test_an_icicle_of_65005_nodes_is_quick() -> None:
     """So quick that sixty a second cost little. Of processor time, and the best of many."""
-    nodes = Nodes(record(Board.initial(), Choice(Algorithm.MINIMAX, 7)))
+    nodes = TraceTree(record(Board.initial(), Choice(Algorithm.MINIMAX, 7)))
     best = float("inf")
     for _ in range(20):
         began = time.thread_time()

@@ -10,7 +10,7 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import Memory
-from ai.trace.recording import MAX_EVENTS, Event, Recorder, TooLong, record
+from ai.trace.events import MAX_EVENTS, Event, EventRecorder, TooLong, record
 from game.board import Board
 from tests.ai.positions import positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
@@ -126,7 +126,7 @@ def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) 
 
 def test_a_search_that_turns_out_too_long_ends() -> None:
     choice = Choice(Algorithm.PVS, 4)
-    recorder = Recorder(choice, lambda _: None, most=500)
+    recorder = EventRecorder(choice, lambda _: None, most=500)
     with pytest.raises(TooLong, match="more than 500 steps"):
         search(random_position(Random(1), 20), choice, recorder)
     assert len(recorder.trace(Board.initial(), choice, 0)) == 500

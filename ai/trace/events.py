@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.estimate import estimate_nodes
-from ai.reference.observer import Observer, Reason
+from ai.reference.observer import Observer
 from ai.reference.position import NO_MOVE, Path, Position
+from ai.telemetry import Reason
 from ai.trace.source import text_of
+from ai.trace.tree import NO_NODE
 from game.board import Board, Color, Move
 from game.text import _
 
@@ -27,16 +29,14 @@ MAX_EVENTS: Final = 2_000_000
 # Events of a search for each of its nodes; with a list each state of it is an event, too.
 _EVENTS_PER_NODE: Final = 3.0
 _EVENTS_PER_NODE_OF_LIST: Final = 7.0
-# The node of an event that belongs to none.
-NO_NODE: Final = -1
-# Once in so many nodes the search says how far it is: about every two milliseconds.
+# Nodes between two ticks: about two milliseconds.
 _NODES_PER_TICK: Final = 64
 
 Tick: TypeAlias = Callable[[float], None]
 
 
 class Event(IntEnum):
-    """What happened; the fields that tell more. Values and windows are seen by the side to move in `node`."""
+    """What happened, and the fields in use. Values and windows are seen by the side to move in `node`."""
 
     ENTER = 0  # place among its brothers in `detail`; alpha, beta
     LEAVE = 1  # Reason in `detail`; alpha and beta it was entered with, value
@@ -90,7 +90,7 @@ class Trace:
         return self._steps[kind]
 
     def color(self, ply: int) -> Color:
-        """Who is to move so many moves after the root."""
+        """The side to move at a ply."""
         return self.board.turn if ply % 2 == 0 else self.board.turn.other
 
     @cached_property
@@ -99,7 +99,7 @@ class Trace:
         return [np.flatnonzero(kinds == kind) for kind in Event]
 
 
-class Recorder(Observer):
+class EventRecorder(Observer):
     """Records every event. `tick` hears how many nodes there have been, and may raise."""
 
     def __init__(self, choice: Choice, tick: Callable[[int], None], most: int = MAX_EVENTS) -> None:
@@ -218,8 +218,8 @@ class Recorder(Observer):
 
 
 def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Trace:
-    """Search, and write down how. `tick` hears every two milliseconds or so what share is done, estimated,
-    0 .. 1; what it raises ends the search.
+    """Search, and record how. `tick` hears every two milliseconds or so the estimated share done (0 .. 1);
+    what it raises ends the search.
 
     Raises ValueError when the game is over, its end too far away for a search to it, or the search too long.
     """
@@ -232,7 +232,7 @@ def record(board: Board, choice: Choice, tick: Tick = lambda _done: None) -> Tra
             "plies or another search"
         )
         raise TooLong(sentence.format(count=f"{rounded(nodes):,}", most=f"{rounded(int(most)):,}"))
-    recorder = Recorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
+    recorder = EventRecorder(choice, lambda done: tick(min(done / max(nodes, done + 1), 1.0)))
     score = search(board, choice, recorder)
     tick(1.0)
     return recorder.trace(board, choice, score)

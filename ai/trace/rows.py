@@ -1,7 +1,7 @@
-"""Records the first plies of the trees of a search, one tree for each of its iterations.
+"""Makes trees of the rows that the kernels write: the first plies of each iteration of a search.
 
-The kernels write a row for every node with enough plies left (ai/kernels/recording.py); the windows of the
-root are rows of their own, entered and left here.
+There is a row for every node with enough plies left (ai/kernels/recording.py); the windows of the root are
+rows of their own, entered and left here.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from ai.kernels.recording import NO_DEPTH, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_
 from ai.kernels.workspace import RECORDED_ROWS, ROW
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.recording import NO_MOVE, NO_NODE, Array, NodeKind, RecordedTree
+from ai.reference.position import NO_MOVE
 from ai.telemetry import Reason
+from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
 from game.board import PASS
 
 T = TypeVar("T", bound=Sized)
@@ -35,16 +36,16 @@ _SCORE_MASK: Final = np.uint64((1 << NODES_BIT - SCORE_BIT) - 1)
 _REASON_MASK: Final = np.uint64((1 << SCORE_BIT) - 1)
 
 
-class Recorder:
-    """What a search records, and the trees there are of it; `trees` may be asked from any thread."""
+class RowRecorder:
+    """Opens and closes the rows of the root, and makes the trees; `trees` may be called from any thread."""
 
     def __init__(self, plies: int, telemetry: Any, workspace: Any) -> None:
-        """The root and so many plies below it, of the search that has these records."""
+        """`plies` below the root are recorded, of the search that has this telemetry and workspace."""
         self._plies = plies
         self._telemetry = telemetry
         self._workspace = workspace
         self._lock = threading.Lock()
-        self._unread: list[_Rows] = []  # of finished iterations, nobody has asked for them yet
+        self._unread: list[_Rows] = []  # of finished iterations, not asked for yet
         self._finished: tuple[RecordedTree, ...] = ()
         self._running: RecordedTree | None = None  # the last snapshot
         self._made = -1.0  # when that was
@@ -57,7 +58,7 @@ class Recorder:
     # What the search calls
 
     def open_root(self, root: Node, iteration: int) -> None:
-        """A window of the root is going to be searched, in this iteration."""
+        """Begin a window of the root, in this iteration."""
         with self._lock:
             if self._is_open or iteration != self._iteration:
                 self._begin_tree(iteration)
@@ -70,7 +71,7 @@ class Recorder:
                 self._workspace["recorded_depth"] = max(root.depth - self._plies, least)
 
     def close_root(self, score: int) -> None:
-        """It has this score. A root that is not closed was abandoned, and its iteration with it."""
+        """End it with this score. A root that is not closed was abandoned, and its iteration with it."""
         with self._lock:
             assert self._root is not None
             is_cut = score >= self._root.beta and self._root.algorithm is not Algorithm.MINIMAX
@@ -80,7 +81,7 @@ class Recorder:
             self._is_open = False
 
     def close(self) -> None:
-        """The search is over: what it has not finished stays as it is."""
+        """End the search: what it has not finished stays as it is."""
         with self._lock:
             self._finish_tree()
 
@@ -94,7 +95,7 @@ class Recorder:
         self._running = None
 
     def _finish_tree(self) -> None:
-        """Its tree is made when it is asked for: the search does not wait for that."""
+        """Keep its rows; the tree is made of them when it is asked for, so that the search does not wait."""
         if self._root is not None:
             self._unread = list(_newest((*self._unread, self._rows_so_far(is_finished=not self._is_open))))
         self._root = self._running = None
@@ -102,8 +103,8 @@ class Recorder:
     # What others ask
 
     def trees(self) -> tuple[RecordedTree, ...]:
-        """Those of all iterations, the running one the last; they are the same objects when asked again, but
-        for the running one, which is made anew when it is older than REFRESH.
+        """Those of all iterations, the running one last. They are the same objects when asked again, but for
+        the running one, which is made anew when it is older than REFRESH.
         """
         with self._lock:
             if self._unread:
@@ -144,7 +145,7 @@ class _Rows:
 
 
 def _newest(trees: Sequence[T]) -> tuple[T, ...]:
-    """As many of the last ones as there is room for, the very last one in any case."""
+    """The last ones, as far as there is room for them, and the very last one in any case."""
     room = KEPT_ROWS - len(trees[-1])
     first = len(trees) - 1
     while first > 0 and room >= len(trees[first - 1]):
@@ -163,10 +164,6 @@ def _tree(read: _Rows) -> RecordedTree:
     nodes = (result >> np.uint64(NODES_BIT)).astype(np.int64)
     nodes[is_open] = read.now - rows["entered"][is_open]
     alpha, beta = rows["alpha"].astype(np.int64), rows["beta"].astype(np.int64)
-    kind = np.full(len(rows), NodeKind.PV, np.int8)
-    kind[value >= beta] = NodeKind.CUT
-    kind[value <= alpha] = NodeKind.ALL
-    kind[is_open] = NodeKind.OPEN
     move, is_look = _moves(rows, parent)
     arrays = {
         "parent": parent,
@@ -180,10 +177,10 @@ def _tree(read: _Rows) -> RecordedTree:
         "alpha": alpha,
         "beta": beta,
         "value": value,
-        "kind": kind,
+        "kind": kinds_of(value, alpha, beta, is_open),
         "reason": reason,
         "start": rows["entered"] - read.origin,
-        "nodes": nodes,
+        "size": nodes,
     }
     for array in arrays.values():
         array.flags.writeable = False

@@ -20,15 +20,16 @@ from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
 from ai.node import Node
-from ai.recorder import LEAST_DEPTH, LEAST_EMPTIES, Recorder, _newest
-from ai.recording import NO_MOVE, NO_NODE, NodeKind, RecordedTree
+from ai.reference.position import NO_MOVE
 from ai.telemetry import Reason
+from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, RowRecorder, _newest
+from ai.trace.tree import NO_NODE, NodeKind, RecordedTree
 from game.board import PASS, Board, flips, legal_moves
 from game.evaluation import FULL_WIDTH
 from game.records.obf import parse_obf
 from tests.ai.positions import positions, random_discs
 
-ASSETS = Path(__file__).resolve().parents[2] / "assets" / "positions"
+ASSETS = Path(__file__).resolve().parents[3] / "assets" / "positions"
 MIDDLEGAMES = [problem.board for problem in parse_obf((ASSETS / "middlegames.obf").read_text("utf-8"))[0]]
 FFO = [problem.board for problem in parse_obf((ASSETS / "ffo.obf").read_text("utf-8"))[0]]
 PLIES = 5
@@ -61,16 +62,16 @@ def check(tree: RecordedTree) -> None:
     assert (tree.ply[child] == tree.ply[parent] + 1).all()
 
     # The work: a column lies within that of its parent, and brothers lie side by side.
-    assert (tree.nodes >= 0).all()
+    assert (tree.size >= 0).all()
     assert (tree.start >= 0).all()
-    below = np.bincount(parent, weights=tree.nodes[child], minlength=len(tree))
-    assert (below <= tree.nodes).all()
+    below = np.bincount(parent, weights=tree.size[child], minlength=len(tree))
+    assert (below <= tree.size).all()
     assert (tree.start[child] >= tree.start[parent]).all()
-    assert (tree.start[child] + tree.nodes[child] <= tree.start[parent] + tree.nodes[parent]).all()
+    assert (tree.start[child] + tree.size[child] <= tree.start[parent] + tree.size[parent]).all()
     for ply in range(tree.plies):
         columns = tree.columns(ply)
         assert (columns.left[1:] >= columns.left[:-1] + columns.width[:-1]).all()
-    assert (tree.start + tree.nodes <= tree.width).all()
+    assert (tree.start + tree.size <= tree.width).all()
 
     # What it is worth: kind, value and window agree.
     assert (tree.alpha < tree.beta).all()
@@ -151,7 +152,7 @@ def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine
             assert tree.is_finished
             assert (tree.depth_wanted, tree.algorithm) == (row.depth, algorithm)
             assert (tree.width, tree.confidence) == (row.nodes, row.confidence)
-            assert tree.nodes[tree.parent < 0].sum() == row.nodes
+            assert tree.size[tree.parent < 0].sum() == row.nodes
             check(tree)
         for tree in trees[-3:]:
             if len(tree) < 1000:
@@ -183,7 +184,7 @@ def test_every_reason_comes_up_at_the_end_of_the_game(engine: Engine) -> None:
             if tree.to_the_end:
                 found |= {Reason(reason) for reason in np.unique(tree.reason)}
                 assert tree.is_exact[~tree.is_look & (tree.ply <= 1)].all()
-    assert found >= {*Reason} - {Reason.OPEN}
+    assert found >= {*Reason} - {Reason.OPEN, Reason.EVALUATED}
 
 
 def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine) -> None:
@@ -250,7 +251,7 @@ def test_a_record_full_of_roots_is_no_error(engine: Engine) -> None:
 
 
 def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.recorder.REFRESH", 0.0)
+    monkeypatch.setattr("ai.trace.rows.REFRESH", 0.0)
     engine.start_anew()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=60), Options(record=7, selective=False))
     running = 0
@@ -273,12 +274,12 @@ def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pyt
 def test_a_snapshot_does_not_change(engine: Engine) -> None:
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=6), Options(record=5))
     tree = analysis.trees()[-1]
-    nodes = tree.nodes.copy()
+    nodes = tree.size.copy()
     with pytest.raises(ValueError, match="read-only"):
-        tree.nodes[0] = 1
+        tree.size[0] = 1
     recorded(engine, MIDDLEGAMES[3], Limit(depth=8), Options(record=5))
     assert analysis.trees()[-1] is tree
-    assert (tree.nodes == nodes).all()
+    assert (tree.size == nodes).all()
 
 
 def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> None:
@@ -326,21 +327,21 @@ def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
 
 
 @pytest.fixture
-def recorder() -> Recorder:
+def recorder() -> RowRecorder:
     """Without a search: the test enters and leaves the nodes."""
-    return Recorder(60, np.zeros(1, TELEMETRY)[0], np.zeros(1, WORKSPACE)[0])
+    return RowRecorder(60, np.zeros(1, TELEMETRY)[0], np.zeros(1, WORKSPACE)[0])
 
 
 START = Board.initial()
 ROOT = Node.midgame(START, -1, 1, 9, Algorithm.PVS)
 
 
-def enter_node(recorder: Recorder, depth: int) -> int:
+def enter_node(recorder: RowRecorder, depth: int) -> int:
     position = np.uint64(START.player), np.uint64(START.opponent)
     return int(enter(*position, -1, 1, depth, False, recorder._telemetry, recorder._workspace))
 
 
-def test_a_node_is_never_open_below_one_that_is_not(recorder: Recorder) -> None:
+def test_a_node_is_never_open_below_one_that_is_not(recorder: RowRecorder) -> None:
     """A copy of many bytes may begin at their end, and the search goes on meanwhile."""
     workspace, telemetry = recorder._workspace, recorder._telemetry
 
@@ -360,7 +361,7 @@ def test_a_node_is_never_open_below_one_that_is_not(recorder: Recorder) -> None:
     assert tree.kind.tolist() == [NodeKind.OPEN, NodeKind.PV, NodeKind.PV]
 
 
-def test_an_iteration_that_was_abandoned_without_room_for_its_root_begins_anew(recorder: Recorder) -> None:
+def test_an_iteration_that_was_abandoned_without_room_for_its_root_begins_anew(recorder: RowRecorder) -> None:
     recorder.open_root(ROOT, 0)
     while enter_node(recorder, 8) != NO_ROW:
         pass
@@ -385,7 +386,7 @@ def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPa
     analysis = recorded(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
     trees = analysis.trees()
     for room in (0, len(trees[-1]), len(trees[-1]) + len(trees[-2]), 10**6):
-        monkeypatch.setattr("ai.recorder.KEPT_ROWS", room)
+        monkeypatch.setattr("ai.trace.rows.KEPT_ROWS", room)
         kept = _newest(trees)
         assert kept == trees[len(trees) - len(kept) :]
         assert len(kept) == 1 or sum(map(len, kept)) <= room
@@ -408,7 +409,7 @@ def test_every_node_has_one_column(tree: RecordedTree) -> None:
         columns = tree.columns(ply)
         assert (tree.ply[columns.node] == ply).all()
         assert (columns.left == tree.start[columns.node]).all()
-        assert (columns.width == tree.nodes[columns.node]).all()
+        assert (columns.width == tree.size[columns.node]).all()
     assert len(tree.columns(tree.plies).node) == len(tree.columns(-1).node) == 0
 
 
@@ -429,8 +430,8 @@ def test_a_column_that_ends_at_the_left_does_not_hide_the_next(tree: RecordedTre
     for ply in range(tree.plies):
         columns = tree.columns(ply)
         for before, node in pairwise(columns.node):
-            left, right = (float(tree.start[node] + share * tree.nodes[node]) for share in (-0.01, 2.0))
-            hidden += tree.start[before] + tree.nodes[before] > left and tree.nodes[before] > tree.nodes[node]
+            left, right = (float(tree.start[node] + share * tree.size[node]) for share in (-0.01, 2.0))
+            hidden += tree.start[before] + tree.size[before] > left and tree.size[before] > tree.size[node]
             assert node in tree.columns(ply, left, right, 7).node
     assert hidden, "or this test tests nothing"
 
@@ -479,7 +480,7 @@ def test_a_place_has_its_node_and_a_node_its_line(tree: RecordedTree) -> None:
         if node is None:
             continue
         assert tree.ply[node] == ply
-        assert tree.start[node] <= place < tree.start[node] + tree.nodes[node]
+        assert tree.start[node] <= place < tree.start[node] + tree.size[node]
         after = board
         for move in tree.line(node):
             after = after.play(move)

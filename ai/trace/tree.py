@@ -1,0 +1,190 @@
+"""The tree that a search has searched, as arrays that no longer change. Importing this does not load Numba.
+
+Knuth & Moore (1975) number the kinds of nodes; the names are those of Marsland & Popowich (1985).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from math import floor
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ai.limits import Algorithm
+from ai.reference.position import NO_MOVE
+from ai.telemetry import Reason
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
+# In place of the parent of a root.
+NO_NODE: Final = -1
+
+
+class NodeKind(IntEnum):
+    """What the value of a node is; OPEN as long as it has none."""
+
+    OPEN = 0
+    PV = 1  # inside the window: exact
+    CUT = 2  # at least beta: a lower bound
+    ALL = 3  # at most alpha: an upper bound
+
+
+class Bound(IntEnum):
+    """How a value relates to the true one."""
+
+    NONE = 0
+    LOWER = 1
+    UPPER = 2
+    EXACT = 3
+
+    def turned(self) -> Bound:
+        """Seen by the other side, with the sign of the value changed."""
+        return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
+
+
+BOUND_OF_KIND: Final = np.array([Bound.NONE, Bound.EXACT, Bound.LOWER, Bound.UPPER], np.uint8)
+LEAF_REASONS: Final = (Reason.EVALUATED, Reason.GAME_OVER)
+
+
+class Columns(NamedTuple):
+    """The nodes of one ply as columns, from left to right: `node` are their places in the arrays of the tree,
+    `left` where they begin and `width` how wide they are, in nodes or in pixels.
+    """
+
+    node: Array
+    left: Array
+    width: Array
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SearchTree:
+    """Element n of every array belongs to node n; parents come before their children, and of two nodes the
+    one that was searched first. A node that is searched again is another node.
+
+    `parent` is NO_NODE for a root: there is one for every window of the root. `move` led to the node: a
+    square, PASS, or NO_MOVE for a root. `depth` is the number of plies or empties left. `alpha`, `beta` and
+    `value` are those of the side to move; `value` is 0 while the `kind`, a NodeKind, is OPEN. `reason` is a
+    Reason.
+
+    A node is a column of the icicle, which begins at `start` and is `size` wide: the nodes below it, recorded
+    or not, and itself. `width` is that of the whole tree.
+    """
+
+    width: int
+    parent: Array
+    move: Array
+    ply: Array
+    depth: Array
+    alpha: Array
+    beta: Array
+    value: Array
+    kind: Array
+    reason: Array
+    start: Array
+    size: Array
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def bound(self) -> Array:
+        """The Bound of each value."""
+        bound = BOUND_OF_KIND[self.kind]
+        bound[np.isin(self.reason, LEAF_REASONS)] = Bound.EXACT
+        return bound
+
+    @property
+    def plies(self) -> int:
+        """The number of rows of the icicle, the root's included."""
+        return len(self._by_ply)
+
+    @cached_property
+    def _by_ply(self) -> tuple[Array, ...]:
+        """The nodes of each ply, from left to right."""
+        order = np.lexsort((self.start, self.ply))
+        ends = np.searchsorted(self.ply[order], np.arange(1, int(self.ply.max(initial=-1)) + 1))
+        return tuple(np.split(order, ends)) if len(order) else ()
+
+    def columns(
+        self, ply: int, left: float = 0.0, right: float | None = None, pixels: int | None = None
+    ) -> Columns:
+        """The columns of a ply between `left` and `right`, in nodes from the start (None: to the end).
+
+        With `pixels`, the width of the picture, columns are in whole pixels, at least one wide, and of those
+        that would lie in the same pixel only the one is there of which most is seen: never more columns than
+        pixels.
+        """
+        right = float(self.width) if right is None else right
+        node = self._by_ply[ply] if 0 <= ply < self.plies else np.zeros(0, np.intp)
+        start, width = self.start[node], self.size[node]
+        # Columns of one ply lie side by side, so those that are seen are next to each other.
+        seen = slice(np.searchsorted(start + width, left, "right"), np.searchsorted(start, right, "left"))
+        node, start, width = node[seen], start[seen], width[seen]
+        if pixels is None or not len(node):
+            return Columns(node, start, width)
+        scale = pixels / max(right - left, 1e-9)
+        first = np.clip(np.floor((start - left) * scale), 0, pixels - 1).astype(np.int64)
+        last = np.clip(np.floor((start + width - left) * scale), 0, pixels).astype(np.int64)
+        shown = np.minimum(start + width, right) - np.maximum(start, left)
+        begins = np.flatnonzero(np.diff(first, prepend=-1))  # where the first column of a pixel is
+        most = np.repeat(np.maximum.reduceat(shown, begins), np.diff(begins, append=len(first)))
+        widest = np.flatnonzero(shown == most)
+        kept = widest[np.diff(first[widest], prepend=-1) > 0]
+        return Columns(node[kept], first[kept], np.maximum(last - first, 1)[kept])
+
+    def at(self, ply: int, place: float) -> int | None:
+        """The node of a ply whose column is at `place`, in nodes from the start; None where there is none."""
+        node = floor(place)  # columns begin and end at whole nodes
+        found = self.columns(ply, node, node + 1)
+        return int(found.node[0]) if len(found.node) else None
+
+    def path(self, node: int) -> list[int]:
+        """The nodes from the root to `node`."""
+        path = []
+        while node != NO_NODE:
+            path.append(node)
+            node = int(self.parent[node])
+        return path[::-1]
+
+    def line(self, node: int) -> list[int]:
+        """The moves from the root to a node, without those of looks."""
+        moves = (int(self.move[each]) for each in self.path(node))
+        return [move for move in moves if move != NO_MOVE]
+
+
+def kinds_of(value: Array, alpha: Array, beta: Array, is_open: Array) -> Array:
+    """The NodeKind of each node."""
+    kind = np.full(len(value), NodeKind.PV, np.uint8)
+    kind[value >= beta] = NodeKind.CUT
+    kind[value <= alpha] = NodeKind.ALL
+    kind[is_open] = NodeKind.OPEN
+    return kind
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class RecordedTree(SearchTree):
+    """The first plies of one iteration of the search of the kernels, see ai/trace/rows.py.
+
+    `iteration` is its place in `Progress.iterations`, once it is finished. `depth_wanted` is that of the
+    root, in plies, or the empties where the search goes `to_the_end`.
+
+    A node that `is_look` is a shallower search of the same position, for ProbCut or internal deepening: it
+    has no move, and a window of its own. `player` and `opponent` are the position, seen by the side to move.
+    Values are in tenths of a disc, or in discs where `is_exact`. `start` and `size` count nodes so far. With
+    `is_full` the room was not enough: from some moment on none was recorded.
+    """
+
+    iteration: int
+    algorithm: Algorithm
+    depth_wanted: int
+    to_the_end: bool
+    confidence: int
+    is_finished: bool
+    is_full: bool
+    is_look: Array
+    player: Array
+    opponent: Array
+    is_exact: Array
