@@ -27,7 +27,7 @@ def parse_digits(text: str) -> int | None:
     return int(text.lstrip("0")[:_MOST_DIGITS] or "0")
 
 
-def quoted(text: str, chars: int) -> str:
+def quoted(text: str, chars: int = 40) -> str:
     """In quotes, the first `chars` at most: of signs that cannot be printed fewer, for each takes many."""
     shown = repr(text[: chars + 1])
     return shown if len(shown) <= chars + 2 else f"{shown[: chars + 1]}…{shown[-1]}"

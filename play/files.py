@@ -31,6 +31,10 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
 
 
+def cannot_read(name: object, error: OSError) -> str:
+    return _("{name} cannot be read: {reason}").format(name=name, reason=error.strerror or error)
+
+
 def replace_file(path: Path, text: str) -> None:
     """Write a text as `write_file` does."""
     write_file(path, text.replace("\n", os.linesep).encode("utf-8", "replace"))
@@ -121,8 +125,7 @@ class Files:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            self.set_aside(name, sentence.format(name=name, reason=error.strerror))
+            self.set_aside(name, cannot_read(name, error))
             return None
         except (ValueError, RecursionError):
             content = None

@@ -16,6 +16,7 @@ from game.records.any_format import count_games, describe_error, read_game, read
 from game.records.record import Record
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.text import _
+from play.files import cannot_read
 
 # Two hundred thousand games take it: larger files are something else.
 LARGEST_FILE: Final = 200_000_000
@@ -104,8 +105,7 @@ class Opening:
             record = None if is_list else _record(self.path, data, written, 1, None)
             self.opened, self.problem = Opened(self.path, record), ""
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            self.problem = sentence.format(name=name, reason=error.strerror or error)
+            self.problem = cannot_read(name, error)
         except ValueError as error:
             sentence = _("{name} cannot be opened: {reason}")
             self.problem = sentence.format(name=name, reason=describe_error(error))
@@ -147,8 +147,7 @@ class Listing:
                     if not entry.name.startswith(".")
                 ]
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            self.problem = sentence.format(name=self.folder, reason=error.strerror or error)
+            self.problem = cannot_read(self.folder, error)
             return
         entries.sort(key=lambda entry: entry[1].name.casefold())
         self.folders = tuple(path for is_folder, path in entries if is_folder)

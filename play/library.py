@@ -88,15 +88,7 @@ class Library:
         return True
 
     def games(self, deleted: bool = False) -> list[KeptGame]:
-        """All games, or all that were deleted, the newest first; none where that cannot be read."""
-        try:
-            return self.read_games(deleted)
-        except LibraryError as error:
-            self._messages.append(_("The games cannot be read from {place}.").format(place=error))
-            return []
-
-    def read_games(self, deleted: bool = False) -> list[KeptGame]:
-        """As `games`. Raises LibraryError, which says what is wrong with which file."""
+        """All games, or all that were deleted, the newest first. Raises LibraryError."""
         try:
             self._take_folder_over()
         except LibraryError as error:

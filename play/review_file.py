@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from ai.files import temporary_folder
 from game.records.ggf import parse_ggf_header
 from game.text import _
+from play.files import cannot_read
 from play.game_file import check_kind
 from play.reviewed_game import BEGIN, Effort, ReviewedGame, parse_reviewed
 
@@ -94,8 +95,7 @@ class ReviewFile:
                     else:
                         rest = line
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            raise ReviewFileError(sentence.format(name=self.path, reason=error.strerror)) from error
+            raise ReviewFileError(cannot_read(self.path, error)) from error
         if not (rest.startswith(BEGIN.encode()) or BEGIN.encode().startswith(rest)):
             raise self._something_else(1 if end == 0 else None)
         has_more = _is_whole(rest)

@@ -1,14 +1,15 @@
-"""What a review says of each side: the discs it lost, when, by which mistakes, and how often it was right."""
+"""What a review says of a game: the moves that were judged, and the discs each side lost by them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
-from game.board import Color
+from game.board import Color, Move
 from game.judgement import DUBIOUS, Judgement, Mark
 from game.tree import Node
 
@@ -32,49 +33,81 @@ END_EMPTIES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move in which there was a choice."""
+    """A move in which there was a choice. `ply` counts from 1, passes included; `empties` are those before
+    the move.
+    """
 
-    node: Node
+    ply: int
     color: Color
-    phase: GamePhase
+    move: Move
+    empties: int
     judgement: Judgement
 
-
-@dataclass(frozen=True, slots=True)
-class SideReport:
-    """Of one side's moves that were judged; those without a choice are not among them."""
-
-    moves: tuple[JudgedMove, ...]
+    @property
+    def phase(self) -> GamePhase:
+        return GamePhase.of(self.empties)
 
     @property
-    def lost(self) -> float:
-        """Discs, in all."""
-        return sum(move.judgement.loss for move in self.moves)
+    def best(self) -> Move:
+        return self.judgement.better[0] if self.judgement.better else self.move
 
-    def lost_in(self, phase: GamePhase) -> float:
-        return sum(move.judgement.loss for move in self.moves if move.phase is phase)
 
-    def count(self, mark: Mark) -> int:
-        return sum(move.judgement.mark is mark for move in self.moves)
+class ReviewTally:
+    """The judged moves of sides of games, each a player's in one game."""
+
+    def __init__(self) -> None:
+        self.sides = 0
+        self.moves = 0
+        self.good = 0
+        """Moves that lost less than DUBIOUS discs."""
+        self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)
+        """Discs."""
+        self.marks: Counter[Mark] = Counter()
+
+    def add(self, moves: Iterable[JudgedMove]) -> None:
+        """One side of one game."""
+        self.sides += 1
+        for move in moves:
+            judgement = move.judgement
+            self.moves += 1
+            self.good += judgement.loss < DUBIOUS
+            self.lost[move.phase] += judgement.loss
+            if judgement.mark is not None:
+                self.marks[judgement.mark] += 1
+
+    @property
+    def lost_in_all(self) -> float:
+        return sum(self.lost.values())
 
     @property
     def accuracy(self) -> float | None:
-        """Share of the moves, 0 .. 1, that lost less than DUBIOUS discs; None without a move."""
-        good = sum(move.judgement.loss < DUBIOUS for move in self.moves)
-        return good / len(self.moves) if self.moves else None
+        """Share of good moves, 0 .. 1; None without a move."""
+        return self.good / self.moves if self.moves else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Losses are in discs, of all sides together."""
+        return {
+            "sides": self.sides,
+            "moves": self.moves,
+            "lost": round(self.lost_in_all, 1),
+            "lost_by_phase": {phase.value: round(lost, 1) for phase, lost in self.lost.items()},
+            "marks": {mark.value: self.marks[mark] for mark in Mark},
+            "accuracy": None if self.accuracy is None else round(self.accuracy, 4),
+        }
 
 
 def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
     """The moves of a line that a review has judged, in order."""
     return tuple(
-        JudgedMove(node, before.board.turn, GamePhase.of(before.board.empties), node.judgement)
+        JudgedMove(node.ply, before.board.turn, node.move, before.board.empties, node.judgement)
         for before, node in pairwise(line)
-        if node.judgement is not None
+        if node.judgement is not None and node.move is not None
     )
 
 
-def reports(line: Sequence[Node]) -> tuple[SideReport, SideReport]:
-    """Black's and White's, indexed by Color."""
-    moves = judged_moves(line)
-    black, white = (tuple(move for move in moves if move.color is color) for color in Color)
-    return SideReport(black), SideReport(white)
+def tallies_of(moves: Sequence[JudgedMove]) -> tuple[ReviewTally, ReviewTally]:
+    """Black's and White's moves of one game, indexed by Color."""
+    tallies = ReviewTally(), ReviewTally()
+    for color in Color:
+        tallies[color].add(move for move in moves if move.color is color)
+    return tallies

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from game.board import Color, move_name
-from game.judgement import DUBIOUS, Mark
+from game.judgement import Mark
 from game.plain_text import columns, to_left, to_right
 from game.text import _, ngettext, pgettext
-from play.review_report import GamePhase
-from play.reviewed_game import ReviewedGame, ReviewedMove
+from play.review_report import JudgedMove, ReviewTally, tallies_of
+from play.reviewed_game import ReviewedGame
 
 # So many players have a row of the table, those with the most games.
 MOST_PLAYERS: Final = 20
@@ -24,50 +24,6 @@ CSV_COLUMNS: Final = (
     *("game", "black", "white", "date", "ply", "side", "move", "best", "loss", "exact", "depth", "mark"),
 )
 WIDTHS: Final = (9, 11, 8, 9, 13, 9)
-
-
-class ReviewTally:
-    """The judged moves of some sides of games, each a player's in one game."""
-
-    def __init__(self) -> None:
-        self.sides = 0
-        self.moves = 0
-        self.good = 0
-        """Moves that lost less than DUBIOUS discs."""
-        self.lost: dict[GamePhase, float] = dict.fromkeys(GamePhase, 0.0)
-        """Discs."""
-        self.marks: Counter[Mark] = Counter()
-
-    def add(self, moves: Iterable[ReviewedMove]) -> None:
-        """One side of one game."""
-        self.sides += 1
-        for move in moves:
-            judgement = move.judgement
-            self.moves += 1
-            self.good += judgement.loss < DUBIOUS
-            self.lost[move.phase] += judgement.loss
-            if judgement.mark is not None:
-                self.marks[judgement.mark] += 1
-
-    @property
-    def lost_in_all(self) -> float:
-        return sum(self.lost.values())
-
-    @property
-    def accuracy(self) -> float | None:
-        """Share of good moves, 0 .. 1; None without a move."""
-        return self.good / self.moves if self.moves else None
-
-    def as_json(self) -> dict[str, Any]:
-        """Losses are in discs, of all sides together."""
-        return {
-            "sides": self.sides,
-            "moves": self.moves,
-            "lost": round(self.lost_in_all, 1),
-            "lost_by_phase": {phase.value: round(lost, 1) for phase, lost in self.lost.items()},
-            "marks": {mark.value: self.marks[mark] for mark in Mark},
-            "accuracy": None if self.accuracy is None else round(self.accuracy, 4),
-        }
 
 
 class Summary:
@@ -137,10 +93,7 @@ def game_header() -> str:
 
 def game_row(number: int, game: ReviewedGame) -> str:
     """A game in a line: of what is counted, Black's before White's."""
-    tallies = []
-    for color in Color:
-        tallies.append(ReviewTally())
-        tallies[color].add(game.moves_of(color))
+    tallies = tallies_of(game.moves)
     lost = _both(f"{tally.lost_in_all:.1f}" for tally in tallies)
     mistakes = _both(str(tally.marks[Mark.MISTAKE] + tally.marks[Mark.BLUNDER]) for tally in tallies)
     accuracy = _both(_percent(tally.accuracy) for tally in tallies)
@@ -169,7 +122,7 @@ def game_as_json(game: ReviewedGame) -> dict[str, Any]:
     }
 
 
-def _move_as_json(move: ReviewedMove) -> dict[str, Any]:
+def _move_as_json(move: JudgedMove) -> dict[str, Any]:
     judgement = move.judgement
     return {
         "ply": move.ply,

@@ -17,13 +17,12 @@ from hashlib import blake2b
 from typing import Final
 
 from ai.limits import Limit
-from game.board import Color, Move
-from game.judgement import Judgement
+from game.board import Color
 from game.records.ggf import ggf, ggf_move, parse_ggf_header
 from game.records.judgement_text import judgement_text, parse_judgement, parse_line
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
-from play.review_report import GamePhase, JudgedMove, judged_moves
+from play.review_report import JudgedMove, judged_moves
 
 # What every line begins with.
 BEGIN: Final = "(;GM[Othello]REVIEW["
@@ -59,25 +58,6 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
-    """A move that was judged. `ply` counts from 1, passes included; `empties` are those before the move."""
-
-    ply: int
-    color: Color
-    move: Move
-    empties: int
-    judgement: Judgement
-
-    @property
-    def phase(self) -> GamePhase:
-        return GamePhase.of(self.empties)
-
-    @property
-    def best(self) -> Move:
-        return self.judgement.better[0] if self.judgement.better else self.move
-
-
-@dataclass(frozen=True, slots=True)
 class ReviewedGame:
     identity: str
     effort: Effort
@@ -85,9 +65,9 @@ class ReviewedGame:
     white: str = ""
     date: datetime | None = None
     result: str = ""
-    moves: tuple[ReviewedMove, ...] = field(default=(), repr=False)
+    moves: tuple[JudgedMove, ...] = field(default=(), repr=False)
 
-    def moves_of(self, color: Color) -> tuple[ReviewedMove, ...]:
+    def moves_of(self, color: Color) -> tuple[JudgedMove, ...]:
         return tuple(move for move in self.moves if move.color is color)
 
     def player(self, color: Color) -> str:
@@ -127,14 +107,11 @@ def _one_line(value: str) -> str:
 
 
 def _item(judged: JudgedMove) -> str:
-    node = judged.node
-    assert node.move is not None
-    assert node.parent is not None
-    fields = node.ply, judged.color.name[0], ggf_move(node.move), node.parent.board.empties
+    fields = judged.ply, judged.color.name[0], ggf_move(judged.move), judged.empties
     return "/".join((*map(str, fields), judgement_text(judged.judgement)))
 
 
-def _parse_item(text: str) -> ReviewedMove:
+def _parse_item(text: str) -> JudgedMove:
     ply, side, move, empties, judgement = text.split("/", 4)
     (parsed,) = parse_line(move)
-    return ReviewedMove(int(ply), Color("BW".index(side)), parsed, int(empties), parse_judgement(judgement))
+    return JudgedMove(int(ply), Color("BW".index(side)), parsed, int(empties), parse_judgement(judgement))

@@ -49,8 +49,6 @@ from game.tree import Game, Node
 TREE: Final = "tree="
 PLAIN_SIGNS: Final = ",:/+*=!?"
 
-# How much of an unreadable text an error message shows.
-SHOWN_CHARS: Final = 40
 
 TAG: Final = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*\[(?P<value>[^\]]*)\]")
 TAGS: Final = re.compile(r"(?:\s*+[A-Za-z]++\s*+\[[^\]]*+\])*+")
@@ -205,7 +203,7 @@ def _tags(text: str) -> list[tuple[str, str]]:
     begin = text.find("(;")
     if begin < 0:
         sentence = _("there is no GGF game, (;GM[Othello]...;), in {text}")
-        raise ValueError(sentence.format(text=_shown(text)))
+        raise ValueError(sentence.format(text=quoted(text)))
     position = _after_tags(text, begin + 2)
     tags: list[tuple[str, str]] = TAG.findall(text, begin + 2, position)
     if not END.match(text, position):
@@ -215,7 +213,7 @@ def _tags(text: str) -> list[tuple[str, str]]:
             if rest
             else _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
         )
-        raise ValueError(sentence.format(count=len(tags), text=_shown(rest)))
+        raise ValueError(sentence.format(count=len(tags), text=quoted(rest)))
     return tags
 
 
@@ -227,7 +225,7 @@ def _after_tags(text: str, position: int) -> int:
 def _header(values: Mapping[str, str]) -> Record:
     """All but the moves; the game stands at its start."""
     if values.get("GM", "Othello").strip().lower() != "othello":
-        raise ValueError(_("the game is not Othello but {name}").format(name=_shown(values["GM"])))
+        raise ValueError(_("the game is not Othello but {name}").format(name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
     return Record(
@@ -260,7 +258,7 @@ def _parse_start(value: str) -> Board:
     match = START.fullmatch(value)
     if match is None:
         sentence = _("the board is not 8x8, or BO does not begin with 8: {text}")
-        raise ValueError(sentence.format(text=_shown(value)))
+        raise ValueError(sentence.format(text=quoted(value)))
     return Board.from_text(match["board"])
 
 
@@ -275,7 +273,7 @@ def _parse_time(part: str, value: str) -> float:
     match = TIME.fullmatch(part or "0")
     if match is None:
         sentence = _("{text} is not a clock: expected minutes:seconds/increment/extra")
-        raise ValueError(sentence.format(text=_shown(value)))
+        raise ValueError(sentence.format(text=quoted(value)))
     days, hours, minutes, seconds = (float(number or 0) for number in match.groups())
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
 
@@ -341,7 +339,3 @@ def _parse_number(text: str, least: float = -math.inf) -> float | None:
 
 def _one_line(value: str) -> str:
     return " ".join(value.replace("]", ")").split())
-
-
-def _shown(text: str) -> str:
-    return quoted(text, SHOWN_CHARS)

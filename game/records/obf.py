@@ -26,9 +26,6 @@ SENTINEL: Final = "--:-127"
 
 SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
-# How much of a field an error message shows.
-SHOWN_CHARS: Final = 40
-
 
 class ObfError(ValueError):
     """A line that is no problem. `text` is the part of it that is wrong, `reason` the sentence about it."""
@@ -86,12 +83,12 @@ def parse_problem(line: str) -> Problem:
             move = _parse_move(name, board)
             if move in scores:
                 sentence = _("{text} is the second score of {move}")
-                raise ObfError(field, sentence.format(text=_shown(field), move=_obf_move(move)))
+                raise ObfError(field, sentence.format(text=quoted(field), move=_obf_move(move)))
             scores[move] = _parse_score(score)
         elif alone is None:
             alone = _parse_score(field)
         else:
-            raise ObfError(field, _("{text} is the second score of the position").format(text=_shown(field)))
+            raise ObfError(field, _("{text} is the second score of the position").format(text=quoted(field)))
     best = max(scores.values(), default=alone)
     if alone is not None and best != alone:
         sentence = _("the score {score} contradicts that of the best move, {best}")
@@ -120,10 +117,10 @@ def _parse_move(name: str, board: Board) -> Move:
         try:
             move = parse_square(name)
         except ValueError as error:
-            raise ObfError(name, _("{text} is not a move").format(text=_shown(name))) from error
+            raise ObfError(name, _("{text} is not a move").format(text=quoted(name))) from error
     if not board.is_legal(move):
         sentence = _("{move} is not a legal move for {side}")
-        raise ObfError(name, sentence.format(move=_shown(name), side=board.turn.label))
+        raise ObfError(name, sentence.format(move=quoted(name), side=board.turn.label))
     return move
 
 
@@ -131,13 +128,9 @@ def _parse_score(text: str) -> int:
     if not SCORE.fullmatch(text) or abs(int(text)) > MOST_DISCS:
         sentence = _("{text} is not a score from {least} to {most}")
         least, most = f"{-MOST_DISCS:+}", f"{MOST_DISCS:+}"
-        raise ObfError(text, sentence.format(text=_shown(text), least=least, most=most))
+        raise ObfError(text, sentence.format(text=quoted(text), least=least, most=most))
     return int(text)
 
 
 def _obf_move(move: Move) -> str:
     return "PA" if move == PASS else square_name(move).upper()
-
-
-def _shown(text: str) -> str:
-    return quoted(text, SHOWN_CHARS)

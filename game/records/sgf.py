@@ -62,8 +62,6 @@ MARKS: Final = {
     "MA": Shape.CROSS,
 }
 LABEL: Final = "LB"
-# How much of what cannot be read an error shows.
-SHOWN_CHARS: Final = 40
 MARKS_OF_MOVES: Final = {Mark.DUBIOUS: "DO[]", Mark.MISTAKE: "BM[1]", Mark.BLUNDER: "BM[2]"}
 LONGEST_LABEL: Final = 20
 DEEPEST: Final = 99
@@ -100,10 +98,7 @@ def read_sgf(text: str) -> Record:
     first = next((name for node in nodes for name in node if name in MOVES), "B")
     game = Game(_start(root, first))
     problem = _read_parts(game, parts) or problem
-    end = game.root
-    while end.children:
-        end = end.children[0]
-    game.visit(end)
+    game.visit(game.main[-1])
     return replace(_header(root, game), problem=problem)
 
 
@@ -129,7 +124,7 @@ def sgf(record: Record) -> str:
 
 
 def _shown(values: list[str]) -> str:
-    return quoted("][".join(values), SHOWN_CHARS)
+    return quoted("][".join(values))
 
 
 def _start(root: Properties, first: str) -> Board:

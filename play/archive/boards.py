@@ -58,6 +58,14 @@ def flips(own: Bitboards, other: Bitboards, squares: Bytes) -> Bitboards:
     return turned
 
 
+def pass_where_stuck(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
+    """Make the passes, in place, of those who have no move where their opponents have."""
+    stuck = legal_moves(own, other) == 0
+    stuck[stuck] = legal_moves(other[stuck], own[stuck]) != 0
+    own[stuck], other[stuck] = other[stuck], own[stuck]
+    turns[stuck] = 1 - turns[stuck]
+
+
 def canonical(own: Bitboards, other: Bitboards, turns: Bytes, moves: Bytes) -> tuple[Bitboards, Bytes]:
     """(keys, moves): what is the same for a position in all its eight symmetries.
 

@@ -32,8 +32,8 @@ from game.board import PASS, Board, Color, Move, move_name, squares
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from game.text import _, ngettext
-from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
-from play.files import UNFINISHED
+from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
+from play.files import UNFINISHED, cannot_read
 from play.game_file import check_kind
 
 # Changes when the files do, so that an older index is made again.
@@ -236,8 +236,7 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
         try:
             parts.append(read_games_of(path, problems))
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            problems.append(sentence.format(name=path.name, reason=error.strerror or error))
+            problems.append(cannot_read(path.name, error))
         except ValueError as error:
             problems.append(f"{path.name}: {error}")
         tell((number + 1) / len(files))
@@ -288,7 +287,7 @@ def _positions(
     keys, names, moves, segments = [], [], [], [0]
     for ply in range(PLIES + 1):
         here = games["moves"][numbers, ply] if ply < PLIES else np.full(len(numbers), NO_MOVE, np.uint8)
-        _pass(own, other, turns)
+        pass_where_stuck(own, other, turns)
         turned = flips(own, other, here % 64)
         illegal = (here != NO_MOVE) & (turned == 0)
         problems += [_illegal(games, number, ply) for number in numbers[illegal]]
@@ -306,14 +305,6 @@ def _positions(
         tell((ply + 1) / (PLIES + 1))
     segment_array = np.array(segments, np.int64)
     return np.concatenate(keys), np.concatenate(names), np.concatenate(moves), segment_array
-
-
-def _pass(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
-    """Let those pass, in place, who have no move where their opponents have."""
-    stuck = legal_moves(own, other) == 0
-    stuck[stuck] = legal_moves(other[stuck], own[stuck]) != 0
-    own[stuck], other[stuck] = other[stuck], own[stuck]
-    turns[stuck] = 1 - turns[stuck]
 
 
 def _illegal(games: NDArray[Any], number: int, ply: int) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from game.board import PASS, Board
 from game.openings import Openings
 from game.tree import Game
-from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, legal_moves
+from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 
 PLIES: Final = 60
 NONE: Final = -1
@@ -48,7 +48,7 @@ class OpeningFinder:
             own, other, turns, names, ended = (
                 each[before] for each in (own, other, turns, names, ended)
             )  # fmt: skip
-            _pass(own, other, turns)
+            pass_where_stuck(own, other, turns)
             turned = flips(own, other, square % NO_MOVE)
             goes_on = ~ended & (square != NO_MOVE) & (turned != 0)
             placed = np.uint64(1) << (square % NO_MOVE).astype(np.uint64)
@@ -84,9 +84,3 @@ def _reached(moves: tuple[int, ...]) -> Board:
 
 def _keys(own: Bitboards, other: Bitboards, turns: Bytes) -> Bitboards:
     return canonical(own, other, turns, np.full(own.shape, NO_MOVE, np.uint8))[0]
-
-
-def _pass(own: Bitboards, other: Bitboards, turns: Bytes) -> None:
-    stuck = legal_moves(own, other) == 0
-    own[stuck], other[stuck] = other[stuck], own[stuck]
-    turns[stuck] = 1 - turns[stuck]

@@ -28,6 +28,7 @@ from game.records.any_format import (
 from game.records.record import Record, lead_text, parse_result
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from game.text import _
+from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
@@ -94,7 +95,7 @@ class LibrarySource(GameSource):
 
     def read(self, wording: Wording, tell: Tell) -> GameTable:  # noqa: ARG002 - it is read at once
         try:
-            self.games = self.library.read_games(self.is_deleted)
+            self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
             raise ListError(_("The library cannot be read: {reason}").format(reason=error)) from error
         return _table([_row_of_kept(game) for game in self.games], wording)
@@ -124,8 +125,7 @@ class TextSource(GameSource):
             parts = split_games(data)
             return self._read(parts, wording, tell)
         except OSError as error:
-            sentence = _("{name} cannot be read: {reason}")
-            raise ListError(sentence.format(name=self.path, reason=error.strerror or error)) from error
+            raise ListError(cannot_read(self.path, error)) from error
         except ValueError as error:
             raise ListError(f"{self.path}: {error}") from error
 
@@ -183,8 +183,7 @@ class WthorSource(GameSource):
                     self._names, wrong_names = read_names(path)
                 parts.append(read_games_of(path, problems))
             except OSError as error:
-                sentence = _("{name} cannot be read: {reason}")
-                problems.append(sentence.format(name=path, reason=error.strerror or error))
+                problems.append(cannot_read(path, error))
             except ValueError as error:
                 problems.append(f"{path.name}: {error}")
             time.sleep(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from ai.limits import Limit, Progress
@@ -12,7 +13,6 @@ from game.evaluation import Kind
 from game.judgement import MISTAKE
 from game.tree import Node
 from play.players import Seat, Seats
-from play.review_report import judged_moves
 
 # The best move has to be so many discs better than every other.
 CLEAR: Final = 2.0
@@ -73,12 +73,12 @@ def found_in(progress: Progress) -> tuple[RatedMove, ...]:
 def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
     """Where people lost MISTAKE discs and more by moves of a reviewed line that they made in this program."""
     return [
-        Mistake(found.node.parent.board, found.node.move)
-        for found in judged_moves(line)
-        if found.node.parent is not None
-        and found.node.move is not None
-        and _was_played_here(found.node, found.node.parent, seats[found.color], found.color)
-        and found.judgement.loss >= MISTAKE
+        Mistake(before.board, node.move)
+        for before, node in pairwise(line)
+        if node.judgement is not None
+        and node.move is not None
+        and node.judgement.loss >= MISTAKE
+        and _was_played_here(node, before, seats[before.board.turn], before.board.turn)
     ]
 
 

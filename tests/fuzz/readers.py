@@ -46,7 +46,7 @@ from game.records.transcript import TranscriptError, parse_transcript
 from game.records.wthor import WthorError
 from game.tree import Game
 from play.library import Library, record_of
-from play.library_file import LibraryError
+from play.library_file import KeptGame, LibraryError
 from play.nboard import NBoardSession
 from play.players import Seat
 from play.practice.kept import parse_progress, written_progress
@@ -348,13 +348,21 @@ def read_library(data: bytes) -> None:
                 assert sum(move != PASS for move in record.game.moves) == kept.moves
 
 
+def _listed(library: Library, messages: list[str]) -> list[KeptGame]:
+    try:
+        return library.games() + library.games(deleted=True)
+    except LibraryError as error:
+        messages.append(str(error))
+        return []
+
+
 def read_database(data: bytes) -> None:
     """As the library: it is listed, opened and written, or set aside as it was."""
     with tempfile.TemporaryDirectory(prefix="n") as folder:
         path, messages = Path(folder) / LIBRARY_FILE, list[str]()
         path.write_bytes(data)
         library = Library(path, messages)
-        games = library.games() + library.games(deleted=True)
+        games = _listed(library, messages)
         whole = samples.games_of_databases()
         for kept in games:
             try:
@@ -369,7 +377,7 @@ def read_database(data: bytes) -> None:
                 check_record(record)
         assert any(each.read_bytes() == data for each in Path(folder).iterdir())
         assert library.keep(saved_game()) or messages
-        assert len(library.games() + library.games(deleted=True)) >= len(games) or messages
+        assert len(_listed(library, messages)) >= len(games) or messages
         check_messages(messages)
 
 

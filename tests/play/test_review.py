@@ -17,7 +17,7 @@ from game.judgement import Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
 from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
-from play.review_report import GamePhase, judged_moves, reports
+from play.review_report import judged_moves, tallies_of
 from tests.play.scripted import ScriptedEngine
 from tests.samples import C3, D6, F4, F5
 
@@ -222,10 +222,9 @@ def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine)
     judged = [move for move in judged_moves(game.line) if move.judgement.is_exact]
     assert len(judged) >= 5
     for move in judged:
-        before = move.node.parent
-        assert before is not None
+        before, node = game.line[move.ply - 1 : move.ply + 1]
         assert move.judgement.best == solved(before.board)
-        assert move.judgement.played == -solved(move.node.board)
+        assert move.judgement.played == -solved(node.board)
 
 
 def test_a_review_to_a_fixed_depth_is_the_same_every_time(searcher: Engine) -> None:
@@ -243,13 +242,14 @@ def test_reports_add_up(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.start_anew()
     Review(game, searcher, Limit(depth=4), solved=12).run()
-    for color, report in zip(Color, reports(game.line), strict=True):
-        assert report.moves
-        assert all(move.color is color for move in report.moves)
-        assert report.lost == pytest.approx(sum(report.lost_in(phase) for phase in GamePhase))
-        assert report.accuracy is not None
-        marked = sum(report.count(mark) for mark in Mark)
-        assert marked >= round((1 - report.accuracy) * len(report.moves)), "some small losses lose the result"
+    moves = judged_moves(game.line)
+    for color, tally in zip(Color, tallies_of(moves), strict=True):
+        losses = [move.judgement.loss for move in moves if move.color is color]
+        assert tally.moves == len(losses) > 0
+        assert tally.lost_in_all == pytest.approx(sum(losses))
+        assert tally.accuracy is not None
+        marked = sum(tally.marks.values())
+        assert marked >= round((1 - tally.accuracy) * tally.moves), "some small losses lose the result"
 
 
 def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:

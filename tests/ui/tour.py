@@ -93,7 +93,7 @@ def _play(app: App) -> Iterator[str]:
     yield from do(app, "tree", "tab_charts", "tab_moves", "tab_search")
     yield from ask(app, "new_game", "rules", "results", "settings", "help", "games", "open_file")
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
-    wait(app, lambda: bool(app.session.store.library.read_games()))  # the game that was left
+    wait(app, lambda: bool(app.session.store.library.games()))  # the game that was left
     app.session.match.play(63)
     app.frame()
     yield "the end of a game"

@@ -200,13 +200,13 @@ def test_who_deletes_faster_than_the_list_is_read_has_the_next_game_chosen(
     dialog = open_list(app)
     press(app, pygame.K_DOWN)
     walk_to_widget(app, dialog, dialog.list)
-    is_read, read_games = threading.Event(), library.read_games
+    is_read, games = threading.Event(), library.games
 
     def read_late(deleted: bool = False) -> list[KeptGame]:
         assert is_read.wait(20.0)
-        return read_games(deleted)
+        return games(deleted)
 
-    monkeypatch.setattr(library, "read_games", read_late)
+    monkeypatch.setattr(library, "games", read_late)
     try:
         for left in (["Player 3", "Player 2"], ["Player 2"]):
             press(app, pygame.K_DELETE)

@@ -17,7 +17,7 @@ from play.archive.reader import Lookup
 from play.match import Match
 from play.opening_moves import KnownMoves
 from play.review import Review, ReviewPhase
-from play.review_report import SideReport, reports
+from play.review_report import ReviewTally, judged_moves, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.history import move_numbers, turned_discs
@@ -196,17 +196,17 @@ def _summary(commands: ReviewCommands, found: Lookup) -> SummaryModel:
     else:
         title, line = _("Game"), ""
     line = " · ".join(filter(None, (line, format_found(found))))
-    black, white = reports(cursor.main)
+    black, white = tallies_of(judged_moves(cursor.main))
     sides = _side(match, black, Color.BLACK), _side(match, white, Color.WHITE)
     return SummaryModel(title, line, _review_note(cursor, commands.review), sides)
 
 
-def _side(match: Match, report: SideReport, color: Color) -> SideModel:
+def _side(match: Match, tally: ReviewTally, color: Color) -> SideModel:
     name = format_player(match.seats, color)
-    if not report.moves:
+    if not tally.moves:
         return SideModel(color, name, _("not reviewed yet"))
-    lost = " · ".join(filter(None, (format_lost(report.lost), format_marks(report))))
-    return SideModel(color, name, lost, (describe_phases(report), describe_accuracy(report)))
+    lost = " · ".join(filter(None, (format_lost(tally.lost_in_all), format_marks(tally))))
+    return SideModel(color, name, lost, (describe_phases(tally), describe_accuracy(tally)))
 
 
 def _review_note(cursor: Cursor, review: Review | None) -> str:

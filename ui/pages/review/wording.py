@@ -10,7 +10,7 @@ from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from play.archive.reader import Lookup
 from play.opening_moves import KnownMoves
-from play.review_report import GamePhase, SideReport
+from play.review_report import GamePhase, ReviewTally
 from ui.text import _, ngettext
 from ui.text.wording import (
     describe_plies,
@@ -41,28 +41,28 @@ def format_lost(discs: float) -> str:
     return ngettext("lost {discs} disc", "lost {discs} discs", count).format(discs=count)
 
 
-def format_marks(report: SideReport) -> str:
+def format_marks(tally: ReviewTally) -> str:
     """'1 ?? 2 ? 1 ?!', '' without any."""
-    counts = ((report.count(mark), mark.value) for mark in reversed(Mark))
+    counts = ((tally.marks[mark], mark.value) for mark in reversed(Mark))
     return "  ".join(f"{count} {sign}" for count, sign in counts if count)
 
 
-def describe_phases(report: SideReport) -> str:
+def describe_phases(tally: ReviewTally) -> str:
     """'opening 2 · middle 8 · end 4': the discs lost in each."""
     names = {GamePhase.OPENING: _("opening"), GamePhase.MIDDLE: _("middle"), GamePhase.END: _("end")}
-    return " · ".join(f"{name} {report.lost_in(phase):.0f}" for phase, name in names.items())
+    return " · ".join(f"{name} {tally.lost[phase]:.0f}" for phase, name in names.items())
 
 
-def describe_accuracy(report: SideReport) -> str:
+def describe_accuracy(tally: ReviewTally) -> str:
     """'92 % of 25 moves within 2 discs' of the best, '' without a move."""
-    if report.accuracy is None:
+    if tally.accuracy is None:
         return ""
-    count = len(report.moves)
+    count = tally.moves
     return ngettext(
         "{share} % of {count} move within 2 discs",
         "{share} % of {count} moves within 2 discs",
         count,
-    ).format(share=round(100 * report.accuracy), count=count)
+    ).format(share=round(100 * tally.accuracy), count=count)
 
 
 def describe_move(number: int, move: Move, judgement: Judgement | None) -> str:
