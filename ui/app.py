@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +11,9 @@ from pathlib import Path
 from typing import Final, cast
 
 import pygame
-import pygame_gui
 
 from ai import preparation
-from ai.memory import return_free_pages, return_large_blocks
+from ai.memory import return_large_blocks
 from game.board import Board
 from game.records.record import Record
 from play.session import Session
@@ -24,6 +22,7 @@ from play.store import Store
 from ui import paint
 from ui.actions import Action, Actions, Gesture, Group
 from ui.assets import read_book
+from ui.buttons import ButtonRow, draw_focus
 from ui.colours import chosen_colours
 from ui.dialogs.dialog import AnyDialog
 from ui.dialogs.open_file import OpenFileDialog
@@ -41,6 +40,7 @@ from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.pages.shared_rows import ask_for_game
 from ui.pages.slow_motion.page import SlowMotionPage
+from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.status_bar import draw_status
 from ui.system_preferences import SystemPreferences
@@ -50,8 +50,7 @@ from ui.text.languages import speak
 from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
-from ui.toolbar import ButtonRow, draw_focus, draw_toolbar, toolbar
-from ui.widgets import Widgets, appearance_of
+from ui.toolbar import draw_toolbar, toolbar
 from ui.window import AnyPage, Window
 from ui.window_actions import window_actions
 
@@ -60,8 +59,6 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_WAIT: Final = 100
 # So many frames without an event make a rest.
 QUIET_FRAMES: Final = 30
-# Widgets of so many layouts are let go at the next rest, of more at once.
-MOST_LAYOUTS: Final = 8
 PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
 """In the order of the switch."""
 MOUSE_EVENTS: Final = (
@@ -86,7 +83,6 @@ class LaidOut:
     """What a page has been made with for the window as it is. It is kept while other pages are open."""
 
     actions: Actions
-    manager: Widgets
     toolbar: ButtonRow
 
 
@@ -120,12 +116,12 @@ class App:
         self.sounds = Sounds(self.settings)
         self.toasts = Toasts()
         self.overlay = Overlay()
+        self.pointer = Pointer()
         self.focus: str | None = None
         self.is_running = True
         self._was_preparing = True
         self._quiet_frames = 0
         self.files = GameFiles(lambda: self.page, self.overlay, self.toasts)
-        self._layouts = 0  # whose widgets may still be there
         self._seconds = 0.0  # that the last frame took
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
@@ -174,18 +170,13 @@ class App:
         theme = (self.layout.scale, spoken(), self._colours())
         if theme != (self.theme.scale, self.theme.language, self.theme.written):
             self.theme = Theme(*theme)
-        self._appearance = appearance_of(self.theme)
-        self.overlay.lay_out(self._widgets(), self.theme)
+        self.overlay.lay_out(size, self.theme, self.display.pixels_per_point)
         self.rebuild()
-
-    def _widgets(self) -> Widgets:
-        return Widgets(self.display.surface.get_size(), self._appearance, self.display.pixels_per_point)
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
         use_keys(first_keys(self.tables.values()))
         self._laid_out.clear()
-        self._layouts += 1
         self._quiet_frames = 0
         self._lay_out()
 
@@ -193,21 +184,19 @@ class App:
         """Make the toolbar and the page, unless they have been made before for the window as it is."""
         made = self._laid_out.get(self.page)
         if made is None:
-            self.actions, self.manager = Actions(*self._table(self.page)), self._widgets()
+            self.actions = Actions(*self._table(self.page))
             switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
             place = self.layout.content_of(self.layout.toolbar)
-            self.toolbar = toolbar(self.manager, self.theme, place, switch, self.actions)
-            self.page.lay_out(self.manager, self.theme, self.layout)
-            self._laid_out[self.page] = LaidOut(self.actions, self.manager, self.toolbar)
+            self.toolbar = toolbar(self.theme, place, switch, self.actions)
+            self.page.lay_out(self.theme, self.layout)
+            self._laid_out[self.page] = LaidOut(self.actions, self.toolbar)
         else:
-            self.actions, self.manager, self.toolbar = made.actions, made.manager, made.toolbar
+            self.actions, self.toolbar = made.actions, made.toolbar
         self._settle()
-        if self.overlay.is_open:
-            self.manager.update(0.0)  # once: behind a dialog nothing moves, but all is shown
 
     def open_page(self, page: Page) -> None:
         """Let another page take the place of this one."""
-        self._forget_pointer()
+        self.pointer.forget()
         self.page.on_cover()
         if page is not self.page:
             self.page.on_leave()
@@ -218,10 +207,6 @@ class App:
         self._lay_out()
         self.page.on_open()
         self.page.update(0.0)  # it may be as somebody has left it long ago
-
-    def _forget_pointer(self) -> None:
-        for row in self._button_rows:
-            row.forget_pointer()
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""
@@ -268,21 +253,8 @@ class App:
         if self.is_running:
             self.update(self._seconds)
             self.draw()
-            self._let_widgets_go()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
-
-    def _let_widgets_go(self) -> None:
-        """Those of a layout that has gone: circles of objects with megabytes of pictures.
-
-        Python looks for such by their number alone, which would be dozens of layouts later. It takes longer
-        than a frame may, and before all is prepared much longer.
-        """
-        is_time = self._quiet_frames > QUIET_FRAMES or self._layouts > MOST_LAYOUTS
-        if self._layouts and is_time and not self._was_preparing:
-            gc.collect()
-            return_free_pages()
-            self._layouts = 0
 
     def _is_idle(self) -> bool:
         return (
@@ -303,7 +275,8 @@ class App:
         self.files.update()
         self.page.update(dt)
         if not self.overlay.is_open:
-            self.manager.update(dt)
+            where, window = self.display.pointer, self.layout.window
+            self.pointer.update(dt, where, self._button_rows, self.page.tips, self.theme, window)
         if self.overlay.update(dt):
             self.page.on_open()
         self._settle()
@@ -328,8 +301,10 @@ class App:
         draw_toolbar(surface, theme, self.layout.toolbar)
         draw_status(surface, theme, self.layout, state.status, state.toast)
         self.page.draw(surface)
-        self.manager.draw_ui(surface)
+        for row in reversed(self._button_rows):
+            row.draw(surface)
         draw_focus(surface, theme, self._button_rows, state.focus)
+        self.pointer.draw(surface)
         self.overlay.draw(surface)
 
     def _pass_messages_on(self, dt: float) -> None:
@@ -381,18 +356,27 @@ class App:
             self._build()
 
     def _take_event(self, event: pygame.event.Event) -> None:
-        was_used = self.manager.process_events(event)
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            pressed = [row.action_of(event.ui_element) for row in self._button_rows]
-            for identity in filter(None, pressed):
-                self.do(identity)
-        elif event.type == pygame.KEYDOWN:
+        if event.type == pygame.KEYDOWN:
             self._take_key(event)
-        elif event.type not in MOUSE_EVENTS:
+        elif event.type in MOUSE_EVENTS:
+            self._take_mouse(self.display.in_pixels(event))
+        else:
             self.page.handle(event)
-        elif not (was_used and event.type == pygame.MOUSEBUTTONDOWN):
-            self.focus = None
-            self.page.handle(self.display.in_pixels(event))
+
+    def _take_mouse(self, event: pygame.event.Event) -> None:
+        is_left = getattr(event, "button", None) == pygame.BUTTON_LEFT
+        if (
+            event.type == pygame.MOUSEBUTTONDOWN
+            and is_left
+            and self.pointer.press(event.pos, self._button_rows)
+        ):
+            return
+        self.focus = None
+        self.page.handle(event)
+        if event.type == pygame.MOUSEBUTTONUP and is_left:
+            pressed = self.pointer.release(event.pos, self._button_rows)
+            if pressed is not None:
+                self.do(pressed)
 
     def _take_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_TAB:
@@ -447,8 +431,7 @@ class App:
         self.page.on_cover()
         self.focus = None
         self.overlay.open(dialog)
-        self.manager.update(0.0)  # a page that has just been opened is shown as it is, behind the dialog
-        self._forget_pointer()
+        self.pointer.forget()
 
     def answer(self, text: str, is_error: bool = False) -> None:
         """Say what came of something the person has just done: in the dialog, as long as one is open."""

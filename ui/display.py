@@ -81,9 +81,17 @@ class Display:
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
         """A mouse event with its position on the surface."""
+        position = self._on_surface(event.pos) if hasattr(event, "pos") else self.pointer
+        return pygame.event.Event(event.type, event.dict | {"pos": position})
+
+    @property
+    def pointer(self) -> tuple[int, int]:
+        """Where the mouse is on the surface."""
+        return self._on_surface(pygame.mouse.get_pos())
+
+    def _on_surface(self, position: tuple[int, int]) -> tuple[int, int]:
         scale = self.pixels_per_point
-        x, y = getattr(event, "pos", pygame.mouse.get_pos())
-        return pygame.event.Event(event.type, event.dict | {"pos": (int(x * scale), int(y * scale))})
+        return int(position[0] * scale), int(position[1] * scale)
 
     def set_fullscreen(self, is_full: bool) -> None:
         if is_full:

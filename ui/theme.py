@@ -182,7 +182,7 @@ class Theme:
         if colour not in INKS:
             raise ValueError(f"{colour!r} is no ink: ui/colours.py says on what it is to be read")
         is_ours = _SIGNS.search(text) or face_for(text, self.language) is not LATIN
-        lines = self._lines(text, size, bold, room) if room and is_ours else [text]
+        lines = self.lines(text, size, room, bold) if room and is_ours else [text]
         pictures = [self._line(line, size, colour, bold, room) for line in lines]
         if len(pictures) == 1:
             return pictures[0]
@@ -214,7 +214,7 @@ class Theme:
         signs = self._font(SIGNS, size, bold)
         return [(signs if _SIGNS.match(part) else font, _drawn(part)) for part in _SIGNS.split(text) if part]
 
-    def _lines(self, text: str, size: int, bold: bool, room: int) -> list[str]:
+    def lines(self, text: str, size: int, room: int, bold: bool = False) -> list[str]:
         """Broken between words, or between letters where a language has no blanks, to `room` pixels."""
         lines: list[str] = []
         for paragraph in text.split("\n"):

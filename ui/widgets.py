@@ -118,18 +118,13 @@ class Appearance(UIAppearanceTheme):
         return self._fonts.setdefault(id(own), AnyScript(own, face, self._language))
 
 
-def appearance_of(theme: Theme) -> UIAppearanceTheme:
-    """What widgets look like. To make it takes most of a frame, which is why managers share it."""
-    return Appearance(theme)
-
-
 class Widgets(pygame_gui.UIManager):
-    """Those of a page, or of the dialogs, in a window of `size`, both in pixels."""
+    """The widgets of dialogs, in a window of `size` in pixels."""
 
-    def __init__(self, size: tuple[int, int], appearance: UIAppearanceTheme, pixels_per_point: float) -> None:
-        self._appearance = appearance
+    def __init__(self, size: tuple[int, int], theme: Theme, pixels_per_point: float) -> None:
+        self._theme = theme
         super().__init__(size, enable_live_theme_updates=False, resource_loader=DirectLoader())
         self.mouse_pos_scale_factor = [pixels_per_point] * 2
 
     def create_new_theme(self, theme_path: Any = None) -> UIAppearanceTheme:  # noqa: ARG002 - there is one
-        return self._appearance
+        return Appearance(self._theme)

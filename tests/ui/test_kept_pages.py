@@ -102,7 +102,6 @@ def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
     type_text(app, "f5")
     place = app.toolbar.rect_of("undo")
     assert place is not None
-    app.manager.mouse_position = place.center
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place.center, button=1))
     app.frame()
     show(app, "review")

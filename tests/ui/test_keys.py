@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -146,8 +145,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
     click_square(app, "f5")
     page(app).commands._begin(partial(app.session.start_match, (PERSON, PERSON), TimeControl(), Game()))
     assert app.toasts.current == "The game before is kept: Undo (U) brings it back"
-    root: Any = app.manager.get_root_container()
-    tips = [element.tool_tip_text for element in root.elements if element.tool_tip_text]
+    tips = [keyed(sentence) for __, sentence in app.page.tips]
     assert any("in the settings (F7)" in tip for tip in tips)
     assert not any("settings (O)" in tip or "(Z)" in tip for tip in tips)
 
@@ -155,12 +153,8 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
 def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
     app.session.settings = replace(app.settings, keys=(("swap", "u"),))
     app.rebuild()
-    (tip,) = (
-        button.tool_tip_text
-        for row in page(app).button_rows
-        for action, button in row._buttons.values()
-        if action.identity == "swap"
-    )
+    buttons = (button for row in page(app).button_rows for button in row)
+    (tip,) = (button.action.shown_tip for button in buttons if button.action.identity == "swap")
     assert tip == "Swap: Exchange the sides (U)"
 
 

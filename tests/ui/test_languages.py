@@ -29,7 +29,7 @@ from ui.dialogs.settings import SettingsDialog
 from ui.text import languages
 from ui.text.languages import of_system, preferred
 from ui.theme import JAPANESE, LATIN, Theme, can_write
-from ui.widgets import appearance_of
+from ui.widgets import Appearance
 
 # What algorithms are written in, on the page Slow motion, is a language of its own.
 CODE = {
@@ -191,7 +191,7 @@ def lacks(font: Any, text: str) -> list[str]:
 
 @pytest.mark.usefixtures("app")
 def test_a_box_is_told_from_a_sign() -> None:
-    font = appearance_of(Theme(1.0)).get_font(["button"])
+    font = Appearance(Theme(1.0)).get_font(["button"])
     assert lacks(font, "A\U000e1234Я") == ["\U000e1234"]
     latin = Theme(1.0).font("A", 14)
     assert is_box(lambda each: latin.render(each, True, "white"), "語")
@@ -208,7 +208,7 @@ def test_what_a_face_can_write_is_known_after_a_window_was_closed_too() -> None:
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("language", ["en", "ja", "zh_CN", "ru"])
 def test_every_language_can_read_its_own_name_in_the_menu(language: str) -> None:
-    font = appearance_of(Theme(1.0, language)).get_font(["drop_down_menu"])
+    font = Appearance(Theme(1.0, language)).get_font(["drop_down_menu"])
     for name in languages.OWN_NAMES.values():
         assert not lacks(font, name)
 
@@ -218,8 +218,8 @@ def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
     japanese = Theme(1.0, "ja")
     names = japanese.font("简体", 14)
     assert not any(is_box(lambda each: names.render(each, True, "white"), sign) for sign in "简体")
-    font = appearance_of(Theme(1.0)).get_font(["button"])
+    font = Appearance(Theme(1.0)).get_font(["button"])
     assert not lacks(font, "花子")
-    assert not lacks(appearance_of(Theme(1.0, "ja")).get_font(["button"]), "简体")
+    assert not lacks(Appearance(Theme(1.0, "ja")).get_font(["button"]), "简体")
     assert font.get_metrics("Anna") == Theme(1.0).font("Anna", 14).metrics("Anna")
     assert Theme(1.0).widgets["defaults"]["font"]["name"] == LATIN.name

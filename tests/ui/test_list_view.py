@@ -12,7 +12,7 @@ from pygame import Rect
 
 from ui.list_view import ColumnLook, ListView
 from ui.theme import Theme
-from ui.widgets import Widgets, appearance_of
+from ui.widgets import Widgets
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
 
@@ -61,7 +61,7 @@ class Held:
 def manager() -> Iterator[pygame_gui.UIManager]:
     pygame.display.init()
     pygame.display.set_mode((640, 480))
-    yield Widgets((640, 480), appearance_of(Theme(1.0)), 1.0)
+    yield Widgets((640, 480), Theme(1.0), 1.0)
     pygame.display.quit()
 
 

@@ -15,13 +15,14 @@ import pytest
 from ai import preparation
 from play.settings import Settings, SoundSet
 from play.store import Store
+from tests.ui.driving import page
 from ui import app as app_module
 from ui import cli, paint, sound
-from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
+from ui.app import App
 from ui.commands import window
 from ui.sound import Sounds
 from ui.theme import Theme
-from ui.widgets import Widgets, appearance_of
+from ui.widgets import Widgets
 
 
 def no_thread(*_: object) -> None:
@@ -35,45 +36,17 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.quit()
 
 
-def rest(app: App) -> None:
-    """A frame for what is to do, and those without anything to do."""
-    for _ in range(QUIET_FRAMES + 2):
-        app.frame()
-
-
-def test_a_layout_that_is_replaced_is_let_go_with_the_next_rest(app: App) -> None:
+def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
     """With its pictures, not when Python next looks for circles."""
-    assert preparation.wait().is_ready
-    app.display.window.size = (1920, 1080)
-    app.frame()  # what was made before the kernels were ready may stay
     gc.disable()
     try:
         for size in ((1100, 700), (1600, 900)):
-            before = [weakref.ref(thing) for thing in (app.manager, app.overlay.manager, app.theme)]
+            rows = (app.toolbar, *page(app).button_rows)
+            before = [weakref.ref(thing) for thing in (page(app).view, *rows)]
+            del rows
             app.display.window.size = size
-            rest(app)
-            assert [thing() for thing in before] == [None] * 3
-        toolbar = weakref.ref(app.toolbar)
-        app.rebuild()
-        rest(app)
-        assert toolbar() is None
-    finally:
-        gc.enable()
-
-
-def test_without_a_rest_only_some_layouts_stay(app: App) -> None:
-    """While somebody drags the edge of the window there is none."""
-    assert preparation.wait().is_ready
-    gc.disable()
-    try:
-        before = weakref.ref(app.toolbar)
-        for n in range(2 * MOST_LAYOUTS):
-            app.display.window.size = (1100 + 10 * n, 700)
-            pygame.event.post(
-                pygame.event.Event(pygame.MOUSEMOTION, pos=(9, 9), rel=(1, 1), buttons=(0, 0, 0))
-            )
             app.frame()
-        assert before() is None
+            assert not any(thing() for thing in before)
     finally:
         gc.enable()
 
@@ -100,7 +73,7 @@ def test_widgets_need_no_threads_of_their_own(
 ) -> None:
     theme = Theme(1.0)
     monkeypatch.setattr(threading.Thread, "start", no_thread)
-    manager = Widgets((200, 100), appearance_of(theme), 1.0)
+    manager = Widgets((200, 100), theme, 1.0)
     button = pygame_gui.elements.UIButton(pygame.Rect(0, 0, 200, 100), "Undo", manager)
     manager.update(0.01)
     manager.draw_ui(surface)

@@ -20,6 +20,7 @@ from tests.ui.driving import is_box
 from tests.ui.tour import open_window, tour
 from ui import text
 from ui.app import App
+from ui.buttons import Button
 from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
 from ui.text import languages
@@ -112,6 +113,14 @@ class Written:
                 common = one.clip(other)
                 if common.width > SLACK and common.height > SLACK and words != others:
                     self.faults.add(f"on {type(shown).__name__} {words!r} over {others!r} ({step})")
+
+    def look_at_buttons(self, step: str, buttons: list[Button]) -> None:
+        for button in buttons:
+            if button.theme.width(button.words, NORMAL) > button.rect.width:
+                self.faults.add(f"cut on a button: {button.words!r} in {button.rect.width} ({step})")
+        for one, other in itertools.combinations(buttons, 2):
+            if min(one.rect.clip(other.rect).size) > SLACK:
+                self.faults.add(f"button {one.action.identity} over {other.action.identity} ({step})")
 
     def look_at_widgets(self, step: str, manager: Any, scale: float) -> None:
         parts = list({id(part): part for part in _inside(manager.get_root_container())}.values())
@@ -215,7 +224,7 @@ def test_the_largest_text_has_its_room_where_the_window_allows_it(
 def look_at_all(written: Written, app: App) -> None:
     for step in tour(app):
         written.look_at_panels(step, panels_of(app.page))
-        written.look_at_widgets(step, app.manager, app.theme.scale)
+        written.look_at_buttons(step, [button for row in app._button_rows for button in row])
         if app.overlay.is_open:
             written.look_at_widgets(step, app.overlay.manager, app.theme.scale)
     app.close()

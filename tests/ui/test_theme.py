@@ -122,11 +122,11 @@ def test_no_line_begins_with_a_sign_that_ends_a_sentence() -> None:
     theme = Theme(1.0, "ja")
     words = "各レーンは「自分」の置換表（64 MB）で、この局面を1段ずつ探索します。値は同じです。"
     for room in range(60, 200):
-        lines = theme._lines(words, SMALL, False, room)
+        lines = theme.lines(words, SMALL, room)
         assert "".join(lines).replace(" ", "") == words.replace(" ", "")
         assert all(theme.width(line, SMALL) <= room for line in lines)
         assert not any(line[0] in "、。）」" or line[-1] in "（「" for line in lines)
-    assert theme._lines("黒\n白 番", SMALL, False, 400) == ["黒", "白 番"]
+    assert theme.lines("黒\n白 番", SMALL, 400) == ["黒", "白 番"]
 
 
 def test_lengths_of_widgets_grow_with_the_scale_corner_by_corner() -> None:

@@ -39,12 +39,11 @@ TABS = ("tab_search", "tab_charts", "tab_moves")
 
 
 def told(app: App) -> list[Rect]:
-    """The places of all widgets that have a tip."""
-    root: Any = app.manager.get_root_container()
-    assert all(
-        element.tool_tip_text.strip() for element in root.elements if element.tool_tip_text is not None
-    )
-    return [Rect(element.rect) for element in root.elements if element.tool_tip_text]
+    """The places of all buttons, and of all else that has a tip."""
+    buttons = [button for row in app._button_rows for button in row]
+    assert all(button.action.shown_tip.strip() for button in buttons)
+    assert all(sentence.strip() for __, sentence in app.page.tips)
+    return [*(button.rect for button in buttons), *(place for place, __ in app.page.tips)]
 
 
 def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Panel[Any], str, Rect]]:

@@ -15,9 +15,9 @@ from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, sta
 from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.assets import ASSETS
+from ui.buttons import Button, ButtonRow, content_width
 from ui.icons import FOLDER, icon
 from ui.layout import MIN_SIZE
-from ui.toolbar import ButtonRow, content_width
 
 ICONS = {file.stem for file in (ASSETS / FOLDER).glob("*.svg")}
 
@@ -67,9 +67,9 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
             assert action.tip, action.identity
             assert action.label != action.tip, f"{action.identity} says the same twice"
         for row in app.page.button_rows:
-            for action, button in row._buttons.values():
-                is_blank = not button.text and action.identity not in row._icons
-                assert not is_blank, f"{action.identity} shows nothing on the page {identity}"
+            for button in row:
+                said = button.words or button.icon
+                assert said, f"{button.action.identity} shows nothing on the page {identity}"
 
 
 def open_any(app: App, identity: str) -> None:
@@ -79,22 +79,32 @@ def open_any(app: App, identity: str) -> None:
     app.frame()
 
 
+def button_of(row: ButtonRow, identity: str) -> Button:
+    return next(button for button in row if button.action.identity == identity)
+
+
+def face_of(row: ButtonRow, identity: str) -> tuple[str, str]:
+    """The picture and the words of a button."""
+    button = button_of(row, identity)
+    return button.icon, button.words
+
+
 def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room(app: App) -> None:
     app.do("page_practice")
     app.do("practice_openings")
     app.frame()
     for name in ("practice_show", "practice_ahead", "practice_side"):
-        assert app.toolbar._icons[name] == (app.actions[name].icon, app.actions[name].label)
+        assert face_of(app.toolbar, name) == (app.actions[name].icon, app.actions[name].label)
     place = app.toolbar.rect_of("practice_ahead")
     assert place is not None
     assert "practice_ahead" not in app.toolbar.usable
-    assert str(app.toolbar._buttons["practice_show"][1].tool_tip_text).startswith("See how it goes")
+    assert button_of(app.toolbar, "practice_show").tip.startswith("See how it goes")
     app.display.window.size = MIN_SIZE
     app.frame()
     app.frame()
-    assert app.toolbar._icons["practice_show"] == ("show", "Show answer")
-    assert app.toolbar._icons["practice_side"] == ("swap", "")
-    assert str(app.toolbar._buttons["practice_side"][1].tool_tip_text).startswith("Other side: ")
+    assert face_of(app.toolbar, "practice_show") == ("show", "Show answer")
+    assert face_of(app.toolbar, "practice_side") == ("swap", "")
+    assert button_of(app.toolbar, "practice_side").action.shown_tip.startswith("Other side: ")
     shown = sorted(places(app).values(), key=lambda place: place.left)
     assert all(before.right <= after.left for before, after in pairwise(shown))
 
@@ -105,13 +115,10 @@ def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> 
     mirror = app.actions["edit_mirror"]
     row = ButtonRow(app.theme)
     wide, narrow = Rect(0, 0, 200, 30), Rect(0, 0, content_width(app.theme, mirror) - 1, 30)
-    row.add(app.manager, wide, mirror)
-    assert row._icons["edit_mirror"] == ("mirror", "Mirror")
-    row.close()
-    row.add(app.manager, narrow, mirror)
-    assert "edit_mirror" not in row._icons
-    assert row._buttons["edit_mirror"][1].text == "Mirror"
-    row.close()
+    row.add(wide, mirror)
+    assert face_of(row, "edit_mirror") == ("mirror", "Mirror")
+    row.add(narrow, mirror)
+    assert face_of(row, "edit_mirror") == ("", "Mirror")
 
 
 def test_what_makes_no_sense_is_not_there_and_nothing_moves_when_it_comes(app: App) -> None:

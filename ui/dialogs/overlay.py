@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from ui.clipboard import read_clipboard
 from ui.dialogs.dialog import AnyDialog
 from ui.input import CONTROL, with_latin_key
 from ui.theme import Theme, drawable
+from ui.widgets import Widgets
 
 # The window behind a dialog is darkened to this share, of 255, in red, green and blue.
 VEIL: Final = (105, 105, 110)
@@ -26,8 +26,7 @@ KEY_REPEAT: Final = (400, 50)
 class Overlay:
     def __init__(self) -> None:
         self.dialog: AnyDialog | None = None
-        self.manager: pygame_gui.UIManager
-        self.theme: Theme
+        self._manager: Widgets | None = None
         self._key: int | None = None  # that is down since no dialog was open, and may have opened this one
 
     @property
@@ -38,15 +37,23 @@ class Overlay:
     def is_busy(self) -> bool:
         return self.dialog is not None and self.dialog.is_open and self.dialog.is_busy
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
+    @property
+    def manager(self) -> Widgets:
+        """The manager of the widgets of dialogs, made when the first is opened in a window like this."""
+        if self._manager is None:
+            self._manager = Widgets(self._size, self._theme, self._pixels_per_point)
+        return self._manager
+
+    def lay_out(self, size: tuple[int, int], theme: Theme, pixels_per_point: float) -> None:
         """Make an open dialog anew, with what has been chosen in it, for another size or other looks."""
-        self.manager, self.theme = manager, theme
+        self._size, self._theme, self._pixels_per_point = size, theme, pixels_per_point
+        self._manager = None
         if self.dialog is not None and self.dialog.is_open:
-            self.dialog.lay_out(manager, theme)
+            self.dialog.lay_out(self.manager, theme)
 
     def open(self, dialog: AnyDialog) -> None:
         self.dialog = dialog
-        dialog.lay_out(self.manager, self.theme)
+        dialog.lay_out(self.manager, self._theme)
         pygame.key.set_repeat(*KEY_REPEAT)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -81,10 +88,11 @@ class Overlay:
         """Let `dt` seconds pass; whether the dialog has been closed in them."""
         if self._key is not None and not pygame.key.get_pressed()[self._key]:
             self._key = None
+        if self.dialog is None:
+            return False
         self.manager.update(dt)
-        if self.dialog is not None and self.dialog.is_open:
+        if self.dialog.is_open:
             self.dialog.update()
-        if self.dialog is None or self.dialog.is_open:
             return False
         self.dialog.close()  # also where its window was closed by the cross
         self.dialog = None

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from game.board import Board
 from game.records.record import Record
 from ui.actions import Action, Gesture
+from ui.buttons import ButtonRow
 from ui.layout import Frame
+from ui.panels.tips import Tip
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class GameOpener:
 class Page:
     """A subclass says its name and what it draws; all else has a default that does nothing.
 
-    In every frame the window calls `take` for each event the widgets leave, `update` and `draw`. All that is
-    shown changes in `take` and `update`; `draw` only reads.
+    In every frame the window calls `handle` for each event that is not for a button, `update` and `draw`. All
+    that is shown changes in `handle` and `update`; `draw` only reads.
     """
 
     identity: ClassVar[str]
@@ -65,6 +65,11 @@ class Page:
         return ()
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        """What is explained on the page, and where."""
+        return ()
+
+    @property
     def status(self) -> Status:
         return Status()
 
@@ -78,8 +83,8 @@ class Page:
         """The position somebody looks at here; None on a page that searches one it was given."""
         return None
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
-        """Make everything for the room `frame.page`; widgets of the size before are gone."""
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
+        """Make everything for the room `frame.page`."""
 
     def on_open(self) -> None:
         """The page has come into sight, or a dialog over it has been closed."""
@@ -94,11 +99,11 @@ class Page:
         """The window closes: end what runs."""
 
     def handle(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
-        """An event that no widget has used; whether it is used up. Positions are in pixels of the surface."""
+        """Whether an event, none of a button, is used up. Positions are in pixels of the surface."""
         return False
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass, and settle what is to be drawn."""
 
     def draw(self, surface: Surface) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import pygame_gui
 from pygame import Rect
-from pygame_gui.elements import UILabel
 
-from ui.text import N_, _
-from ui.text.key_names import keyed
+from ui.text import N_
 
 Tip = tuple[Rect, str]
 """A place in the window, and the sentence for it, marked for translation."""
@@ -151,26 +148,6 @@ COUNT: Final = N_("How many squares are so.")
 TO_MOVE: Final = N_("Whose move it is in this position.")
 PLAYABLE: Final = N_("Whether a game can be played from here, and if not, why.")
 GUIDE: Final = N_("What mouse and keys do on the board.")
-
-
-class Tips:
-    """Sentences that are shown where they belong; nothing else is seen of them."""
-
-    def __init__(self, manager: pygame_gui.UIManager) -> None:
-        self._manager = manager
-        self._tips: list[Tip] = []
-        self._labels: list[UILabel] = []
-
-    def update(self, tips: Iterable[Tip]) -> None:
-        """Let these be there, where something has moved, in place of those of before."""
-        wanted = [(rect, sentence) for rect, sentence in tips if min(rect.size) > 0]
-        if wanted == self._tips:
-            return
-        for label in self._labels:
-            label.kill()
-        self._tips, self._labels = wanted, [UILabel(rect, "", self._manager) for rect, __ in wanted]
-        for label, (__, sentence) in zip(self._labels, wanted, strict=True):
-            label.set_tooltip(keyed(_(sentence)))
 
 
 def in_window(panel: Rect, tips: Iterable[Tip]) -> list[Tip]:

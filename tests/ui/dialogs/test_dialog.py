@@ -11,7 +11,7 @@ from pygame_gui.elements import UITextEntryLine
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import TextField
 from ui.theme import Theme
-from ui.widgets import Widgets, appearance_of
+from ui.widgets import Widgets
 
 
 class Choices(Dialog[None, None]):
@@ -98,7 +98,7 @@ def shown(line: UITextEntryLine) -> str:
 
 def test_a_placeholder_is_quieter_than_text(dialog: Choices) -> None:
     theme = dialog.theme
-    manager = Widgets((640, 480), appearance_of(theme), 1.0)
+    manager = Widgets((640, 480), theme, 1.0)
     field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
     assert has_colour(field, theme["quiet"])
     assert not has_colour(field, theme["text"])
@@ -112,7 +112,7 @@ def test_a_placeholder_stays_with_the_keyboard_in_the_field_until_something_is_t
     dialog: Choices,
 ) -> None:
     theme = dialog.theme
-    manager = Widgets((640, 480), appearance_of(theme), 1.0)
+    manager = Widgets((640, 480), theme, 1.0)
     field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
     field.focus()
     manager.update(0.1)

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from pygame_gui.core import UIContainer
-from pygame_gui.elements import UITooltip
 
 from tests.ui.driving import click_square, pixels, press, wait
 from ui.app import App
@@ -29,16 +27,11 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
     assert place is not None
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
 
-    def tips() -> list[object]:
-        root = app.manager.get_root_container()
-        assert isinstance(root, UIContainer)
-        return [each for each in root.elements if isinstance(each, UITooltip)]
-
-    wait(app, lambda: bool(tips()))
+    wait(app, lambda: app.pointer.card is not None)
     press(app, pygame.K_n)
     assert app.overlay.dialog is not None
     app.frame()
-    assert not tips()
+    assert app.pointer.card is None
 
 
 def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from game.board import Board, Color, Square
 from ui.actions import Action, Gesture
 from ui.board.animation import Animator
+from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
@@ -19,9 +19,9 @@ from ui.pages.edit.commands import KEYS, EditCommands
 from ui.pages.edit.state import EditState, make
 from ui.pages.edit.view import EditLayout, EditView
 from ui.pages.page import Status
+from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 # Where the keyboard begins: d4.
@@ -56,6 +56,10 @@ class EditPage(BoardPage):
         return self.view.button_rows
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS))
 
@@ -75,9 +79,9 @@ class EditPage(BoardPage):
         self.commands.go_back = go_back
         self.animator = Animator(board)
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.let_go()
-        self.view = EditView(manager, theme, frame, self.window.settings, self.window.actions)
+        self.view = EditView(theme, frame, self.window.settings, self.window.actions)
         self._settle()
 
     def let_go(self) -> None:

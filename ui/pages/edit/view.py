@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from play.settings import Settings
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import LEAST_PADDING, ButtonRow, button_width, segments
 from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
 from ui.pages.edit.palette import PalettePanel
 from ui.pages.edit.state import EditState
 from ui.pages.play.layout import PlayLayout
 from ui.panels.panel import Panel
-from ui.panels.tips import GUIDE, PLAYABLE, Tips
+from ui.panels.tips import GUIDE, PLAYABLE, Tip
 from ui.panels.verdict import VerdictPanel
 from ui.theme import NORMAL, Theme
-from ui.toolbar import LEAST_PADDING, ButtonRow, button_width, segments
 
 DISC_BUTTONS: Final = ("edit_black", "edit_white", "edit_empty")
 TURN_BUTTONS: Final = ("edit_black_moves", "edit_white_moves")
@@ -70,7 +69,6 @@ class EditLayout(BoardPlace):
 class EditView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         settings: Settings,
@@ -86,12 +84,12 @@ class EditView:
             self.guide.place_buttons([], 0, is_narrow=False)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
         self.button_rows: tuple[ButtonRow, ...] = (
-            segments(manager, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
-            segments(manager, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
-            _row(manager, theme, whole_board, self.palette.places(len(whole_board))),
-            _row(manager, theme, ends, self._end_places(ends)),
+            segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
+            segments(theme, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
+            _row(theme, whole_board, self.palette.places(len(whole_board))),
+            _row(theme, ends, self._end_places(ends)),
         )
-        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
+        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     @property
     def _panels(self) -> list[Panel[Any]]:
@@ -112,18 +110,18 @@ class EditView:
             self.guide.update(state.guide)
 
     def draw(self, surface: Surface, animator: Animator, state: EditState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         for panel in self._panels:
             panel.draw(surface)
 
 
-def _row(manager: pygame_gui.UIManager, theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
+def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
     """Pictures and words where there is room for those of all, else pictures."""
     widths = (button_width(theme, action, LEAST_PADDING) for action in actions)
     fits = all(width <= place.width for width, place in zip(widths, places, strict=True))
     row = ButtonRow(theme)
     for action, place in zip(actions, places, strict=True):
         shown = action if fits else replace(action, has_words=False)
-        row.add(manager, place, shown, "@primary" if action.is_primary else None)
+        row.add(place, shown)
     return row

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from ui import paint
 from ui.actions import Action
+from ui.buttons import ButtonRow
 from ui.pages.play.layout import STRIP
 from ui.theme import LARGE, NORMAL, SMALL, Theme
-from ui.toolbar import ButtonRow
 
 BUTTON: Final = 32
 PADDING: Final = 14
@@ -27,7 +26,6 @@ class EndStrip:
 
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         rect: Rect,
         title: str,
@@ -45,14 +43,14 @@ class EndStrip:
         left = rect.left + px(PADDING) if is_high else rect.right - px(PADDING) - row
         top = rect.bottom - px(BUTTON + 10) if is_high else rect.centery - px(BUTTON) // 2
         self._room = (rect.right - px(PADDING) if is_high else left - px(GAP)) - rect.left - px(PADDING)
-        self.buttons = ButtonRow()
+        self.buttons = ButtonRow(theme, has_pictures=False)
         for action, width in zip(actions, widths, strict=True):
             place = Rect(left, top, width, px(BUTTON))
-            self.buttons.add(manager, place, action, "@primary" if action is actions[0] else None)
+            self.buttons.add(place, action, "primary" if action is actions[0] else "plain")
             left += width + px(GAP)
 
     def draw(self, surface: Surface) -> None:
-        """Below the widgets: draw before the manager does."""
+        """Below the buttons."""
         theme, px = self.theme, self.theme.px
         fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["accent"])
         surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
@@ -63,6 +61,3 @@ class EndStrip:
         line_size = NORMAL if theme.width(self.line, NORMAL) <= self._room else SMALL
         line = theme.text(theme.ellipsized(self.line, line_size, self._room), line_size, "quiet")
         surface.blit(line, (x, y + title.get_height()))
-
-    def close(self) -> None:
-        self.buttons.close()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from ai.engine import Analysis
@@ -15,6 +15,7 @@ from ai.limits import Algorithm
 from game.board import PASS, Board, squares
 from play.match import MatchPhase
 from ui.actions import Action, Gesture
+from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
@@ -27,10 +28,10 @@ from ui.pages.play.view import PlayView
 from ui.pages.play.welcome import WelcomeCard
 from ui.pages.shared_rows import game_opener
 from ui.pages.tree.part import KEYS_LINE, TreePart
+from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 NEXT: Final = ("rematch", "review_game", "next_level")
@@ -72,6 +73,10 @@ class PlayPage(BoardPage):
         return *rows, *cards
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        return self.tree.view.tips if self.tree.is_open else self.view.tips
+
+    @property
     def status(self) -> Status:
         keys = _(KEYS_LINE) if self.tree.is_open else self.state.keys
         return Status(self.state.status, self.state.is_problem, keys)
@@ -93,16 +98,16 @@ class PlayPage(BoardPage):
 
     # Life
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
-        self.manager, self.theme = manager, theme
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
+        self.theme = theme
         self.input = InputState()  # what was under the mouse is no longer there
         self.ending = self.welcome = None
         if self.tree.is_open:
-            self.tree.lay_out(manager, theme, frame, self.window.settings, self.window.actions)
+            self.tree.lay_out(theme, frame, self.window.settings, self.window.actions)
         else:
             self._shape = self._wanted_shape
             settings, actions, tab = self.window.settings, self.window.actions, self.commands.tab
-            self.view = PlayView(manager, theme, frame, settings, tab, actions, *self._shape)
+            self.view = PlayView(theme, frame, settings, tab, actions, *self._shape)
         self._place_ending()
         self._settle(0.0)
 
@@ -180,13 +185,11 @@ class PlayPage(BoardPage):
     def _place_ending(self) -> None:
         """The strip for the result of this game, if it has one."""
         result = self.match.result
-        if self.ending is not None:
-            self.ending.close()
-            self.ending = None
+        self.ending = None
         if result is not None and self._wants_ending:
             actions = [self.window.actions[name] for name in NEXT]
             self.ending = EndStrip(
-                self.manager, self.theme, self.view.layout.ending, format_result(result),
+                self.theme, self.view.layout.ending, format_result(result),
                 describe_result(self.match.seats, result, self.match.board),
                 [action for action in actions if action.is_possible()],
             )  # fmt: skip
@@ -218,9 +221,8 @@ class PlayPage(BoardPage):
         wanted = is_untouched and not (self.window.settings.welcomed or self.tree.is_open)
         if wanted and self.welcome is None:
             actions = [self.window.actions[name] for name in WELCOME]
-            self.welcome = WelcomeCard(self.manager, self.theme, self.view.layout.board, actions)
+            self.welcome = WelcomeCard(self.theme, self.view.layout.board, actions)
         elif not wanted and self.welcome is not None:
-            self.welcome.close()
             self.welcome = None
             self.commands.dismiss_welcome()
 

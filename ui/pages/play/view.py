@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from game.board import Color
@@ -12,6 +11,7 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import ButtonRow, icon_row, segments
 from ui.layout import Frame
 from ui.pages.play.layout import PlayLayout
 from ui.pages.play.search_line import SearchLine
@@ -22,9 +22,8 @@ from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
-from ui.panels.tips import Tips
+from ui.panels.tips import Tip
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, icon_row, segments
 
 SEARCH_TAB, CHARTS_TAB, MOVES_TAB = TABS = ("tab_search", "tab_charts", "tab_moves")
 """What a folded panel shows one of, by the actions that choose it."""
@@ -37,7 +36,6 @@ ALGORITHMS: Final = ("alphabeta", "pvs")
 class PlayView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         settings: Settings,
@@ -66,21 +64,21 @@ class PlayView:
         self.moves = MoveList(theme, layout.moves)
         self.button_rows: tuple[ButtonRow, ...] = ()
         if layout.is_folded:
-            self.button_rows += (segments(manager, layout.tabs, [actions[tab] for tab in TABS]),)
+            self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         swap = ButtonRow(theme, hides=True)
-        swap.add(manager, swap_place(theme, layout.players), actions["swap"])
+        swap.add(swap_place(theme, layout.players), actions["swap"])
         self.button_rows += (swap,)
         if self.shows(MOVES_TAB):
             travel = [actions[name] for name in TRAVEL]
-            self.button_rows += (icon_row(manager, theme, layout.travel, travel),)
+            self.button_rows += (icon_row(theme, layout.travel, travel),)
         if is_brief:
             unfold = ButtonRow(theme)
-            unfold.add(manager, self.line.button_rect, actions["density"])
+            unfold.add(self.line.button_rect, actions["density"])
             self.button_rows += (unfold,)
         if self.shows(SEARCH_TAB):
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
-            self.button_rows += (segments(manager, self.thinking.switch_rect, switch),)
-        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
+            self.button_rows += (segments(theme, self.thinking.switch_rect, switch),)
+        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     @property
     def _panels(self) -> list[Panel[Any]]:
@@ -145,7 +143,7 @@ class PlayView:
             self.moves.update(figures.moves)
 
     def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         for panel in self._panels:
             panel.draw(surface)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from ui import paint
 from ui.actions import Action
+from ui.buttons import ButtonRow
 from ui.text import N_, _
 from ui.theme import NORMAL, TITLE, Theme
-from ui.toolbar import ButtonRow
 
 TITLE_LINE: Final = N_("Welcome to Othello")
 WORDS: Final = N_("Two players place discs and turn those between their own. What would you like to do?")
@@ -24,9 +23,7 @@ GAP: Final = 8
 class WelcomeCard:
     """A greeting, and below each other buttons for the actions, of which the first stands out."""
 
-    def __init__(
-        self, manager: pygame_gui.UIManager, theme: Theme, board: Rect, actions: Sequence[Action]
-    ) -> None:
+    def __init__(self, theme: Theme, board: Rect, actions: Sequence[Action]) -> None:
         self.theme = theme
         px = theme.px
         width = min(px(WIDTH), board.width - px(16))
@@ -34,7 +31,7 @@ class WelcomeCard:
         top = px(64) + self._words.get_height() + px(16)
         self.rect = Rect(0, 0, width, top + len(actions) * px(BUTTON + GAP) + px(16))
         self.rect.center = board.center
-        self.buttons = ButtonRow()
+        self.buttons = ButtonRow(theme, has_pictures=False)
         for n, action in enumerate(actions):
             place = Rect(
                 self.rect.left + px(24),
@@ -42,16 +39,13 @@ class WelcomeCard:
                 width - px(48),
                 px(BUTTON),
             )
-            self.buttons.add(manager, place, action, "@primary" if n == 0 else None)
+            self.buttons.add(place, action, "primary" if n == 0 else "plain")
 
     def draw(self, surface: Surface) -> None:
-        """Below the widgets: draw before the manager does."""
+        """Below the buttons."""
         theme, px = self.theme, self.theme.px
         fill, edge = paint.rgba(theme["card"], 248), paint.rgba(theme["accent"])
         surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
         title = theme.text(_(TITLE_LINE), TITLE, "text", True)
         surface.blit(title, (self.rect.left + px(24), self.rect.top + px(18)))
         surface.blit(self._words, (self.rect.left + px(24), self.rect.top + px(62)))
-
-    def close(self) -> None:
-        self.buttons.close()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from game.board import Board
 from play.practice.trainer import Task
 from ui.actions import Action, Gesture
 from ui.board.animation import Animator
+from ui.buttons import ButtonRow
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
@@ -19,9 +20,9 @@ from ui.pages.page import Status
 from ui.pages.practice.commands import KEYS, PracticeCommands
 from ui.pages.practice.state import PracticeState, make
 from ui.pages.practice.view import PracticeView
+from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 
@@ -43,6 +44,10 @@ class PracticePage(BoardPage):
         return self.view.button_rows
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS))
 
@@ -52,10 +57,10 @@ class PracticePage(BoardPage):
 
     # Life
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
         settings, actions = self.window.settings, self.window.actions
-        self.view = PracticeView(manager, theme, frame, settings.coordinates, actions)
+        self.view = PracticeView(theme, frame, settings.coordinates, actions)
         self._settle()
 
     def on_open(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from play.practice.progress import Section
@@ -13,15 +12,15 @@ from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import ButtonRow, button_width, segments
 from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
 from ui.pages.practice.lines import LinesPanel
 from ui.pages.practice.progress import ProgressPanel
 from ui.pages.practice.state import PracticeState
 from ui.pages.practice.task import TaskPanel
 from ui.panels.panel import Panel
-from ui.panels.tips import Tips
+from ui.panels.tips import Tip
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, button_width, segments
 
 SECTION_BUTTONS: Final = tuple(f"practice_{section.value}" for section in Section)
 LINE_BUTTONS: Final = ("practice_back", "practice_on", "practice_best", "practice_own")
@@ -79,7 +78,6 @@ class PracticeLayout(BoardPlace):
 class PracticeView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         coordinates: Coordinates,
@@ -94,11 +92,11 @@ class PracticeView:
         widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         for action, place in zip(shown, places, strict=True):
-            buttons.add(manager, place, action)
-        sections = segments(manager, layout.sections, [actions[name] for name in SECTION_BUTTONS])
+            buttons.add(place, action)
+        sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
         self.button_rows: tuple[ButtonRow, ...] = (sections, buttons)
         panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
-        Tips(manager).update(tip for panel in panels for tip in panel.tips())
+        self.tips: list[Tip] = [tip for panel in panels for tip in panel.tips()]
 
     def update(self, state: PracticeState) -> None:
         self.task.update(state.task)
@@ -106,7 +104,7 @@ class PracticeView:
         self.progress.update(state.progress)
 
     def draw(self, surface: Surface, animator: Animator, state: PracticeState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         for panel in (self.task, self.lines, self.progress):
             panel.draw(surface)

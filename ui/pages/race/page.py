@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from ui.actions import Action, Gesture
+from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
 from ui.pages.race import state
 from ui.pages.race.commands import KEYS, RaceCommands
 from ui.pages.race.view import RaceView
+from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 # How often a second the figures of a running race are made anew.
@@ -44,6 +45,10 @@ class RacePage(BoardPage):
         return self.view.button_rows
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS))
 
@@ -58,11 +63,11 @@ class RacePage(BoardPage):
 
     # Life
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, self.frame = self.commands, frame
         commands.close_list()
         lanes = len(commands.setup.lanes)
-        self.view = RaceView(manager, theme, frame, lanes, commands.tab, self.window.actions)
+        self.view = RaceView(theme, frame, lanes, commands.tab, self.window.actions)
         self._refresh.forget()
         self._settle()
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from play.settings import Coordinates
@@ -14,6 +13,7 @@ from ui import paint
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import ButtonRow, content_width, segments
 from ui.layout import GAP as PAGE_GAP
 from ui.layout import Frame
 from ui.pages.race.charts import CostChart, RatioChart
@@ -23,10 +23,9 @@ from ui.pages.race.layout import RaceLayout
 from ui.pages.race.state import RaceState
 from ui.pages.race.why import WhyPanel
 from ui.panels.panel import RADIUS, Panel
-from ui.panels.tips import Tips
+from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import NORMAL, Theme
-from ui.toolbar import ButtonRow, content_width, segments
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
@@ -38,16 +37,14 @@ GAP: Final = 8
 SEGMENT: Final = 72
 # The frame of a board is at least so wide where it says the files and ranks.
 COORDINATES: Final = 15
-# Of a list: the height of an entry, its padding on both sides together, and its layer above all widgets.
+# Of a list: the height of an entry, and its padding on both sides together.
 ENTRY: Final = 32
 ENTRY_PADDING: Final = 28
-LIST_LAYER: Final = 50
 
 
 class RaceView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         lanes: int,
@@ -55,8 +52,8 @@ class RaceView:
         actions: Actions,
     ) -> None:
         """`tab` is the one in sight where the page is folded."""
-        self._manager, self._actions = manager, actions
         self.theme = theme
+        self._actions = actions
         self.tab = tab
         self.layout = layout = RaceLayout.of(frame, lanes)
         margin = layout.felt.top - layout.board.top
@@ -68,20 +65,23 @@ class RaceView:
         self.counts = CostChart(theme, layout.counts_chart)
         self.ratios = RatioChart(theme, layout.ratio_chart)
         self.why = WhyPanel(theme, layout.why)
-        self.controls = self._controls(manager, actions)
+        self.controls = self._controls(actions)
         rows = [self.controls]
         if layout.is_folded:
-            rows.append(segments(manager, layout.tabs, [actions[name] for name in TABS]))
+            rows.append(segments(theme, layout.tabs, [actions[name] for name in TABS]))
         if self.shows(LANES_TAB):
-            rows.append(self._lane_buttons(manager, actions, lanes))
+            rows.append(self._lane_buttons(actions, lanes))
         rows.append(ButtonRow(theme))
-        rows[-1].add(manager, self.conditions.button_rect, actions["race_position"])
-        self._told = Tips(manager)
-        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
+        rows[-1].add(self.conditions.button_rect, actions["race_position"])
+        self._tips = [tip for panel in self._panels for tip in panel.tips()]
         self._rows = tuple(rows)
-        self.list = ButtonRow()
+        self.list = ButtonRow(theme, has_pictures=False)
         self._list_name: str | None = None
         self._list_room = frame.page.inflate(-2 * theme.px(PAGE_GAP), 0)
+
+    @property
+    def tips(self) -> list[Tip]:
+        return [*self._tips, *self.conditions.tips()]
 
     def shows(self, tab: str) -> bool:
         """Whether a part of the page is in sight: always, unless it is folded."""
@@ -101,7 +101,7 @@ class RaceView:
 
     # The buttons
 
-    def _controls(self, manager: pygame_gui.UIManager, actions: Actions) -> ButtonRow:
+    def _controls(self, actions: Actions) -> ButtonRow:
         px, row, place = self.theme.px, ButtonRow(self.theme), self.layout.controls
         inside = place.inflate(-2 * px(12), 0)
         top, height = place.centery - px(BUTTON) // 2, px(BUTTON)
@@ -113,25 +113,24 @@ class RaceView:
         *at_left, share = shown
         left = inside.left
         for action in at_left:
-            style = "@primary" if action.is_primary else None
-            row.add(manager, Rect(left, top, self._width(action), height), action, style)
+            row.add(Rect(left, top, self._width(action), height), action)
             left += self._width(action) + px(GAP)
         right = inside.right - self._width(share)
         segment = right - px(GAP) - len(counted) * width
         for n, action in enumerate(counted):
-            row.add(manager, Rect(segment + n * width, top, width, height), action, "@segment")
-        row.add(manager, Rect(right, top, self._width(share), height), share)
+            row.add(Rect(segment + n * width, top, width, height), action, "segment")
+        row.add(Rect(right, top, self._width(share), height), share)
         return row
 
     def _width(self, action: Action) -> int:
         return content_width(self.theme, action) + self.theme.px(21)
 
-    def _lane_buttons(self, manager: pygame_gui.UIManager, actions: Actions, lanes: int) -> ButtonRow:
+    def _lane_buttons(self, actions: Actions, lanes: int) -> ButtonRow:
         row = ButtonRow(self.theme)
         for n in range(lanes):
             change, remove = self.lanes.button_rects(n)
-            row.add(manager, change, actions[f"race_change_{n + 1}"])
-            row.add(manager, remove, actions[f"race_remove_{n + 1}"])
+            row.add(change, actions[f"race_change_{n + 1}"])
+            row.add(remove, actions[f"race_remove_{n + 1}"])
         return row
 
     @property
@@ -143,8 +142,7 @@ class RaceView:
         if name == self._list_name:
             return
         self._list_name = name
-        self.list.close()
-        self.list = ButtonRow()
+        self.list = ButtonRow(self.theme, has_pictures=False)
         anchor = self.controls.rect_of(name)
         if anchor is None:
             return
@@ -155,16 +153,13 @@ class RaceView:
         place = place.clamp(self._list_room)
         for n, action in enumerate(actions):
             item = Rect(place.left, place.top + n * height, place.width, height)
-            self.list.add(self._manager, item, action, "@menu_item", LIST_LAYER)
-        self.list.update()
+            self.list.add(item, action, "entry")
 
     # Living
 
     def update(self, state: RaceState) -> None:
         """Let every part in sight take up what it shows."""
-        if self.conditions.model != state.conditions:
-            self.conditions.update(state.conditions)
-            self._told.update(self.conditions.tips())
+        self.conditions.update(state.conditions)
         if self.shows(LANES_TAB):
             self.lanes.update(state.lanes)
         if self.shows(CHARTS_TAB):
@@ -174,7 +169,7 @@ class RaceView:
             self.why.update(state.why)
 
     def draw(self, surface: Surface, animator: Animator, state: RaceState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         theme, px, controls = self.theme, self.theme.px, self.layout.controls
         self.board.draw(surface, animator, state.scene)
         self.conditions.draw(surface)

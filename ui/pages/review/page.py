@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from game.board import Board
 from game.cursor import Cursor
 from play.review import Review, ReviewPhase
 from ui.actions import Action, Gesture
+from ui.buttons import ButtonRow
 from ui.dialogs.archive import describe_damage
 from ui.input import InputState
 from ui.layout import Frame
@@ -22,9 +23,9 @@ from ui.pages.review.commands import KEYS, ReviewCommands
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
 from ui.pages.shared_rows import game_opener
+from ui.panels.tips import Tip
 from ui.text import N_, _, ngettext
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 # How often a second the figures of a running search are drawn anew.
@@ -54,6 +55,10 @@ class ReviewPage(BoardPage):
         return self.view.button_rows
 
     @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS))
 
@@ -69,9 +74,9 @@ class ReviewPage(BoardPage):
 
     # Living
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()
-        self.view = ReviewView(manager, theme, frame, self.window.settings.coordinates, self.window.actions)
+        self.view = ReviewView(theme, frame, self.window.settings.coordinates, self.window.actions)
         self._refresh.forget()
         self._settle()
 

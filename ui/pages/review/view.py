@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from game.tree import Node
@@ -13,6 +12,7 @@ from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import ButtonRow, button_width, icon_row
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -33,10 +33,9 @@ from ui.pages.review.summary import SummaryPanel
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.panel import Panel
-from ui.panels.tips import Tips
+from ui.panels.tips import Tip
 from ui.panels.verdict import VerdictPanel
 from ui.theme import Theme
-from ui.toolbar import ButtonRow, button_width, icon_row
 
 VERDICT_BUTTONS: Final = ("review_mistake_back", "review_mistake_on", "review_better", "review_answer")
 TRAVEL_BUTTONS: Final = ("review_first", "review_back", "review_on", "review_last")
@@ -98,7 +97,6 @@ class ReviewLayout(BoardPlace):
 class ReviewView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         coordinates: Coordinates,
@@ -118,10 +116,10 @@ class ReviewView:
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         for action, place in zip(shown, places, strict=True):
-            buttons.add(manager, place, action)
-        travel = icon_row(manager, theme, layout.travel, [actions[name] for name in TRAVEL_BUTTONS])
+            buttons.add(place, action)
+        travel = icon_row(theme, layout.travel, [actions[name] for name in TRAVEL_BUTTONS])
         self.button_rows: tuple[ButtonRow, ...] = (buttons, travel)
-        Tips(manager).update(tip for panel in self._panels for tip in panel.tips())
+        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     @property
     def _panels(self) -> tuple[Panel[Any], ...]:
@@ -139,7 +137,7 @@ class ReviewView:
         self.moves.update(state.moves)
 
     def draw(self, surface: Surface, animator: Animator, state: ReviewState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
         for panel in self._panels:
             panel.draw(surface)

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pygame_gui
 from pygame import Rect
-from pygame_gui.core import ObjectID
-from pygame_gui.elements import UILabel
 
 from ui.actions import Action
+from ui.buttons import ButtonRow, content_width
 from ui.text import _
 from ui.theme import SMALL, Theme
-from ui.toolbar import ButtonRow, content_width
 
 PADDING = 10
 GAP = 16
@@ -27,15 +24,13 @@ class Group:
 
     actions: Sequence[Action]
     label: str = ""
-    style: str | None = "@segment"
+    style: str = "segment"
     gap: int = 0
     room: int = 0
     """Left free after the first button, for something else."""
 
 
-def button_line(
-    manager: pygame_gui.UIManager, theme: Theme, place: Rect, groups: Sequence[Group]
-) -> tuple[ButtonRow, list[Rect]]:
+def button_line(theme: Theme, place: Rect, groups: Sequence[Group]) -> tuple[ButtonRow, list[Rect]]:
     """The buttons, and the rooms that groups leave free."""
     px = theme.px
     row = ButtonRow(theme)
@@ -48,13 +43,11 @@ def button_line(
     rooms = []
     for group, label, wide in zip(groups, labels, widths, strict=True):
         if group.label:
-            text = ObjectID(class_id="@quiet")
-            UILabel(Rect(round(x), place.top, label, place.height), _(group.label), manager, object_id=text)
+            row.add_label(Rect(round(x), place.top, label, place.height), _(group.label))
             x += label
         for n, (action, width) in enumerate(zip(group.actions, wide, strict=True)):
             end = x + width * factor
-            style = "@primary" if action.is_primary else group.style
-            row.add(manager, Rect(round(x), place.top, round(end) - round(x), place.height), action, style)
+            row.add(Rect(round(x), place.top, round(end) - round(x), place.height), action, group.style)
             x = end + px(group.gap)
             if group.room and n == 0:
                 rooms.append(Rect(round(x), place.top, px(group.room), place.height))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from ai.limits import Algorithm
@@ -14,16 +14,17 @@ from ai.reference.choice import MAX_EMPTIES, Choice
 from play.slow_motion import Phase, SlowMotion
 from ui.actions import Action, Gesture
 from ui.board.animation import Animator
+from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pages.slow_motion.state import KEYS_LINE, SlowMotionState, Tip, make_state
 from ui.pages.slow_motion.table import page_rows
 from ui.pages.slow_motion.view import BOARD_TAB, SlowMotionView
 from ui.pages.slow_motion.wording import describe_move, describe_node
+from ui.panels import tips
 from ui.panels.icicle import NOTCH, Sight
 from ui.text import N_, _
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 from ui.window import Window
 
 RIGHT_BUTTONS: Final = (2, 3)
@@ -60,6 +61,10 @@ class SlowMotionPage(Page):
         return self.view.button_rows
 
     @property
+    def tips(self) -> Sequence[tips.Tip]:
+        return self.view.tips
+
+    @property
     def status(self) -> Status:
         return Status(self.state.status, self.state.is_problem, _(KEYS_LINE))
 
@@ -69,10 +74,10 @@ class SlowMotionPage(Page):
 
     # Living
 
-    def lay_out(self, manager: pygame_gui.UIManager, theme: Theme, frame: Frame) -> None:
+    def lay_out(self, theme: Theme, frame: Frame) -> None:
         self._pointer = self._dragged = self._pulled = None  # what was under the mouse is no longer there
         settings, actions = self.window.settings, self.window.actions
-        self.view = SlowMotionView(manager, theme, frame, settings, self.tab, actions)
+        self.view = SlowMotionView(theme, frame, settings, self.tab, actions)
         self._settle()
 
     def on_open(self) -> None:

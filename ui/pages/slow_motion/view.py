@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import pygame_gui
 from pygame import Rect, Surface
 
 from play.settings import Settings
@@ -13,6 +12,7 @@ from ui import paint
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
+from ui.buttons import ButtonRow, segments
 from ui.layout import Frame
 from ui.pages.slow_motion.algorithm import TextPanel
 from ui.pages.slow_motion.figures import FiguresPanel
@@ -21,12 +21,10 @@ from ui.pages.slow_motion.lines import Group, button_line
 from ui.pages.slow_motion.rows import RowsPanel
 from ui.pages.slow_motion.state import SlowMotionState, Tip
 from ui.pages.slow_motion.tree import TreePanel
+from ui.panels import tips
 from ui.panels.panel import Panel
-from ui.panels.tips import SPEED as SPEED_TIP
-from ui.panels.tips import Tips
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
-from ui.toolbar import ButtonRow, segments
 
 BOARD_TAB, TEXT_TAB, CHOICES_TAB = TABS = ("tab_board", "tab_text", "tab_choices")
 SEARCHES: Final = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mt_sss", "sss")
@@ -44,7 +42,6 @@ TIP_WIDTH: Final = 320
 class SlowMotionView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         settings: Settings,
@@ -66,25 +63,28 @@ class SlowMotionView:
         self._speed = Rect(0, 0, 0, 0)
         self._speed_text = ""
         if layout.is_folded:
-            self.button_rows += (segments(manager, layout.tabs, [actions[tab] for tab in TABS]),)
+            self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         if self.shows(CHOICES_TAB):
-            self._add_choices(manager, actions)
-        self._add_transport(manager, actions)
+            self._add_choices(actions)
+        self._add_transport(actions)
         panels: list[Panel[Any]] = [self.tree, self.figures]
         if self.shows(TEXT_TAB):
             panels.append(self.text)
-        Tips(manager).update([(self._speed, SPEED_TIP), *(tip for panel in panels for tip in panel.tips())])
+        self.tips: list[tips.Tip] = [
+            (self._speed, tips.SPEED),
+            *(tip for panel in panels for tip in panel.tips()),
+        ]
 
     def shows(self, tab: str) -> bool:
         """Whether a tab is in sight: always, unless the page is folded."""
         return not self.layout.is_folded or self.tab == tab
 
-    def _add_choices(self, manager: pygame_gui.UIManager, actions: Actions) -> None:
+    def _add_choices(self, actions: Actions) -> None:
         def group(names: tuple[str, ...], label: str = "") -> Group:
             return Group([actions[name] for name in names], label)
 
         plies = group(PLIES, N_("Plies"))
-        aspiration = Group([actions["aspiration"]], style=None)
+        aspiration = Group([actions["aspiration"]], style="plain")
         lines = [
             [group(SEARCHES), plies],
             [group(ORDERS), group(MEMORIES), aspiration, group(EVALUATORS)],
@@ -95,17 +95,17 @@ class SlowMotionView:
                 [group(EVALUATORS), aspiration],
             ]  # fmt: skip
         for place, line in zip(self.layout.choices, lines, strict=False):
-            row, __ = button_line(manager, self.theme, place, line)
+            row, __ = button_line(self.theme, place, line)
             self.button_rows += (row,)
 
-    def _add_transport(self, manager: pygame_gui.UIManager, actions: Actions) -> None:
-        travel = Group([actions[name] for name in TRAVEL], style=None, gap=4)
-        speed = Group([actions[name] for name in SPEED], style=None, gap=4, room=SPEED_ROOM)
-        jumps = Group([actions[name] for name in JUMPS], style=None, gap=4)
+    def _add_transport(self, actions: Actions) -> None:
+        travel = Group([actions[name] for name in TRAVEL], style="plain", gap=4)
+        speed = Group([actions[name] for name in SPEED], style="plain", gap=4, room=SPEED_ROOM)
+        jumps = Group([actions[name] for name in JUMPS], style="plain", gap=4)
         places = self.layout.transport
         lines = [[travel, speed, jumps]] if len(places) == 1 else [[travel, speed], [jumps]]
         for place, line in zip(places, lines, strict=True):
-            row, rooms = button_line(manager, self.theme, place, line)
+            row, rooms = button_line(self.theme, place, line)
             self.button_rows += (row,)
             if rooms:
                 self._speed = rooms[0]
@@ -123,7 +123,7 @@ class SlowMotionView:
         self.figures.update(state.figures)
 
     def draw(self, surface: Surface, animator: Animator, state: SlowMotionState) -> None:
-        """Draw all but the widgets and the tip; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         if self.shows(BOARD_TAB):
             self.board.draw(surface, animator, state.scene)
         if self.shows(TEXT_TAB):

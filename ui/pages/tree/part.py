@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 import pygame
-import pygame_gui
 from pygame import Surface
 
 from ai.engine import Analysis
@@ -52,7 +51,6 @@ class TreePart:
 
     def lay_out(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         settings: Settings,
@@ -60,7 +58,7 @@ class TreePart:
     ) -> None:
         self.let_go()
         self.theme = theme
-        self.view = TreeView(manager, theme, frame, settings, actions)
+        self.view = TreeView(theme, frame, settings, actions)
 
     def let_go(self) -> None:
         """The mouse is somewhere else."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import pygame_gui
 from pygame import Surface
 
 from game.board import PASS, Color
@@ -14,6 +13,7 @@ from play.settings import Settings
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView, Scene
+from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.pages.play.state import ViewState
 from ui.pages.tree.layout import TreeLayout
@@ -21,12 +21,11 @@ from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel
-from ui.panels.tips import Tips
+from ui.panels.tips import Tip
 from ui.text import _
 from ui.text.tree_wording import format_line
 from ui.text.wording import format_color
 from ui.theme import Theme
-from ui.toolbar import ButtonRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,6 @@ class TreeState:
 class TreeView:
     def __init__(
         self,
-        manager: pygame_gui.UIManager,
         theme: Theme,
         frame: Frame,
         settings: Settings,
@@ -54,9 +52,13 @@ class TreeView:
         self.tree = TreePanel(theme, layout.tree)
         buttons = ButtonRow(theme, hides=True)
         for name, place in zip(BUTTONS, self.tree.button_places, strict=True):
-            buttons.add(manager, place, actions[name])
+            buttons.add(place, actions[name])
         self.button_rows = (buttons,)
-        self._tips = Tips(manager)
+
+    @property
+    def tips(self) -> list[Tip]:
+        panels: tuple[Panel[Any], ...] = (*self.players, self.node, self.tree)
+        return [tip for panel in panels for tip in panel.tips()]
 
     def update(self, match: ViewState, state: TreeState) -> None:
         """Let every part take up what it shows."""
@@ -64,11 +66,9 @@ class TreeView:
             panel.update(card)
         self.node.update(state.node)
         self.tree.update(state.tree)
-        panels: tuple[Panel[Any], ...] = (*self.players, self.node, self.tree)
-        self._tips.update(tip for panel in panels for tip in panel.tips())
 
     def draw(self, surface: Surface, animator: Animator, match: ViewState, state: TreeState) -> None:
-        """Draw all but the widgets; changes nothing."""
+        """Draw all but the buttons; changes nothing."""
         for panel in self.players:
             panel.draw(surface)
         self.node.draw(surface)

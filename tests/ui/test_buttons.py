@@ -1,0 +1,110 @@
+"""Buttons under the pointer: what is lit, held down and pressed, and the tips that are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from tests.ui.driving import type_text
+from ui.app import App
+from ui.buttons import Button, Look
+from ui.panels.tips import CARD
+from ui.pointer import DELAY
+
+PointAt = Callable[[tuple[int, int]], None]
+NOWHERE = (1, 1)
+
+
+@pytest.fixture
+def point_at(app: App, monkeypatch: pytest.MonkeyPatch) -> PointAt:
+    def point(position: tuple[int, int]) -> None:
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: position)
+        app.frame()
+        app.frame()
+
+    return point
+
+
+@pytest.fixture
+def undo(app: App) -> Button:
+    type_text(app, "f5d6")
+    app.frame()
+    return next(button for button in app.toolbar if button.action.identity == "undo")
+
+
+def send(app: App, kind: int, position: tuple[int, int], button: int = 1) -> None:
+    pygame.event.post(pygame.event.Event(kind, pos=position, button=button))
+    app.frame()
+
+
+def test_a_button_is_lit_under_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
+    point_at(undo.rect.center)
+    assert undo.look is Look.HOVERED
+    assert app.display.surface.get_at(undo.rect.move(4, 4).topleft) == app.theme["hover"]
+    point_at(NOWHERE)
+    assert undo.look is Look.NORMAL
+
+
+def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App, undo: Button) -> None:
+    other = app.toolbar.rect_of("redo") or app.toolbar.rect_of("new_game")
+    assert other is not None
+    before = app.session.match.board
+    for elsewhere in (NOWHERE, other.center):
+        send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
+        assert undo.look is Look.PRESSED
+        send(app, pygame.MOUSEBUTTONUP, elsewhere)
+        assert undo.look is not Look.PRESSED
+        assert app.session.match.board == before
+        assert not app.overlay.is_open
+    send(app, pygame.MOUSEBUTTONDOWN, NOWHERE)
+    send(app, pygame.MOUSEBUTTONUP, undo.rect.center)
+    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center, pygame.BUTTON_RIGHT)
+    send(app, pygame.MOUSEBUTTONUP, undo.rect.center, pygame.BUTTON_RIGHT)
+    assert app.session.match.board == before
+    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
+    send(app, pygame.MOUSEBUTTONUP, undo.rect.center)
+    assert app.session.match.board != before
+
+
+def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:
+    app.do("page_review")
+    app.frame()
+    row = app.page.button_rows[0]
+    grey = next(button for button in row if not button.is_enabled)
+    assert grey.look is Look.DISABLED
+    app.focus = "settings"
+    send(app, pygame.MOUSEBUTTONDOWN, grey.rect.center)
+    assert app.focus == "settings", "the page was told nothing"
+    point_at(grey.rect.center)
+    app.update(DELAY + 0.1)
+    app.update(0.1)
+    assert app.pointer.card is None
+    assert grey.look is Look.DISABLED
+
+
+def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
+    point_at(undo.rect.center)
+    app.update(DELAY / 2)
+    assert app.pointer.card is None
+    app.update(DELAY)
+    app.update(0.1)
+    assert app.pointer.card is not None
+    place, _ = app.pointer.card
+    assert place.top == undo.rect.bottom
+    assert app.layout.window.contains(place)
+    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
+    assert app.pointer.card is None
+    point_at(NOWHERE)
+    assert app.pointer.card is None
+
+
+def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:
+    for place, sentence in app.page.tips:
+        point_at(place.center)
+        app.update(DELAY + 0.1)
+        app.update(0.1)
+        assert app.pointer.card is not None, sentence
+        assert app.layout.window.contains(app.pointer.card[0]), sentence
+    assert any(sentence == CARD for __, sentence in app.page.tips)

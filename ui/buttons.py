@@ -1,0 +1,272 @@
+"""Buttons, painted, and the rows they stand in: each stands for an action and shows what it says now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import Final
+
+import pygame
+from pygame import Rect, Surface
+
+from ui import paint
+from ui.actions import Action
+from ui.icons import icon
+from ui.text import _
+from ui.theme import NORMAL, SMALL, Theme
+
+# The least padding of a button beside its words, left and right together.
+LEAST_PADDING: Final = 6
+# The side of a picture on a button.
+ICON: Final = 18
+# Beside a picture alone, on both sides together.
+PICTURE_PADDING: Final = 8
+# Between a picture and the words beside it.
+WORDS_GAP: Final = 7
+# Of a button in a row of pictures.
+ICON_WIDTH: Final = 44
+RADIUS: Final = 6
+# Before the words of an entry of a list.
+ENTRY_PADDING: Final = 11
+
+
+class Look(Enum):
+    NORMAL = "normal"
+    HOVERED = "hovered"
+    PRESSED = "pressed"
+    DISABLED = "disabled"
+    DOWN = "down"
+
+
+Colours = tuple[str, str, str]
+"""Of the ground, the edge, and what is on it."""
+
+_PLAIN: Final = {
+    Look.NORMAL: ("raised", "edge", "text"),
+    Look.HOVERED: ("hover", "hover", "text"),
+    Look.PRESSED: ("edge", "accent", "text"),
+    Look.DISABLED: ("card", "edge", "disabled"),
+    Look.DOWN: ("accent_fill", "accent", "on_accent"),
+}
+STYLES: Final[dict[str, dict[Look, Colours]]] = {
+    "plain": _PLAIN,
+    "primary": _PLAIN | {
+        Look.NORMAL: ("accent_fill", "accent", "on_accent"),
+        Look.HOVERED: ("accent_hover", "accent_hover", "on_accent"),
+        Look.PRESSED: ("accent_pressed", "accent_pressed", "on_accent"),
+    },
+    "segment": _PLAIN | {
+        Look.NORMAL: ("well", "well", "quiet"),
+        Look.DISABLED: ("well", "well", "disabled"),
+    },
+    "entry": _PLAIN | {
+        Look.NORMAL: ("well", "edge", "text"),
+        Look.DISABLED: ("well", "edge", "disabled"),
+    },
+}  # fmt: skip
+"""What actions that count most, parts of a switch, and entries of a list look like, and all others."""
+
+
+class Button:
+    """A button shows its action by a picture, or by words, or by both.
+
+    `is_hovered` and `is_held` are set by the pointer, all else by `update`.
+    """
+
+    def __init__(
+        self, theme: Theme, rect: Rect, action: Action, style: str, has_picture: bool, hides: bool
+    ) -> None:
+        """A button that `hides` is not there while its action is not possible."""
+        self.theme = theme
+        self.rect = rect
+        self.action = action
+        self.is_hovered = self.is_held = False
+        self._style = style
+        self._has_picture = has_picture
+        self._hides = hides
+        self._shown: tuple[Look, str, str] | None = None
+        self.update()
+
+    @property
+    def icon(self) -> str:
+        """The picture it shows; '' without one."""
+        return self.action.shown_icon if self._has_picture else ""
+
+    @property
+    def words(self) -> str:
+        return self.action.shown_label if self.action.has_words or not self._has_picture else ""
+
+    @property
+    def is_visible(self) -> bool:
+        return self.is_enabled or not self._hides
+
+    @property
+    def tip(self) -> str:
+        """What is said of it under the pointer; '' while there is nothing to press."""
+        return "" if self.is_down or self.is_held or not self.is_enabled else self.action.shown_tip
+
+    def update(self) -> None:
+        """Show what the action says now."""
+        self.is_enabled = self.action.is_possible()
+        self.is_down = self.action.is_on is not None and self.action.is_on()
+        self.is_held = self.is_held and self.is_enabled
+        shown = self.look, self.icon, self.words
+        if self.is_visible and shown != self._shown:
+            self._shown = shown
+            self._image = self._painted(*shown)
+
+    @property
+    def look(self) -> Look:
+        if self.is_held:
+            return Look.PRESSED
+        if self.is_down:
+            return Look.DOWN
+        if not self.is_enabled:
+            return Look.DISABLED
+        return Look.HOVERED if self.is_hovered else Look.NORMAL
+
+    def _painted(self, look: Look, picture: str, words: str) -> Surface:
+        theme, px = self.theme, self.theme.px
+        ground, edge, ink = STYLES[self._style][look]
+        is_entry = self._style == "entry"
+        radius = 0 if is_entry else px(RADIUS)
+        fill, line = paint.rgba(theme[ground]), paint.rgba(theme[edge])
+        image = paint.rounded(self.rect.size, radius, fill, line).copy()
+        content = _content(theme, picture, words, ink)
+        place = content.get_rect(centerx=image.get_width() // 2)
+        place.top = (image.get_height() - place.height) // 2
+        if is_entry:
+            place.left = px(ENTRY_PADDING)
+        image.blit(content, place)
+        return image
+
+    def draw(self, surface: Surface) -> None:
+        if self.is_visible:
+            surface.blit(self._image, self.rect)
+
+
+def _content(theme: Theme, picture: str, words: str, ink: str) -> Surface:
+    """An icon, or words, or both side by side."""
+    if not picture:
+        return theme.text(words, NORMAL, ink)
+    size, gap = theme.px(ICON), theme.px(WORDS_GAP)
+    drawn = icon(picture, size, paint.rgba(theme[ink]))
+    if not words:
+        return drawn
+    text = theme.text(words, NORMAL, ink)
+    whole = Surface((size + gap + text.get_width(), max(size, text.get_height())), pygame.SRCALPHA)
+    whole.blit(drawn, (0, (whole.get_height() - size) // 2))
+    whole.blit(text, (size + gap, (whole.get_height() - text.get_height()) // 2))
+    return whole
+
+
+class ButtonRow:
+    """Buttons by the identities of their actions.
+
+    A row that `hides` leaves out a button with a picture alone while its action is not possible; the place
+    stays free, so that nothing moves under the pointer. All other buttons turn grey.
+    """
+
+    def __init__(self, theme: Theme, hides: bool = False, has_pictures: bool = True) -> None:
+        self._theme = theme
+        self._hides = hides
+        self._has_pictures = has_pictures
+        self._buttons: dict[str, Button] = {}
+        self._labels: list[tuple[Rect, str]] = []
+
+    def add(self, place: Rect, action: Action, style: str = "plain") -> None:
+        """A picture beside words is left out where there is no room for both."""
+        if self._has_pictures and action.has_words and content_width(self._theme, action) > place.width:
+            action = replace(action, icon="")
+        shows_picture = self._has_pictures and has_picture(action)
+        self._buttons[action.identity] = Button(
+            self._theme,
+            place,
+            action,
+            "primary" if action.is_primary else style,
+            shows_picture,
+            self._hides and shows_picture and not action.has_words,
+        )
+
+    def add_label(self, place: Rect, words: str) -> None:
+        """Words at the left of a place, between buttons."""
+        self._labels.append((place, words))
+
+    def __iter__(self) -> Iterator[Button]:
+        return iter(self._buttons.values())
+
+    def at(self, position: tuple[int, int]) -> Button | None:
+        """The button there, also one that is grey."""
+        return next((each for each in self if each.is_visible and each.rect.collidepoint(position)), None)
+
+    @property
+    def usable(self) -> list[str]:
+        """The actions whose buttons are enabled, in their order."""
+        return [button.action.identity for button in self if button.is_enabled]
+
+    def rect_of(self, identity: str | None) -> Rect | None:
+        """Where the action's button is, None if there is none to be seen."""
+        button = self._buttons.get(identity) if identity is not None else None
+        return Rect(button.rect) if button is not None and button.is_visible else None
+
+    def is_down(self, identity: str) -> bool:
+        """Whether the action's button stays down now."""
+        return self._buttons[identity].is_down
+
+    def update(self) -> None:
+        for button in self:
+            button.update()
+
+    def draw(self, surface: Surface) -> None:
+        for button in self:
+            button.draw(surface)
+        for place, words in self._labels:
+            text = self._theme.text(words, SMALL, "quiet")
+            surface.blit(text, text.get_rect(midleft=place.midleft))
+
+
+def icon_row(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
+    """Buttons with pictures side by side, in the middle of `place`; what is not possible is grey."""
+    row = ButtonRow(theme)
+    width, gap = theme.px(ICON_WIDTH), theme.px(4)
+    left = place.centerx - (len(actions) * (width + gap) - gap) // 2
+    for n, action in enumerate(actions):
+        row.add(Rect(left + n * (width + gap), place.top, width, place.height), action)
+    return row
+
+
+def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
+    """Buttons side by side of which one is down, filling `place`."""
+    row = ButtonRow(theme, has_pictures=False)
+    width = place.width // len(actions)
+    for n, action in enumerate(actions):
+        row.add(Rect(place.left + n * width, place.top, width, place.height), action, "segment")
+    return row
+
+
+def has_picture(action: Action) -> bool:
+    """Actions that count most have words instead."""
+    return bool(action.icon) and not action.is_primary
+
+
+def content_width(theme: Theme, action: Action) -> int:
+    """Of what a button with a picture or with words shows, whatever state it is in."""
+    words = max(theme.width(_(label), NORMAL) for label in (action.label, action.label_on))
+    if not has_picture(action):
+        return words
+    return theme.px(ICON) + (theme.px(WORDS_GAP) + words if action.has_words else 0)
+
+
+def button_width(theme: Theme, action: Action, padding: int) -> int:
+    """With this padding on both sides of words together, and less beside a picture alone."""
+    is_picture = has_picture(action) and not action.has_words
+    return content_width(theme, action) + theme.px(min(padding, PICTURE_PADDING) if is_picture else padding)
+
+
+def draw_focus(surface: Surface, theme: Theme, rows: Iterable[ButtonRow], identity: str | None) -> None:
+    """A ring around the button the keyboard is on."""
+    for row in rows:
+        if (button := row.rect_of(identity)) is not None:
+            ring = button.inflate(theme.px(4), theme.px(4))
+            pygame.draw.rect(surface, theme["warning"], ring, max(2, theme.px(2)), theme.px(8))

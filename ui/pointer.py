@@ -1,0 +1,124 @@
+"""The mouse over buttons and tips: what is lit and held down, and the tip that is shown after a rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pygame import Rect, Surface
+
+from ui import paint
+from ui.buttons import Button, ButtonRow
+from ui.panels.tips import Tip
+from ui.text import _
+from ui.text.key_names import keyed
+from ui.theme import SMALL, Theme
+
+# Seconds the pointer stays on a place until its tip is shown.
+DELAY: Final = 1.0
+# Of a tip, of its lines, from its edge to these, and added to their height.
+WIDTH: Final = 280
+ROOM: Final = 256
+PADDING: Final = (10, 8)
+HEIGHT: Final = 12
+RADIUS: Final = 6
+# From line to line, as a multiple of a line's height.
+SPACING: Final = 1.25
+
+Point = tuple[int, int]
+Card = tuple[Rect, Surface]
+
+
+class Pointer:
+    """Of rows that lie over each other, the first has the upper buttons."""
+
+    def __init__(self) -> None:
+        self._hovered: Button | None = None
+        self._held: Button | None = None
+        self._told: Tip | None = None
+        self._rested = 0.0  # seconds on the place of that tip
+        self.card: Card | None = None
+        """The tip that is shown, and where."""
+
+    def press(self, position: Point, rows: Iterable[ButtonRow]) -> bool:
+        """Hold the button at `position` down, if its action is possible; whether there is a button."""
+        button = _button_at(position, rows)
+        if button is not None and button.is_enabled:
+            self._held = button
+            button.is_held = True
+        return button is not None
+
+    def release(self, position: Point, rows: Iterable[ButtonRow]) -> str | None:
+        """The action of the button that was held down, when it is released over the same one."""
+        held, self._held = self._held, None
+        if held is None:
+            return None
+        is_pressed = held.is_held and _button_at(position, rows) is held
+        held.is_held = False
+        return held.action.identity if is_pressed else None
+
+    def forget(self) -> None:
+        """As if it had gone elsewhere: no button is lit or held down, and no tip is shown."""
+        for button in (self._hovered, self._held):
+            if button is not None:
+                button.is_hovered = button.is_held = False
+        self._hovered = self._held = self._told = self.card = None
+
+    def update(
+        self,
+        dt: float,
+        position: Point,
+        rows: Iterable[ButtonRow],
+        tips: Sequence[Tip],
+        theme: Theme,
+        window: Rect,
+    ) -> None:
+        """Light the button at `position`, and after a rest show its tip, or that of the place in a panel."""
+        button = _button_at(position, rows)
+        if button is not self._hovered:
+            if self._hovered is not None:
+                self._hovered.is_hovered = False
+            self._hovered = button
+        if button is not None:
+            button.is_hovered = True
+        told = _tip_at(position, tips) if button is None else (button.rect, button.tip)
+        if told != self._told:
+            self._told, self._rested, self.card = told, 0.0, None
+        elif told is not None and told[1] and self.card is None and self._rested > DELAY:
+            self.card = _placed(_painted(told[1], theme), told[0], position, window)
+        self._rested += dt
+
+    def draw(self, surface: Surface) -> None:
+        if self.card is not None:
+            place, picture = self.card
+            surface.blit(picture, place)
+
+
+def _button_at(position: Point, rows: Iterable[ButtonRow]) -> Button | None:
+    return next(filter(None, (row.at(position) for row in rows)), None)
+
+
+def _tip_at(position: Point, tips: Sequence[Tip]) -> Tip | None:
+    found = next(((place, said) for place, said in reversed(tips) if place.collidepoint(position)), None)
+    return None if found is None else (found[0], keyed(_(found[1])))
+
+
+def _painted(words: str, theme: Theme) -> Surface:
+    px, border = theme.px, 1
+    lines = theme.lines(words, SMALL, px(ROOM))
+    step = round(theme.font(words, SMALL).get_linesize() * SPACING)
+    size = px(WIDTH), len(lines) * step + px(HEIGHT) + 2 * border
+    fill, edge = paint.rgba(theme["tip"]), paint.rgba(theme["hover"])
+    card = paint.rounded(size, px(RADIUS), fill, edge, border).copy()
+    left, top = (px(padding) + border for padding in PADDING)
+    for n, line in enumerate(lines):
+        card.blit(theme.text(line, SMALL, "text"), (left, top + n * step))
+    return card
+
+
+def _placed(card: Surface, place: Rect, position: Point, window: Rect) -> Card:
+    """Below a place, or above it where the window ends."""
+    rect = card.get_rect(topleft=(position[0], place.centery + place.height // 2))
+    if rect.bottom > window.bottom:
+        rect.bottom = place.centery - place.height // 2
+    return rect.clamp(window), card
