@@ -24,8 +24,8 @@ from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
 from ai.limits import parse_algorithm as parse_search
 from ai.memory import LEAST_MEGABYTES, check_table_size
-from game.board import Board, Move, squares
-from game.evaluation import FULL_WIDTH, Kind
+from game.board import Board, squares
+from game.evaluation import Kind
 from game.text import N_, _
 from play.hardware import processors
 
@@ -180,17 +180,26 @@ class Preset:
     depth: int
 
 
-def _preset(identity: str, label: str, lanes: str, depth: int) -> Preset:
-    return Preset(identity, label, parse_lanes(lanes), depth)
-
-
 PRESETS: Final = (
-    _preset("windows", N_("alpha-beta against PVS"), "alphabeta,pvs", 12),
-    _preset(
-        "sorting", N_("what is sorting worth"), "pvs,pvs:order=killers,pvs:order=static,pvs:order=none", 9
+    Preset("windows", N_("alpha-beta against PVS"), parse_lanes("alphabeta,pvs"), 12),
+    Preset(
+        "sorting",
+        N_("what is sorting worth"),
+        parse_lanes("pvs,pvs:order=killers,pvs:order=static,pvs:order=none"),
+        9,
     ),
-    _preset("table", N_("what is the table worth"), "pvs,pvs:table=off,alphabeta,alphabeta:table=off", 12),
-    _preset("textbook", N_("six searches of the textbooks"), "minimax,alphabeta,pvs,scout,mtdf,sss", 7),
+    Preset(
+        "table",
+        N_("what is the table worth"),
+        parse_lanes("pvs,pvs:table=off,alphabeta,alphabeta:table=off"),
+        12,
+    ),
+    Preset(
+        "textbook",
+        N_("six searches of the textbooks"),
+        parse_lanes("minimax,alphabeta,pvs,scout,mtdf,sss"),
+        7,
+    ),
 )
 
 
@@ -283,51 +292,31 @@ class LaneState(Enum):
         }.get(self, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """A depth that a lane has finished. `nodes` and `seconds` are those of this depth alone, `all_nodes` and
-    `all_seconds` those from the first depth on. `score` in discs for the side to move.
+class Unit(Enum):
+    """What a race is counted in: nodes are the same on every machine."""
+
+    NODES = "nodes"
+    SECONDS = "seconds"
+
+    def of(self, row: Iteration) -> float:
+        return row.nodes if self is Unit.NODES else row.seconds
+
+
+def depths_of(iterations: Sequence[Iteration]) -> tuple[Iteration, ...]:
+    """One for each depth: where it was searched in several steps, as the end of a game is, their nodes and
+    seconds are added, and the rest is of the last one. A question who wins is no result by itself.
     """
-
-    depth: int
-    kind: Kind
-    move: Move
-    score: float
-    pv: tuple[Move, ...]
-    nodes: int
-    seconds: float
-    all_nodes: int
-    all_seconds: float
-    confidence: int = FULL_WIDTH
-
-
-def depths_of(iterations: Sequence[Iteration]) -> tuple[Depth, ...]:
-    """One for each depth: where it was searched in several steps, as the end of a game is, they count
-    together, and the last one has the say. A question who wins is no result by itself.
-    """
-    found: dict[int, Depth] = {}
-    nodes, seconds = 0, 0.0
+    found: dict[int, Iteration] = {}
     for row in iterations:
-        before = found.get(row.depth)
-        nodes, seconds = nodes + row.nodes, seconds + row.seconds
-        found[row.depth] = Depth(
-            row.depth,
-            row.kind,
-            row.move,
-            row.score,
-            row.pv,
-            row.nodes + (before.nodes if before else 0),
-            row.seconds + (before.seconds if before else 0.0),
-            nodes,
-            seconds,
-            row.confidence,
-        )
-    return tuple(depth for depth in found.values() if depth.kind is not Kind.OUTCOME)
+        if (before := found.get(row.depth)) is not None:
+            row = replace(row, nodes=before.nodes + row.nodes, seconds=before.seconds + row.seconds)
+        found[row.depth] = row
+    return tuple(row for row in found.values() if row.kind is not Kind.OUTCOME)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a lane is: one value, which does not change any more.
+    """How far a lane is: a value that does not change.
 
     `counters` are those of the whole search, of the running depth too; None before it has begun. `searching`
     is the depth being searched, None if none is.
@@ -335,17 +324,21 @@ class Standing:
 
     lane: Lane
     state: LaneState = LaneState.WAITING
-    depths: tuple[Depth, ...] = ()
+    depths: tuple[Iteration, ...] = ()
     counters: Counters | None = None
     searching: int | None = None
     error: str = ""
 
     @property
-    def deepest(self) -> Depth | None:
+    def deepest(self) -> Iteration | None:
         return self.depths[-1] if self.depths else None
 
-    def at(self, depth: int) -> Depth | None:
+    def at(self, depth: int) -> Iteration | None:
         return next((found for found in self.depths if found.depth == depth), None)
+
+    def cost(self, depth: int, unit: Unit) -> float:
+        """What it took to get to this depth, the ones before it included."""
+        return sum(unit.of(row) for row in self.depths if row.depth <= depth)
 
     @property
     def nodes(self) -> int:
@@ -460,7 +453,7 @@ class Runner:
 
 
 class Race:
-    """Lanes of one position. Nothing waits: `update` looks how far they are, and lets the next ones begin."""
+    """Lanes of one position. No method waits for a search."""
 
     def __init__(
         self,
@@ -484,8 +477,6 @@ class Race:
         self.limit = limit
         self.megabytes = megabytes
         self.at_once = at_once
-        self.seconds = 0.0
-        """Since the start, until all are over."""
         self.runners = tuple(Runner(lane, board, limit, megabytes) for lane in lanes)
         self._has_started = False
 
@@ -513,14 +504,12 @@ class Race:
             preparation.start()
             self._start_next()
 
-    def update(self, dt: float = 0.0) -> None:
-        """`dt` are the seconds since the last call."""
-        if not self.is_running:
-            return
-        self.seconds += dt
-        for runner in self.runners:
-            runner.update()
-        self._start_next()
+    def update(self) -> None:
+        """See how far the lanes are, and start those that have waited."""
+        if self.is_running:
+            for runner in self.runners:
+                runner.update()
+            self._start_next()
 
     def _start_next(self) -> None:
         for runner in self.runners:

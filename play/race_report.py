@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final, TypeAlias
 
 from ai import preparation
 from ai.limits import Algorithm, Order
 from game.text import N_
-from play.race import Depth, Lane, LaneState, Race, Standing
+from play.race import Lane, LaneState, Race, Standing, Unit
 
 # Below this difference, in percent, two lanes are called even.
 EVEN_PERCENT: Final = 0.5
@@ -105,13 +104,6 @@ TEMPLATES: Final[Mapping[str, str]] = {
 }
 
 
-class Unit(Enum):
-    """What a race is counted in: nodes are the same on every machine."""
-
-    NODES = "nodes"
-    SECONDS = "seconds"
-
-
 @dataclass(frozen=True, slots=True)
 class Sentence:
     identity: str
@@ -137,24 +129,17 @@ def _sentence(identity: str, **arguments: Argument) -> Sentence:
 # Figures
 
 
-def cost(depth: Depth, unit: Unit) -> float:
-    """What it took to get to this depth, the ones before it included."""
-    return depth.all_nodes if unit is Unit.NODES else depth.all_seconds
-
-
 def against_first(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[dict[int, float]]:
     """For each lane, by depth: what it took to get there in parts of what the first lane took."""
-    ratios = []
-    for standing in standings:
-        pairs = [(depth, standings[0].at(depth.depth)) for depth in standing.depths]
-        ratios.append(
-            {
-                depth.depth: cost(depth, unit) / cost(first, unit)
-                for depth, first in pairs
-                if first is not None and cost(first, unit)
-            }
-        )
-    return ratios
+    first = {row.depth: standings[0].cost(row.depth, unit) for row in standings[0].depths}
+    return [
+        {
+            row.depth: each.cost(row.depth, unit) / first[row.depth]
+            for row in each.depths
+            if first.get(row.depth)
+        }
+        for each in standings
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +204,9 @@ def sentences(standings: Sequence[Standing], unit: Unit = Unit.NODES) -> list[Se
     The winner is compared with the first lane; the first lane with the slowest of the others, of those that
     differ from it in one way if there are any.
     """
+    failed = [each for each in standings if each.state is LaneState.FAILED]
     said = [fault.sentence() for fault in faults(standings)[:1]]
-    said += [
-        _sentence("failed", lane=each.lane, reason=each.error)
-        for each in standings
-        if each.state is LaneState.FAILED
-    ]
+    said += [_sentence("failed", lane=each.lane, reason=each.error) for each in failed]
     rivals = _rivals(standings, unit)
     if rivals is None:
         return said
@@ -248,18 +230,12 @@ def _rivals(standings: Sequence[Standing], unit: Unit) -> tuple[Standing, Standi
     if not common:
         return None
     depth = max(common)
-
-    def cost_of(standing: Standing) -> float:
-        at = standing.at(depth)
-        assert at is not None
-        return cost(at, unit)
-
-    winner = min(ranked, key=cost_of)
+    winner = min(ranked, key=lambda each: each.cost(depth, unit))
     if winner is not first:
         return winner, first, depth
     others = [each for each in ranked if each is not first]
     alike = [each for each in others if len(_differences(first.lane, each.lane)) == 1]
-    return first, max(alike or others, key=cost_of), depth
+    return first, max(alike or others, key=lambda each: each.cost(depth, unit)), depth
 
 
 def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Sentence:
@@ -268,10 +244,7 @@ def _result(winner: Standing, other: Standing, depth: int, unit: Unit) -> Senten
     is_done = winner.state is other.state is LaneState.DONE
     if unit is Unit.SECONDS and is_done and deepest[0] > deepest[1]:
         return _sentence("deeper", depth=deepest[0], other_depth=deepest[1], **lanes)
-    at, other_at = winner.at(depth), other.at(depth)
-    assert at is not None
-    assert other_at is not None
-    ratio = cost(other_at, unit) / max(cost(at, unit), 1e-9)
+    ratio = other.cost(depth, unit) / max(winner.cost(depth, unit), 1e-9)
     percent = 100 * (1 - 1 / max(ratio, 1.0))
     if percent < EVEN_PERCENT:
         return _sentence(f"even_{unit.value}", depth=depth, **lanes)

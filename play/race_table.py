@@ -7,12 +7,12 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ai.limits import Counters
+from ai.limits import Counters, Iteration
 from game.board import Board, move_name
 from game.plain_text import columns, to_left, to_right
 from game.text import N_, _
-from play.race import Depth, Lane, Standing
-from play.race_report import Unit, against_first, cost, faults, sentences
+from play.race import Lane, Standing, Unit
+from play.race_report import against_first, faults, sentences
 
 # What a line of the table has, and how wide it is; the name of a lane may be longer. The second "nodes" and
 # "time" are parts of what the first lane took.
@@ -33,18 +33,15 @@ def header(standings: Sequence[Standing]) -> str:
 
 def row(standings: Sequence[Standing], number: int, score: Callable[[float], str] = "{:+.1f}".format) -> str:
     """One lane at its deepest depth, against the first one at the same depth."""
-    standing, first, widths = standings[number], standings[0], _widths(standings)
+    standing, widths = standings[number], _widths(standings)
     name, deepest = standing.lane.name, standing.deepest
     if deepest is None:
         return f"{_aligned((name, '-'), widths)}  {_(standing.error) or standing.state.reason}"
-    at = first.at(deepest.depth)
-    ratios = [
-        "" if at is None or not cost(at, unit) else _ratio(cost(deepest, unit) / cost(at, unit))
-        for unit in Unit
-    ]
+    ratios = [against_first(standings, unit)[number].get(deepest.depth) for unit in Unit]
+    nodes, seconds = (standing.cost(deepest.depth, unit) for unit in Unit)
     cells = (
         *(name, str(deepest.depth), move_name(deepest.move), score(deepest.score)),
-        *(f"{deepest.all_nodes:,}", f"{deepest.all_seconds:.3f}", *ratios),
+        *(f"{nodes:,}", f"{seconds:.3f}", *map(_ratio, ratios)),
         "" if standing.branching is None else f"{standing.branching:.2f}",
         *_why(standing.counters),
     )
@@ -77,7 +74,9 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     return to_left(name, widths[0]) + "".join(map(to_right, figures, widths[1:]))
 
 
-def _ratio(ratio: float) -> str:
+def _ratio(ratio: float | None) -> str:
+    if ratio is None:
+        return ""
     return f"{ratio:.2f}" if ratio >= LEAST_IN_HUNDREDTHS else f"{ratio:.4f}"
 
 
@@ -106,7 +105,7 @@ def _counted(counters: Counters) -> dict[str, int]:
     }
 
 
-def _depth(at: Depth) -> dict[str, Any]:
+def _depth(standing: Standing, at: Iteration) -> dict[str, Any]:
     return {
         "depth": at.depth,
         "kind": at.kind.value,
@@ -116,8 +115,8 @@ def _depth(at: Depth) -> dict[str, Any]:
         "pv": " ".join(map(move_name, at.pv)),
         "nodes": at.nodes,
         "seconds": at.seconds,
-        "all_nodes": at.all_nodes,
-        "all_seconds": at.all_seconds,
+        "all_nodes": standing.cost(at.depth, Unit.NODES),
+        "all_seconds": standing.cost(at.depth, Unit.SECONDS),
     }
 
 
@@ -144,7 +143,7 @@ def as_csv(standings: Sequence[Standing]) -> str:
     ratios = {f"{unit.value}_against_first": against_first(standings, unit) for unit in Unit}
     for number, standing in enumerate(standings):
         for at in standing.depths:
-            line = {"lane": standing.lane.text(), **_depth(at)}
+            line = {"lane": standing.lane.text(), **_depth(standing, at)}
             line |= {name: lanes[number].get(at.depth) for name, lanes in ratios.items()}
             if at is standing.deepest and standing.counters is not None:
                 line |= _counted(standing.counters)
@@ -193,5 +192,7 @@ def _lane_as_json(standing: Standing, ratios: Mapping[int, float]) -> dict[str, 
         "error": standing.error or None,
         "branching": standing.branching,
         "counters": counters and {"nodes": counters.nodes, "seconds": counters.seconds, **_counted(counters)},
-        "depths": [{**_depth(at), "nodes_against_first": ratios.get(at.depth)} for at in standing.depths],
+        "depths": [
+            {**_depth(standing, at), "nodes_against_first": ratios.get(at.depth)} for at in standing.depths
+        ],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -39,6 +39,7 @@ from play.race import (
     LaneState,
     Race,
     Standing,
+    Unit,
     deepest_minimax,
     depths_of,
     minimax_nodes,
@@ -61,24 +62,43 @@ def _ready() -> None:
     assert preparation.wait().is_ready
 
 
+Make = Callable[..., Race]
+
+
 @pytest.fixture
-def races() -> Iterator[list[Race]]:
-    """Races to be closed, whatever happens."""
-    opened: list[Race] = []
-    yield opened
-    for race in opened:
-        race.close()
+def make() -> Iterator[Make]:
+    """Races of BOARD that are closed at the end."""
+    made: list[Race] = []
+
+    def race(
+        lanes: str, limit: Limit, megabytes: int = 64, board: Board = BOARD, at_once: int | None = None
+    ) -> Race:
+        made.append(Race(board, parse_lanes(lanes), limit, megabytes, at_once))
+        return made[-1]
+
+    yield race
+    for each in made:
+        each.close()
+
+
+def follow(race: Race, is_so: Callable[[], bool]) -> None:
+    """Update a race until something is so, as a window would."""
+    end = time.perf_counter() + PATIENCE
+    while not is_so():
+        assert time.perf_counter() < end
+        time.sleep(0.002)
+        race.update()
 
 
 def run(race: Race) -> tuple[Standing, ...]:
-    """A race to its end, as a window would have it."""
+    """A race to its end."""
     race.start()
-    patience = time.perf_counter() + PATIENCE
-    while not race.is_over and time.perf_counter() < patience:
-        time.sleep(0.002)
-        race.update(0.002)
-    assert race.is_over
+    follow(race, lambda: race.is_over)
     return race.standings
+
+
+def states(race: Race) -> list[LaneState]:
+    return [standing.state for standing in race.standings]
 
 
 # Lanes
@@ -206,80 +226,61 @@ def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
 # Running
 
 
-def test_a_race_finishes_every_depth_of_every_lane(races: list[Race]) -> None:
-    races.append(
-        Race(BOARD, parse_lanes("alphabeta,pvs,pvs:order=none,pvs:table=off,mtdf,minimax"), Limit(depth=5), 4)
-    )
-    assert not races[0].is_running
-    assert [each.state for each in races[0].standings] == [LaneState.WAITING] * 6
-    standings = run(races[0])
-    for standing in standings:
+def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
+    race = make("alphabeta,pvs,pvs:order=none,pvs:table=off,mtdf,minimax", Limit(depth=5), 4)
+    assert not race.is_running
+    assert states(race) == [LaneState.WAITING] * 6
+    for standing in run(race):
         assert standing.state is LaneState.DONE
         assert [at.depth for at in standing.depths] == [1, 2, 3, 4, 5]
         assert standing.counters is not None
-        assert standing.deepest is not None
-        assert (
-            standing.deepest.all_nodes == sum(at.nodes for at in standing.depths) == standing.counters.nodes
-        )
+        assert standing.cost(5, Unit.NODES) == standing.counters.nodes
         assert standing.searching is None
-        for at in standing.depths:
-            assert at.pv[0] == at.move
-    assert not faults(standings)
-    assert races[0].seconds > 0
-    assert not races[0].is_running
+        assert all(at.pv[0] == at.move for at in standing.depths)
+    assert not faults(race.standings)
+    assert not race.is_running
 
 
-def test_the_nodes_are_those_of_the_bench(races: list[Race]) -> None:
+def test_the_nodes_are_those_of_the_bench(make: Make) -> None:
     """The same for every lane as for a search alone, however many lanes search at a time."""
     for board in MIDDLEGAMES[9:11]:
         with new_engine() as engine:
-            options = [
-                Options(algorithm, selective=False) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
-            ]
+            options = [Options(each, selective=False) for each in (Algorithm.ALPHABETA, Algorithm.PVS)]
             expected = [search(engine, board, Limit(depth=9), each) for each in options]
         for at_once in (1, 2):
-            races.append(Race(board, TWO, Limit(depth=9), at_once=at_once))
-            found = run(races[-1])
+            found = run(make("alphabeta,pvs", Limit(depth=9), board=board, at_once=at_once))
             assert [each.nodes for each in found] == [each.nodes for each in expected]
-            deepest = [each.deepest for each in found]
-            assert [at and (at.move, at.score) for at in deepest] == [
-                (each.move, each.score) for each in expected
-            ]
+            deepest = [each.depths[-1] for each in found]
+            assert [(at.move, at.score) for at in deepest] == [(each.move, each.score) for each in expected]
 
 
-def test_lanes_wait_for_their_turn(races: list[Race]) -> None:
-    races.append(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=6), 1, at_once=1))
-    races[0].start()
-    assert [runner.state for runner in races[0].runners] == [
-        LaneState.PREPARING,
-        LaneState.WAITING,
-        LaneState.WAITING,
-    ]
-    most = 0
-    while not races[0].is_over:
-        races[0].update(0.001)
-        most = max(
-            most, sum(not r.state.is_over and r.state is not LaneState.WAITING for r in races[0].runners)
-        )
-        time.sleep(0.001)
-    assert most == 1
-    assert all(runner.state is LaneState.DONE for runner in races[0].runners)
+def test_lanes_wait_for_their_turn(make: Make) -> None:
+    race = make("pvs,alphabeta,scout", Limit(depth=6), 1, at_once=1)
+    race.start()
+    assert states(race) == [LaneState.PREPARING, LaneState.WAITING, LaneState.WAITING]
+    busy: list[int] = []
+
+    def is_over() -> bool:
+        busy.append(sum(state.is_busy for state in states(race)))
+        return race.is_over
+
+    follow(race, is_over)
+    assert max(busy) == 1
+    assert states(race) == [LaneState.DONE] * 3
 
 
-def test_a_race_to_the_end_of_the_game_solves_it(races: list[Race]) -> None:
+def test_a_race_to_the_end_of_the_game_solves_it(make: Make) -> None:
     board = next(problem.board for problem in parse_obf((ASSETS / "ffo.obf").read_text("utf-8"))[0])
-    lanes = parse_lanes("pvs,alphabeta,pvs:aspiration=off,pvs:table=off,scout,mtdf:order=none")
-    races.append(Race(board, lanes, Limit(depth=24), 4))
-    assert races[0].limit == Limit(depth=board.empties, solve=True)
-    for standing in run(races[0]):
-        assert standing.deepest is not None
-        assert (standing.deepest.kind, standing.deepest.score) == (Kind.EXACT, 18.0)
-    assert not faults(races[0].standings)
+    lanes = "pvs,alphabeta,pvs:aspiration=off,pvs:table=off,scout,mtdf:order=none"
+    race = make(lanes, Limit(depth=24), 4, board=board)
+    assert race.limit == Limit(depth=board.empties, solve=True)
+    for standing in run(race):
+        assert (standing.depths[-1].kind, standing.depths[-1].score) == (Kind.EXACT, 18.0)
+    assert not faults(race.standings)
 
 
-def test_a_race_for_seconds_ends_in_time(races: list[Race]) -> None:
-    races.append(Race(BOARD, TWO, Limit(seconds=0.2), 4, at_once=2))
-    standings = run(races[0])
+def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
+    standings = run(make("alphabeta,pvs", Limit(seconds=0.2), 4, at_once=2))
     for standing in standings:
         assert standing.state is LaneState.DONE
         assert standing.depths
@@ -287,22 +288,20 @@ def test_a_race_for_seconds_ends_in_time(races: list[Race]) -> None:
     assert not faults(standings)
 
 
-def test_a_stopped_race_keeps_what_is_finished(races: list[Race]) -> None:
-    races.append(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=24), 4, at_once=1))
-    races[0].start()
-    patience = time.perf_counter() + PATIENCE
-    while len(races[0].standings[0].depths) < 6 and time.perf_counter() < patience:
-        time.sleep(0.002)
-        races[0].update(0.002)
-    assert races[0].standings[0].searching == len(races[0].standings[0].depths) + 1
-    races[0].stop()
-    run(races[0])
-    assert [each.state for each in races[0].standings] == [LaneState.STOPPED] * 3
-    assert len(races[0].standings[0].depths) >= 6
-    assert [each.counters for each in races[0].standings[1:]] == [None, None]
+def test_a_stopped_race_keeps_what_is_finished(make: Make) -> None:
+    race = make("pvs,alphabeta,scout", Limit(depth=24), 4, at_once=1)
+    race.start()
+    follow(race, lambda: len(race.standings[0].depths) >= 6)
+    standing = race.standings[0]
+    assert standing.searching == len(standing.depths) + 1
+    race.stop()
+    run(race)
+    assert states(race) == [LaneState.STOPPED] * 3
+    assert len(race.standings[0].depths) >= 6
+    assert [each.counters for each in race.standings[1:]] == [None, None]
 
 
-def test_nothing_in_a_race_waits(races: list[Race], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_in_a_race_waits(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither start nor updates nor stop wait for a search: here for one that does not end by itself."""
     step, gate = RootSearch._step, threading.Event()
 
@@ -312,19 +311,15 @@ def test_nothing_in_a_race_waits(races: list[Race], monkeypatch: pytest.MonkeyPa
         step(search, searcher, algorithm)
 
     monkeypatch.setattr(RootSearch, "_step", held)
-    races.append(Race(BOARD, TWO, Limit(depth=20), 64, at_once=2))
-    races[0].start()
-    patience = time.perf_counter() + PATIENCE
-    while any(runner.state is not LaneState.RUNNING for runner in races[0].runners):
-        assert time.perf_counter() < patience
-        time.sleep(0.002)
-        races[0].update()
-    races[0].update()
-    races[0].stop()
-    races[0].update()
-    assert [runner.state for runner in races[0].runners] == [LaneState.RUNNING] * 2
+    race = make("alphabeta,pvs", Limit(depth=20), 64, at_once=2)
+    race.start()
+    follow(race, lambda: states(race) == [LaneState.RUNNING] * 2)
+    race.update()
+    race.stop()
+    race.update()
+    assert states(race) == [LaneState.RUNNING] * 2
     gate.set()
-    assert [standing.state for standing in run(races[0])] == [LaneState.STOPPED] * 2
+    assert [standing.state for standing in run(race)] == [LaneState.STOPPED] * 2
 
 
 def test_a_race_may_be_closed_at_any_time() -> None:
@@ -364,9 +359,7 @@ def test_closing_a_race_does_not_wait_for_searches_that_have_no_processor(
     assert seconds < 1
 
 
-def test_a_lane_that_fails_says_why_and_the_others_go_on(
-    races: list[Race], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lane_that_fails_says_why_and_the_others_go_on(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = 0
 
     def engine(megabytes: int, gives_way: bool) -> Engine:
@@ -377,19 +370,18 @@ def test_a_lane_that_fails_says_why_and_the_others_go_on(
         return Engine(megabytes, gives_way=gives_way)
 
     monkeypatch.setattr("play.race.Engine", engine)
-    races.append(Race(BOARD, TWO, Limit(depth=4), 4, at_once=1))
-    first, second = run(races[0])
+    first, second = run(make("alphabeta,pvs", Limit(depth=4), 4, at_once=1))
     assert (first.state, first.error, first.depths) == (LaneState.FAILED, "no memory is left", ())
     assert (second.state, second.error, len(second.depths)) == (LaneState.DONE, "", 4)
 
 
-def test_an_error_of_a_search_is_told(races: list[Race], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_a_search_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("something broke")
 
-    races.append(Race(BOARD, TWO, Limit(depth=4), 4))
+    race = make("alphabeta,pvs", Limit(depth=4), 4)
     monkeypatch.setattr("ai.search.root.RootSearch._deepen", fail)
-    for standing in run(races[0]):
+    for standing in run(race):
         assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
 
 
@@ -402,18 +394,18 @@ def iteration(depth: int, nodes: int, score: float = 0.0, kind: Kind = Kind.ESTI
 
 def test_steps_to_the_same_depth_count_together() -> None:
     rows = (
-        iteration(1, 10),
-        iteration(2, 30),
-        iteration(14, 100, 1.0, Kind.OUTCOME),
-        iteration(14, 200, 6.0, Kind.EXACT),
+        *(iteration(1, 10), iteration(2, 30)),
+        *(iteration(14, 100, 1.0, Kind.OUTCOME), iteration(14, 200, 6.0, Kind.EXACT)),
     )
-    depths = depths_of(rows)
-    assert [(at.depth, at.nodes, at.all_nodes, at.score) for at in depths] == [
+    standing = Standing(Lane(), depths=depths_of(rows))
+    assert [
+        (at.depth, at.nodes, standing.cost(at.depth, Unit.NODES), at.score) for at in standing.depths
+    ] == [
         (1, 10, 10, 0.0),
         (2, 30, 40, 0.0),
         (14, 300, 340, 6.0),
     ]
-    assert depths[-1].all_seconds == pytest.approx(0.34)
+    assert standing.cost(14, Unit.SECONDS) == pytest.approx(0.34)
     assert [at.depth for at in depths_of(rows[:3])] == [1, 2]
 
 
@@ -441,11 +433,8 @@ def test_a_standing_has_what_a_lane_has_used_so_far() -> None:
     assert (standing.nodes, standing.seconds, standing.at(3), standing.deepest) == (100, 2.0, None, None)
 
 
-def test_a_race_without_kernels_is_over_and_says_why(
-    races: list[Race], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_race_without_kernels_is_over_and_says_why(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = Preparation(0, 11, "The fast search cannot be used", has_failed=True)
     monkeypatch.setattr(preparation, "progress", lambda: failed)
-    races.append(Race(BOARD, parse_lanes("alphabeta,pvs,scout"), Limit(depth=3), 1, at_once=1))
-    for standing in run(races[0]):
+    for standing in run(make("alphabeta,pvs,scout", Limit(depth=3), 1, at_once=1)):
         assert (standing.state, standing.error) == (LaneState.FAILED, failed.text)

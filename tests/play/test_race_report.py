@@ -10,8 +10,8 @@ import pytest
 
 from ai import preparation
 from ai.limits import Limit, Preparation
-from play.race import LaneState, Race, Standing, parse_lane, parse_lanes
-from play.race_report import TEMPLATES, Sentence, Unit, against_first, faults, sentences, status
+from play.race import LaneState, Race, Standing, Unit, parse_lane, parse_lanes
+from play.race_report import TEMPLATES, Sentence, against_first, faults, sentences, status
 from tests.play.standings import ALPHABETA, BOARD, COUNTERS, PVS, standing
 
 

@@ -35,7 +35,7 @@ from ui.colours import (
     themes,
 )
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.race.lane_style import LaneStyle
+from ui.pages.race.lane_style import OTHERS, OWN
 from ui.pages.race.lanes import TINT
 from ui.pages.review.graph import SHADE_ALPHA
 from ui.pages.slow_motion.icicle import NOT_YET
@@ -84,7 +84,7 @@ def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str)
 @pytest.mark.parametrize("name", themes())
 def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
-    mixed = [("text", theme["card"].lerp(theme[look.colour], TINT)) for look in LaneStyle]
+    mixed = [("text", theme["card"].lerp(theme[style.colour], TINT)) for style in (*OWN.values(), *OTHERS)]
     mixed += [
         ("text", theme["well"].lerp(theme[kind], NOT_YET)) for kind in ("kind_pv", "kind_cut", "kind_all")
     ]

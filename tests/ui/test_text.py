@@ -21,8 +21,7 @@ from game.records.record import Record
 from game.tree import Game
 from play.opening_moves import KnownMoves
 from play.practice.drill import Drill
-from play.race import Race, parse_lanes
-from play.race_report import Unit
+from play.race import Race, Unit, parse_lanes
 from play.race_table import HEADINGS
 from play.store import Store
 from release import catalogues

@@ -200,12 +200,9 @@ def _watch(race: Race, out: TextIO) -> None:
     print(header(race.standings), file=out, flush=True)
     try:
         race.start()
-        before = time.perf_counter()
         while not race.is_over:
             time.sleep(STEP)
-            now = time.perf_counter()
-            race.update(now - before)
-            before = now
+            race.update()
             _say_arrivals(race, said, out)
     finally:
         race.close()

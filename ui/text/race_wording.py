@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ai.limits import Algorithm, Limit, Order
+from ai.limits import Algorithm, Iteration, Limit, Order
 from game.board import Color
 from game.evaluation import Kind
-from play.race import LABELS, Depth, Lane, LaneState, Race
-from play.race_report import SCORES, TEMPLATES, Argument, Sentence, Unit, sentences
+from play.race import LABELS, Lane, LaneState, Race, Unit
+from play.race_report import SCORES, TEMPLATES, Argument, Sentence, sentences
 from play.race_table import depths_table, header, row
 from ui.text import N_, _
 from ui.text.wording import (
@@ -47,7 +47,7 @@ def lane_details(lane: Lane) -> str:
     return details or _("no table · unsorted")
 
 
-def describe_lane_state(state: LaneState, deepest: Depth | None = None) -> str:
+def describe_lane_state(state: LaneState, deepest: Iteration | None = None) -> str:
     """Beside what a lane has found: how far it has come, or why it has found nothing yet."""
     if deepest is None or state is LaneState.FAILED:
         return state.reason

@@ -25,7 +25,7 @@ from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.race.lane_style import lane_styles
+from ui.pages.race.lane_style import OWN, lane_styles
 from ui.pages.race.layout import RaceLayout
 from ui.pages.race.page import RacePage
 from ui.pages.race.state import Setup
@@ -111,8 +111,8 @@ def test_no_two_lanes_look_alike(count: int) -> None:
         styles = lane_styles(algorithms)
         assert len({style.colour for style in styles}) == len({style.corners for style in styles}) == count
         for algorithm, style in zip(algorithms, styles, strict=True):
-            if style.name in ("ALPHABETA", "PVS"):
-                assert algorithm.name == style.name, "these colours are theirs everywhere"
+            if style in (OWN[Algorithm.ALPHABETA], OWN[Algorithm.PVS]):
+                assert style is OWN[algorithm], "these colours are theirs everywhere"
 
 
 def test_drawing_changes_nothing(app: App, engines: list[RacingEngine]) -> None:

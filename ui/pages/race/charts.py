@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -15,6 +16,7 @@ from ui.pages.race.lane_style import LaneStyle, draw_sign
 from ui.panels.panel import Panel
 from ui.panels.tips import COUNTS_CHART, RATIO_CHART, Tip
 from ui.text import _
+from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
 
 # The axes begin with at least so many depths and decades, so that they seldom jump.
@@ -29,8 +31,6 @@ RATIO_STEP: Final = 0.25
 RATIO_LINES: Final = (0.05, 0.1, 0.25, 0.5, 1.0)
 # The first depths are a few nodes each, and do not make the scale.
 RATIO_DEPTH: Final = 3
-# So many of the curves that have left the scale are told.
-FAR_AWAY: Final = 2
 # Between two lines of a chart, at a scale of 1, and between two depths.
 LINE_GAP: Final = 22
 DEPTH_GAP: Final = 22
@@ -57,6 +57,8 @@ class RaceChartModel:
     empty: str
     """What is said while there is no curve."""
     is_timed: bool = False
+    far: tuple[tuple[str, LaneStyle], ...] = ()
+    """Words on curves that have left the scale."""
 
 
 class RaceChart(Panel[RaceChartModel]):
@@ -69,7 +71,11 @@ class RaceChart(Panel[RaceChartModel]):
         top = inside.top - px(4)
         title = theme.ellipsized(model.title, NORMAL, inside.width, bold=True)
         end = self.write(surface, title, "text", NORMAL, True, topleft=(inside.left, top))
-        right = self.draw_far_away(surface, model, inside.right, end.centery)
+        right = inside.right
+        for text, style in model.far:
+            left = self.write(surface, text, "text", SMALL, midright=(right, end.centery)).left
+            draw_sign(surface, theme, style, (left - px(10), end.centery + 1), px(3))
+            right = left - px(26)
         note = theme.ellipsized(model.note, SMALL, right - end.right - px(8))
         if len(note) > 1:
             self.write(surface, note, "quiet", SMALL, midleft=(end.right + px(8), end.centery + px(1)))
@@ -106,16 +112,6 @@ class RaceChart(Panel[RaceChartModel]):
         surface.fill(theme[colour], (plot.left, round(y), plot.width, max(1, theme.px(1))))
         self.write(surface, label, "quiet", SMALL, midright=(plot.left - theme.px(8), round(y)))
 
-    def draw_far_away(
-        self,
-        surface: Surface,  # noqa: ARG002 - for subclasses
-        model: RaceChartModel,  # noqa: ARG002
-        right: int,
-        y: int,  # noqa: ARG002
-    ) -> int:
-        """What has left the scale, in the line of the title from `right` on; returns what is left of it."""
-        return right
-
     @abstractmethod
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
         """The lines of some values, with their labels."""
@@ -149,10 +145,7 @@ def _label(value: int, is_timed: bool) -> str:
             if value >= size:
                 return text.format(seconds=value // size, milliseconds=value // size)
         return _("{microseconds} µs").format(microseconds=value)
-    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-        if value >= size:
-            return f"{value // size} {unit}"
-    return str(value)
+    return format_count(value).replace(".0", "")
 
 
 def _decades(model: RaceChartModel) -> int:
@@ -167,7 +160,7 @@ class RatioChart(RaceChart):
         return [(self.rect, RATIO_CHART)]
 
     def draw_lines(self, surface: Surface, plot: Rect, model: RaceChartModel) -> None:
-        low, high = _ratios(model)
+        low, high = ratio_scale(model.curves)
         most = max(1, plot.height // self.theme.px(LINE_GAP))
         step = next((step for step in RATIO_LINES if (high - low) / step <= most), RATIO_LINES[-1])
         for n in range(-round((1 - low) / step), round((high - 1) / step) + 1):
@@ -176,25 +169,14 @@ class RatioChart(RaceChart):
                 y = self.height_of(ratio, plot, model)
                 self.line(surface, plot, y, f"{ratio:.4g}", "edge" if n else "disabled")
 
-    def draw_far_away(self, surface: Surface, model: RaceChartModel, right: int, y: int) -> int:
-        """How many times it is, where a curve has left the scale."""
-        high = _ratios(model)[1]
-        far = [(c.points[-1][1], c.style) for c in model.curves if c.points and c.points[-1][1] > high]
-        for ratio, style in sorted(far, key=lambda pair: pair[0])[-FAR_AWAY:]:
-            text = _("{times} times").format(times=f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}")
-            place = self.write(surface, text, "text", SMALL, midright=(right, y))
-            draw_sign(surface, self.theme, style, (place.left - self.theme.px(10), y + 1), self.theme.px(3))
-            right = place.left - self.theme.px(26)
-        return right
-
     def height_of(self, value: float, plot: Rect, model: RaceChartModel) -> float:
-        low, high = _ratios(model)
+        low, high = ratio_scale(model.curves)
         return plot.bottom - plot.height * (min(high, max(low, value)) - low) / (high - low)
 
 
-def _ratios(model: RaceChartModel) -> tuple[float, float]:
+def ratio_scale(curves: Sequence[Curve]) -> tuple[float, float]:
     """The least and the greatest ratio of the scale: whole steps around what there is."""
-    ratios = [value for curve in model.curves for depth, value in curve.points if depth >= RATIO_DEPTH]
+    ratios = [value for curve in curves for depth, value in curve.points if depth >= RATIO_DEPTH]
     low = math.floor(min(ratios, default=1.0) / RATIO_STEP) * RATIO_STEP
     high = math.ceil(max(ratios, default=1.0) / RATIO_STEP) * RATIO_STEP
     return max(LEAST_RATIO, min(RATIOS[0], low)), min(MOST_RATIO, max(RATIOS[1], high))

@@ -12,8 +12,7 @@ import pygame
 
 from ai.limits import ALGORITHM_NAMES, Algorithm, Limit
 from game.board import Board
-from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, deepest_possible
-from play.race_report import Unit
+from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit, deepest_possible
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group
 from ui.dialogs.lane import LaneDialog, NumberedLane
@@ -79,9 +78,9 @@ class RaceCommands:
         if self.race is not None:
             self.race.close()
 
-    def update(self, dt: float) -> None:
+    def update(self) -> None:
         if self.race is not None:
-            self.race.update(dt)
+            self.race.update()
         if self.open_list and self.window.focus not in (None, *self._entries()):
             self.close_list()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from enum import Enum
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
@@ -31,44 +31,36 @@ _CROSS: Final = tuple(
 )  # fmt: skip
 
 
-class LaneStyle(Enum):
+@dataclass(frozen=True, slots=True)
+class LaneStyle:
     """The name of a colour of the theme, and the shape of the sign: its corners, none for a dot."""
 
-    ALPHABETA = ("alphabeta", _regular(4, 0))
-    PVS = ("pvs", ())
-    GREEN = ("green", _regular(3, 0))
-    PINK = ("pink", _regular(3, 1 / 2))
-    GREY = ("grey", _CROSS)
-    GOLD = ("gold", _regular(5, 0))
-    VIOLET = ("minimax", _regular(4, 1 / 8))
-    WHITE = ("text", _regular(6, 0))
-
-    @property
-    def colour(self) -> str:
-        colour: str = self.value[0]
-        return colour
-
-    @property
-    def corners(self) -> Points:
-        corners: Points = self.value[1]
-        return corners
+    colour: str
+    corners: Points
 
 
-_OWN: Final = {
-    Algorithm.ALPHABETA: LaneStyle.ALPHABETA,
-    Algorithm.PVS: LaneStyle.PVS,
-    Algorithm.MINIMAX: LaneStyle.VIOLET,
+OWN: Final = {
+    Algorithm.ALPHABETA: LaneStyle("alphabeta", _regular(4, 0)),
+    Algorithm.PVS: LaneStyle("pvs", ()),
+    Algorithm.MINIMAX: LaneStyle("minimax", _regular(4, 1 / 8)),
 }
 """Everywhere in the window; of several lanes with one algorithm the first has it."""
-_OTHERS: Final = tuple(LaneStyle)[2:]
+OTHERS: Final = (
+    LaneStyle("green", _regular(3, 0)),
+    LaneStyle("pink", _regular(3, 1 / 2)),
+    LaneStyle("grey", _CROSS),
+    LaneStyle("gold", _regular(5, 0)),
+    OWN[Algorithm.MINIMAX],
+    LaneStyle("text", _regular(6, 0)),
+)
 
 
 def lane_styles(algorithms: Sequence[Algorithm]) -> tuple[LaneStyle, ...]:
     """A style for each lane, no two alike; of six lanes at the most."""
     firsts = {
-        algorithms.index(algorithm): style for algorithm, style in _OWN.items() if algorithm in algorithms
+        algorithms.index(algorithm): style for algorithm, style in OWN.items() if algorithm in algorithms
     }
-    free = [style for style in _OTHERS if style not in firsts.values()]
+    free = [style for style in OTHERS if style not in firsts.values()]
     return tuple(firsts[n] if n in firsts else free.pop(0) for n in range(len(algorithms)))
 
 

@@ -54,7 +54,6 @@ class LaneModel:
     best: tuple[str, str]
     total: tuple[str, str]
     fault: str = ""
-    is_waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

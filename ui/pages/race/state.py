@@ -8,10 +8,10 @@ from typing import Final
 
 from ai.limits import Algorithm, Limit, Order, Techniques
 from game.board import Board
-from play.race import DEFAULT_MEGABYTES, Depth, Lane, Race, Standing
-from play.race_report import Unit, against_first, faults, sentences, status
+from play.race import DEFAULT_MEGABYTES, Lane, Race, Standing, Unit
+from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
-from ui.pages.race.charts import Curve, RaceChartModel
+from ui.pages.race.charts import Curve, RaceChartModel, ratio_scale
 from ui.pages.race.conditions import ConditionsModel
 from ui.pages.race.lane_style import LaneStyle, lane_styles
 from ui.pages.race.lanes import Cell, LaneModel, LanesModel
@@ -40,6 +40,8 @@ from ui.text.wording import (
 
 # The columns there are before a race by time has come that far.
 LEAST_COLUMNS: Final = 12
+# Curves that have left the scale of a chart and are named in words.
+FAR_AWAY: Final = 2
 # What the sentences of a race begin with when something is wrong.
 PROBLEMS: Final = ("fault", "failed")
 INTRODUCTION: Final = N_(
@@ -152,8 +154,8 @@ def _worth(setup: Setup, nodes: int, seconds: float) -> str:
 def _running_cell(setup: Setup, standing: Standing, depth: int, all_lanes: Sequence[Standing]) -> Cell:
     """The depth that is searched now, filled as far as it is by what it took another lane, or will take."""
     deepest = standing.deepest
-    nodes = max(0, standing.nodes - (deepest.all_nodes if deepest else 0))
-    seconds = max(0.0, standing.seconds - (deepest.all_seconds if deepest else 0.0))
+    nodes = max(0, standing.nodes - sum(row.nodes for row in standing.depths))
+    seconds = max(0.0, standing.seconds - sum(row.seconds for row in standing.depths))
     others = [found.nodes for other in all_lanes if (found := other.at(depth)) is not None]
     if others:
         expected = float(max(others))
@@ -188,10 +190,11 @@ Lanes = Sequence[tuple[LaneStyle, Standing]]
 
 
 def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
-    def value(depth: Depth) -> float:
-        return 1e6 * depth.seconds if setup.is_timed else depth.nodes
-
-    curves = tuple(Curve(style, tuple((d.depth, value(d)) for d in s.depths)) for style, s in lanes)
+    scale = 1e6 if setup.is_timed else 1.0
+    curves = tuple(
+        Curve(style, tuple((row.depth, scale * setup.unit.of(row)) for row in standing.depths))
+        for style, standing in lanes
+    )
     title = _("Time per depth") if setup.is_timed else _("Nodes per depth")
     return RaceChartModel(title, _("on a logarithmic scale"), curves, deepest, _(NO_DEPTH), setup.is_timed)
 
@@ -210,7 +213,18 @@ def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     )
     title = _("Against {search}").format(search=format_algorithm(measure[1].lane.algorithm))
     note = _("1 = as long") if setup.is_timed else _("1 = as many nodes")
-    return RaceChartModel(title, note, curves, deepest, _(NO_DEPTH))
+    return RaceChartModel(title, note, curves, deepest, _(NO_DEPTH), far=_far(curves))
+
+
+def _far(curves: Sequence[Curve]) -> tuple[tuple[str, LaneStyle], ...]:
+    """How many times the measure it is, where a curve has left the scale: of the FAR_AWAY farthest."""
+    high = ratio_scale(curves)[1]
+    far = [(curve.points[-1][1], curve.style) for curve in curves if curve.points]
+    far = sorted((each for each in far if each[0] > high), key=lambda each: each[0])[-FAR_AWAY:]
+    return tuple(
+        (_("{times} times").format(times=f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"), style)
+        for ratio, style in far
+    )
 
 
 # Why
