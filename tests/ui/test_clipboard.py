@@ -97,7 +97,7 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     monkeypatch.setattr(pygame.scrap, "get_text", get)
     for mod in (CONTROL, CONTROL | pygame.KMOD_SHIFT):
         press(app, pygame.K_v, mod=mod)
-        assert dialog.chosen().text == "f5"
+        assert dialog.chosen().chosen.text == "f5"
         assert said in dialog.error
     press(app, pygame.K_ESCAPE)
     press(app, pygame.K_v, mod=CONTROL)
@@ -116,13 +116,13 @@ def test_signs_without_a_width_are_no_text(app: App, clipboard: Clipboard, text:
 @pytest.mark.parametrize("text", WITHOUT_A_WIDTH)
 def test_signs_without_a_width_reach_no_text_field(app: App, clipboard: Clipboard, text: str) -> None:
     dialog = open_with(app, clipboard, f"{text}f5{text}")
-    assert dialog.chosen().text == "f5"
+    assert dialog.chosen().chosen.text == "f5"
     dialog.text.set_text("")
     clipboard.text = text
     press(app, pygame.K_v, mod=CONTROL)
     pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
     app.frame()
-    assert dialog.chosen().text == ""
+    assert dialog.chosen().chosen.text == ""
 
 
 def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None:
@@ -148,13 +148,13 @@ def test_a_text_field_takes_what_is_pasted_in_place_of_what_is_selected(
     clipboard.text = "d6\n\tc4"
     dialog.text.select_range = [3, 5]
     press(app, pygame.K_v, mod=CONTROL)
-    assert dialog.chosen().text == "f5 d6 c4"
+    assert dialog.chosen().chosen.text == "f5 d6 c4"
     clipboard.text = "!"
     press(app, pygame.K_v, mod=CONTROL)
-    assert dialog.chosen().text == "f5 d6 c4!"
+    assert dialog.chosen().chosen.text == "f5 d6 c4!"
     clipboard.text = " f5" * (LONGEST_PASTE // 3)
     press(app, pygame.K_v, mod=CONTROL)
-    assert len(dialog.chosen().text) == LONGEST_PASTE
+    assert len(dialog.chosen().chosen.text) == LONGEST_PASTE
 
 
 def test_a_text_field_takes_shortcuts_by_their_place_where_there_are_no_latin_letters(
@@ -167,4 +167,4 @@ def test_a_text_field_takes_shortcuts_by_their_place_where_there_are_no_latin_le
         key = pygame.event.Event(pygame.KEYDOWN, key=ord(letter), scancode=place, unicode=letter, mod=CONTROL)
         pygame.event.post(key)
         app.frame()
-    assert dialog.chosen().text == "d3"
+    assert dialog.chosen().chosen.text == "d3"

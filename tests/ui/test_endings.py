@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -140,19 +141,17 @@ def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]
     return called
 
 
-def test_a_search_that_fails_leaves_what_is_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("module", "arguments"), [(ffo, ["bench", "ffo", "1-5"]), (solve, ["solve", POSITIONS])]
+)
+def test_a_search_that_fails_leaves_what_was_found(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    module: ModuleType,
+    arguments: list[str],
 ) -> None:
-    monkeypatch.setattr(ffo, "search", fail_at(3, runs.search))
-    report = reported(["bench", "ffo", "1-5"], capsys)
-    assert [row["number"] for row in report["positions"]] == [1, 2]
-
-
-def test_a_search_that_fails_leaves_what_is_solved(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(solve, "_solution", fail_at(2, solve._solution))
-    assert len(reported(["solve", POSITIONS], capsys)["positions"]) == 1
+    monkeypatch.setattr(module, "search", fail_at(3, runs.search))
+    assert len(reported(arguments, capsys)["positions"]) == 2
 
 
 # Output

@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ai.bench.ending import Ending
+from ai.bench.runs import Cost, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
-from game.evaluation import Kind
 from game.plain_text import columns, to_left, to_right
 from game.records.any_format import read_problems
 from game.records.obf import ObfError, Problem
@@ -20,9 +20,6 @@ from game.text import _, in_english
 from ui import VERSION
 from ui.arguments import DONE, FAILED, Commands, add_solver_options, fail, prepare
 from ui.help_text import examples, paragraphs
-
-if TYPE_CHECKING:
-    from ai.engine import Engine
 
 # Some hundred thousand positions: larger files are something else.
 LARGEST_FILE: Final = 50_000_000
@@ -35,6 +32,7 @@ EXAMPLE: Final = (
 
 # Longer names are cut.
 NAME_WIDTH: Final = 16
+NO_COST: Final = Cost(0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +45,7 @@ class Solution:
     problem: Problem
     score: int
     move: Move | None = None
-    nodes: int = 0
-    seconds: float = 0.0
+    cost: Cost = NO_COST
 
     @property
     def move_name(self) -> str | None:
@@ -62,7 +59,7 @@ class Solution:
     @property
     def is_wrong(self) -> bool:
         """Whether the file says otherwise."""
-        return self.problem.best not in (None, self.score) or self.listed not in (None, self.score)
+        return bool(self.contradiction)
 
     @property
     def contradiction(self) -> str:
@@ -175,29 +172,16 @@ def _read(path: str) -> bytes:
 
 
 def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator[Solution]:
-    from ai.engine import Engine
-
     prepare()
-    engine = Engine(options.hash)
-    try:
-        engine.start_anew()  # the first touch of the memory is not measured
+    how = Options(options.algorithm, threads=options.threads)
+    with new_engine(options.hash) as engine:
         for problem in problems:
-            engine.start_anew()
-            yield _solution(problem, engine, Options(options.algorithm, threads=options.threads))
-    finally:
-        engine.close()
-
-
-def _solution(problem: Problem, engine: Engine, options: Options) -> Solution:
-    board = problem.board
-    if board.is_over():
-        return Solution(problem, final_score(board.player, board.opponent))
-    analysis = engine.analyse(board, Limit(solve=True), options)
-    answer = analysis.result()
-    assert answer.kind is Kind.EXACT
-    assert answer.score is not None
-    counters = analysis.counters()
-    return Solution(problem, round(answer.score), answer.move, counters.nodes, counters.seconds)
+            board = problem.board
+            if board.is_over():
+                yield Solution(problem, final_score(board.player, board.opponent))
+            else:
+                run = search(engine, board, Limit(solve=True), how)
+                yield Solution(problem, round(run.score), run.move, run)
 
 
 # What is told
@@ -218,8 +202,8 @@ def _row(solution: Solution) -> str:
         name += "…"
     empties, best = solution.problem.board.empties, solution.move_name or "-"
     return (
-        f"{to_left(name, NAME_WIDTH)}{empties:9}{solution.score:+7}{best:>8}{solution.nodes:17,}"
-        f"{solution.seconds:11.3f}{_speed([solution]):14,.0f}  {solution.check}"
+        f"{to_left(name, NAME_WIDTH)}{empties:9}{solution.score:+7}{best:>8}{solution.cost.nodes:17,}"
+        f"{solution.cost.seconds:11.3f}{solution.cost.nodes_per_second:14,.0f}  {solution.check}"
     )
 
 
@@ -229,12 +213,6 @@ def _name(problem: Problem) -> str:
     return comment or _("line {line}").format(line=problem.line)
 
 
-def _speed(solutions: Sequence[Solution]) -> float:
-    """Nodes per second."""
-    seconds = sum(solution.seconds for solution in solutions)
-    return sum(solution.nodes for solution in solutions) / seconds if seconds > 0 else 0.0
-
-
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:
     wrong = sum(solution.is_wrong for solution in solutions)
     unknown = sum(solution.problem.best is None for solution in solutions)
@@ -242,10 +220,9 @@ def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> s
         count=len(solutions), right=len(solutions) - wrong - unknown, wrong=wrong, unknown=unknown
     )
     spoilt = _("malformed lines: {count}").format(count=len(malformed))
+    cost = total(solution.cost for solution in solutions)
     worked = _("{nodes} nodes in {seconds} s, {speed} nodes/s").format(
-        nodes=f"{sum(solution.nodes for solution in solutions):,}",
-        seconds=f"{sum(solution.seconds for solution in solutions):.3f}",
-        speed=f"{_speed(solutions):,.0f}",
+        nodes=f"{cost.nodes:,}", seconds=f"{cost.seconds:.3f}", speed=f"{cost.nodes_per_second:,.0f}"
     )
     return "\n" + "; ".join([solved, *([spoilt] if malformed else []), worked])
 
@@ -268,12 +245,18 @@ def _as_json(
             "wrong": sum(solution.is_wrong for solution in solutions),
             "without_score": sum(solution.problem.best is None for solution in solutions),
             "malformed": len(malformed),
-            "nodes": sum(solution.nodes for solution in solutions),
-            "seconds": round(sum(solution.seconds for solution in solutions), 6),
-            "nodes_per_second": round(_speed(solutions)),
+            **_cost_as_json(total(solution.cost for solution in solutions)),
         },
         "positions": [_solution_as_json(solution) for solution in solutions],
         "malformed": [_error_as_json(error) for error in malformed],
+    }
+
+
+def _cost_as_json(cost: Cost) -> dict[str, object]:
+    return {
+        "nodes": cost.nodes,
+        "seconds": round(cost.seconds, 6),
+        "nodes_per_second": round(cost.nodes_per_second),
     }
 
 
@@ -293,9 +276,7 @@ def _solution_as_json(solution: Solution) -> dict[str, object]:
         "empties": problem.board.empties,
         "score": solution.score,
         "best_move": solution.move_name,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
-        "nodes_per_second": round(_speed([solution])),
+        **_cost_as_json(solution.cost),
         "score_in_file": problem.best,
         "contradiction": solution.contradiction or None,
     }

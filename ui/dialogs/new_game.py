@@ -141,48 +141,34 @@ class NewGame:
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
     """All that the dialog asks, also what it does not show now. With `own_clock` the clock is made of the two
-    texts of `clock`, minutes and seconds, in place of `control`.
+    texts of `clock`, minutes and seconds.
     """
 
+    chosen: NewGame
+    """Its seats name the people; where computers sit is said by what follows."""
+    adaptive_level: int
+    """Today's level of an opponent that adapts."""
     kind: Kind
     color: Color
-    """The side of the person who plays against the computer, unless `either`."""
-    either: bool
-    people: Seats
+    """The side of the person who plays against the computer, unless either side may be."""
     computers: Seats
     """Both are alike, unless they play each other."""
-    adaptive_level: int
-    control: TimeControl
-    start: Start | None
-    text: str
-    turn: Color | None
     has_more: bool
     own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
 
     @classmethod
     def of(cls, chosen: NewGame, adaptive_level: int) -> NewGameForm:
-        """What to begin with; an opponent that adapts has the `adaptive_level` today."""
-        black, white = chosen.seats
+        """What to begin with."""
         computers = [seat for seat in chosen.seats if not seat.is_human] or [COMPUTER]
-        return cls(
-            Kind.of(chosen.seats),
-            next((color for color in Color if chosen.seats[color].is_human), Color.BLACK),
-            chosen.either,
-            (_person(black), _person(white)),
-            (computers[0], computers[-1]),
-            adaptive_level,
-            chosen.control,
-            chosen.start,
-            chosen.text,
-            chosen.turn,
-            has_more=chosen.start is None,
-        )
+        color = next((color for color in Color if chosen.seats[color].is_human), Color.BLACK)
+        both = computers[0], computers[-1]
+        return cls(chosen, adaptive_level, Kind.of(chosen.seats), color, both, chosen.start is None)
 
     @property
     def rows(self) -> tuple[object, ...]:
         """What it shows: something else means other rows."""
-        return self.kind, self.has_more, self.own_clock, self.start is None
+        return self.kind, self.has_more, self.own_clock, self.chosen.start is None
 
     @property
     def height(self) -> int:
@@ -191,8 +177,8 @@ class NewGameForm:
         words = WORDS if self.kind is Kind.COMPUTER else 0
         if self.has_more:
             rows += {Kind.COMPUTER: 3, Kind.FRIEND: 2, Kind.WATCH: 4}[self.kind]
-            rows += self.own_clock + 2 * (self.start is None)
-        fields = self.has_more * (self.own_clock + (self.start is None))
+            rows += self.own_clock + 2 * (self.chosen.start is None)
+        fields = self.has_more * (self.own_clock + (self.chosen.start is None))
         return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
 
     @property
@@ -201,26 +187,28 @@ class NewGameForm:
         return self.computers[: {Kind.COMPUTER: 1, Kind.FRIEND: 0, Kind.WATCH: 2}[self.kind]]
 
     def of_kind(self, kind: Kind) -> NewGameForm:
-        return replace(self, kind=kind, either=self.either and self.kind is Kind.COMPUTER)
+        either = self.chosen.either and self.kind is Kind.COMPUTER
+        return replace(self, kind=kind, chosen=replace(self.chosen, either=either))
 
     def of_side(self, side: Color | None) -> NewGameForm:
         """With these discs for the person; None is either."""
-        return replace(self, color=self.color if side is None else side, either=side is None)
+        chosen = replace(self.chosen, either=side is None)
+        return replace(self, color=self.color if side is None else side, chosen=chosen)
 
     def new_game(self) -> NewGame:
         """Raises ValueError for a clock that is none."""
+        black, white = (Seat(name=seat.name if seat.is_human else "") for seat in self.chosen.seats)
         if self.kind is Kind.COMPUTER:
-            person, computer = self.people[self.color], self.computers[0]
-            seats = (person, computer) if self.color is Color.BLACK else (computer, person)
-        else:
-            seats = self.people if self.kind is Kind.FRIEND else self.computers
-        control = own_clock(*self.clock) if self.own_clock else self.control
-        either = self.either and self.kind is Kind.COMPUTER
-        return NewGame(seats, control, self.start, self.text, self.turn, either)
-
-
-def _person(seat: Seat) -> Seat:
-    return Seat(name=seat.name if seat.is_human else "")
+            computer = self.computers[0]
+            black, white = (black, computer) if self.color is Color.BLACK else (computer, white)
+        elif self.kind is Kind.WATCH:
+            black, white = self.computers
+        return replace(
+            self.chosen,
+            seats=(black, white),
+            control=own_clock(*self.clock) if self.own_clock else self.chosen.control,
+            either=self.chosen.either and self.kind is Kind.COMPUTER,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +233,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self._top += px(CHOICE_ROW + 4)
         self.kinds = self.choices(kinds, tuple(Kind), form.kind, lambda kind: _(kind.value), self.choose_kind)
         if form.kind is Kind.COMPUTER:
-            side = None if form.either else form.color
+            side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
         self.levels: list[tuple[UIHorizontalSlider, UILabel, UILabel | None]] = []
         labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [format_color(color) for color in Color]}
@@ -306,19 +294,19 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_label)
             for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True)
         ]
-        known = CONTROLS if form.control in CONTROLS else (*CONTROLS, form.control)
-        control = None if form.own_clock else form.control
+        known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
+        control = None if form.own_clock else form.chosen.control
         self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
         if form.own_clock:
             self._fill_own_clock()
-        self.begin = self.menu_row(_("Start"), STARTS, form.start, start_label)
-        if form.start is None:
+        self.begin = self.menu_row(_("Start"), STARTS, form.chosen.start, start_label)
+        if form.chosen.start is None:
             self.text = self.entry(
                 self.field_row(_("Transcript or position")),
-                form.text,
+                form.chosen.text,
                 _("e.g. f5d6c3d3c4, or 64 squares and the side to move"),
             )
-            self.turn = self.menu_row(_("To move"), TURNS, form.turn, turn_label)
+            self.turn = self.menu_row(_("To move"), TURNS, form.chosen.turn, turn_label)
 
     def _fill_own_clock(self) -> None:
         px, place = self.theme.px, self.field_row("")
@@ -361,10 +349,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.has_more:
             if form.own_clock:
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
-            if form.start is None:
-                form = replace(form, text=self.text.get_text(), turn=self.turn.value)
-            control, start = self.control.value, self.begin.value
-            form = replace(form, control=control or form.control, own_clock=control is None, start=start)
+            chosen, control = form.chosen, self.control.value
+            if chosen.start is None:
+                chosen = replace(chosen, text=self.text.get_text(), turn=self.turn.value)
+            chosen = replace(chosen, control=control or chosen.control, start=self.begin.value)
+            form = replace(form, chosen=chosen, own_clock=control is None)
         return form
 
     def _chosen_computers(self) -> Seats:
@@ -396,7 +385,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         field: UIElement | None = self.minutes if form.own_clock and form.has_more else None
         try:
             choice = form.new_game()
-            field = self.text if form.has_more and form.start is None else None
+            field = self.text if form.has_more and form.chosen.start is None else None
             game = choice.game()
         except ValueError as error:
             self.say_error(describe_error(error), field)
@@ -423,7 +412,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             for element in (self.seconds_label, self.thinking.element):
                 show(element, matters)
         is_sideless, field = False, None
-        if self.choice.has_more and self.choice.start is None:
+        if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
             enable(self.turn.element, is_sideless)
             is_sideless, field = is_sideless and self.turn.value is None, self.turn.element
