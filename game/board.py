@@ -40,7 +40,7 @@ BLACK_CHARS: Final = "Xx*Bb"
 WHITE_CHARS: Final = "OoWw"
 EMPTY_CHARS: Final = "-._"
 
-# Of so many positions the legal moves are remembered: a few megabytes.
+# Positions whose legal moves are remembered: a few megabytes.
 KEPT_POSITIONS: Final = 1 << 14
 
 # How much of a text that is no board an error message shows.
@@ -75,7 +75,7 @@ class IllegalMove(ValueError):
 
 
 class MissingSide(ValueError):
-    """A position of which only the squares are told."""
+    """A position without the side to move."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -38,7 +38,7 @@ class Evaluation:
     confidence: int = FULL_WIDTH
 
     def is_better_than(self, other: Evaluation | None) -> bool:
-        """Whether this is to replace `other`; of two alike the newer, which is this, does.
+        """Whether this replaces `other`; of two alike the newer one, this, does.
 
         A shallower search never replaces a deeper one, nor an estimate a certainty; any search replaces what
         the book says.

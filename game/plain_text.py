@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-# A number of so many digits is larger than anything here may be.
+# A number with more digits is larger than any limit here.
 _MOST_DIGITS: Final = 20
 # What is longer than a few sentences holds something that was pasted by mistake.
 _MOST_CHARS: Final = 400
@@ -34,7 +34,7 @@ def quoted(text: str, chars: int = 40) -> str:
 
 
 def shortened(message: str) -> str:
-    """A message that quotes somebody, without the middle of what is too long."""
+    """A message without its middle if it is too long: it may quote a long text."""
     if len(message) <= _MOST_CHARS:
         return message
     half = _MOST_CHARS // 2
@@ -62,7 +62,7 @@ def to_right(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """In lines of so many columns, broken between pieces; what is longer has a line of its own."""
+    """In lines of `width` columns, broken between pieces; a longer piece has a line of its own."""
     lines = [""]
     for piece in PIECE.findall(text):
         if piece.isspace():

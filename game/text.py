@@ -6,7 +6,7 @@ exception is translated when it is raised. What varies is put in with `format`, 
 sentences: `_("{side} has no move").format(side=...)`.
 
 The catalogues are GNU gettext's: assets/locale/<language>/LC_MESSAGES/nullwindow.mo, extracted and compiled
-with Babel as docs/translation.md says. English needs none, and is spoken until `use` is told otherwise: this
+with Babel as docs/translation.md says. English needs none, and is spoken until `use` is called: this
 floor knows no catalogues and no settings, `ui.text.languages` decides. What programs read, files, JSON, CSV
 and protocols, is no sentence and stays as it is.
 """
@@ -58,7 +58,7 @@ def in_english() -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The code that `use` was told."""
+    """The code of the language in use."""
     return _language
 
 

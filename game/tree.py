@@ -33,7 +33,7 @@ class Node:
     """A position of a game: what was played last, the clock as it stood then, and what has been found out.
 
     `children` are its continuations, the main one first. The root has neither move nor parent. `seconds` is
-    what a record says that the move took; of a match its clocks tell it. A square has one of `marks` at most.
+    what a record says that the move took; a match has clocks instead. A square has one of `marks` at most.
     """
 
     __slots__ = (
@@ -295,13 +295,13 @@ class Game:
         _put_first(node)
 
     def make_main(self, node: Node) -> None:
-        """Let the main line lead to a node. It is no edit."""
+        """Make the main line lead to a node. It is no edit."""
         for passed in node.line[1:]:
             _put_first(passed)
         self.changes += 1
 
     def delete(self, node: Node) -> None:
-        """Take a move and all after it away; who stands there steps back. Not the root: ValueError."""
+        """Remove a move and all after it; a game that stands there steps back. Not the root: ValueError."""
         parent = _parent(node)
         self._remember(parent)
         parent.children.remove(node)

@@ -19,7 +19,7 @@ from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
 
-# A running clock is saved every so many seconds: a program that is killed gives no more back.
+# Seconds between two saves of a running clock: a killed program gives back no more.
 CLOCK_SECONDS: Final = 5.0
 
 
@@ -27,9 +27,8 @@ class Autosave:
     """Follows one match after another, the settings, and what is practised.
 
     A match is saved while it goes on, and put away into the library when it is finished or left for another.
-    One that was opened, or finished when it was first seen, is not new, so it is not put away, nor when one
-    has looked through it; only when something was added to it. So who deletes the game on the board may walk
-    through it, and leave it.
+    One that was opened, or finished when it was first seen, is put away only when something was added to it:
+    a deleted game that is looked through stays deleted.
     """
 
     def __init__(self, store: Store, settings: Settings, match: Match | None = None) -> None:
@@ -78,7 +77,7 @@ class Autosave:
             self._put_away = self._submit(self._store.put_away, SavedGame.of(match))
 
     def keep_opened(self, record: Record, copy: LibraryCopy) -> None:
-        """Put a game of somebody else, which has a date, into the library; a snapshot is taken at once."""
+        """Put an opened game, which has a date, into the library; a snapshot is taken at once."""
         self._opened = record.game, record.game.remarks
         if record.game.root.children:
             record = replace(record, game=record.game.copy())

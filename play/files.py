@@ -63,7 +63,7 @@ def write_new(path: Path, text: str) -> Path:
     while True:
         place = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
         try:
-            place.touch(exist_ok=False)  # nobody else takes the name meanwhile
+            place.touch(exist_ok=False)  # reserves the name
             break
         except FileExistsError:
             number += 1
@@ -91,9 +91,9 @@ def _held(handle: int) -> Iterator[None]:
 
 
 def delete_unfinished(directory: Path, pattern: str) -> None:
-    """Delete what killed programs were writing, and nobody writes any more.
+    """Delete unfinished files of killed programs.
 
-    `pattern` is that of the names of the whole files. What cannot be deleted is left: it is in nobody's way.
+    `pattern` is that of the names of the whole files. What cannot be deleted is left.
     """
     with contextlib.suppress(OSError):
         for path in directory.glob(f"{pattern}.*{UNFINISHED}"):

@@ -1,4 +1,4 @@
-"""Reading a game from a file that somebody names: the command line waits for it, a window must not."""
+"""Reading a game from a file: the command line waits for it, a window must not."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LARGEST_FILE: Final = 200_000_000
 # In rubbish of that size one search for a sign takes a quarter of a second, in which nothing else can run.
 # What is larger is no game, but perhaps a list of many.
 LARGEST_GAME: Final = 16_000_000
-# Of a folder so many entries are listed.
+# The most entries listed of a folder.
 MOST_ENTRIES: Final = 1000
 
 
 def read_file(path: Path, number: int = 1, say: Callable[[str], None] | None = None) -> Record:
-    """A game of a file. `say` hears of files of names beside it that are damaged.
+    """A game of a file. `say` is called for each damaged file of names beside it.
 
     Raises OSError, or a ValueError for people.
     """
@@ -53,7 +53,7 @@ def read_bytes(path: Path) -> tuple[bytes, datetime | None]:
 
 
 def dated(record: Record, written: datetime | None, number: int) -> Record:
-    """A game with a date, else that of its file; the `number`-th one, from 0, so many microseconds more.
+    """A game with a date, else that of its file; plus `number` microseconds, its place in the file from 0.
 
     The library knows a match by when it began, and so keeps a game that is opened every day once.
     """
@@ -73,7 +73,7 @@ def _record(
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The game of a file; None where there are several, which are to be listed."""
+    """The game of a file; None where there are several, which the window lists."""
 
     path: Path
     record: Record | None
@@ -121,7 +121,7 @@ def check_kind(path: Path) -> None:
 
 
 class Listing:
-    """What is in a folder, read in the background: folders first, by name, and so many entries at most.
+    """What is in a folder, read in the background: folders first, by name; MOST_ENTRIES at most.
 
     Once it `is_done`, `folders` and `files` are there, or `problem` says why not.
     """

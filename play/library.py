@@ -1,8 +1,8 @@
 """The games that were played here, opened and reviewed: a row of a database for each, with its whole tree.
 
 Where the same match has been played on in two ways, its row has both. What was taken out of a game goes from
-its row if nobody else has changed that; else nothing is taken away. A deleted game is marked as such, and can
-be restored.
+its row if no other window has changed the row; else nothing is removed. A deleted game is marked as such,
+and can be restored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from play.saved_game import SavedGame
 
 PROGRAM: Final = "Nullwindow"
 SUFFIX: Final = ".ggf"
-# Of a player's name so much stands in the name of a file: four bytes each fit into what systems allow.
+# Characters of a player's name in the name of a file: four bytes each fit into what systems allow.
 NAME_CHARS: Final = 24
 # What not every system allows in the name of a file.
 FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
@@ -68,7 +68,7 @@ class Library:
     def keep_record(
         self, record: Record, source: Source = Source.OPENED, copy: LibraryCopy | None = None
     ) -> bool:
-        """As `keep`, a game of somebody else, which has a date. One that was deleted is there again.
+        """As `keep`, for an opened game, which has a date. A deleted one is restored.
 
         A row that is `copy` has nothing that is not in the game, or was not taken out of it.
         """
@@ -99,7 +99,7 @@ class Library:
         return self._file.read(lambda connection: [kept_game(row) for row in connection.execute(query)], [])
 
     def open(self, kept: KeptGame) -> Record:
-        """Read a game with its moves; it stands at its last one. Of an illegal move tells its `problem`.
+        """Read a game with its moves; it stands at its last one. Its `problem` names an illegal move.
 
         Raises LibraryError, and ValueError for what is no game.
         """
@@ -111,7 +111,7 @@ class Library:
         return replace(record, date=record.date or kept.date)
 
     def delete(self, games: Sequence[KeptGame]) -> None:
-        """Let games be told with the deleted ones from now on. Raises LibraryError."""
+        """Move games to the deleted ones. Raises LibraryError."""
         now = datetime.now().isoformat(" ", "seconds")
         self._change("UPDATE games SET deleted = ? WHERE id = ? AND deleted IS NULL", games, now)
 
@@ -120,7 +120,7 @@ class Library:
         self._change("UPDATE games SET deleted = NULL WHERE id = ?", games)
 
     def remove(self, games: Sequence[KeptGame]) -> None:
-        """Let go of games that were deleted before, for good. Raises LibraryError."""
+        """Remove deleted games for good. Raises LibraryError."""
         self._change("DELETE FROM games WHERE id = ? AND deleted IS NOT NULL", games)
 
     def exported(self, games: Sequence[KeptGame]) -> str:
@@ -303,7 +303,7 @@ def _of_same_match(text: str, record: Record, source: Source) -> Record | None:
 
 
 def _is_day(date: datetime | None) -> bool:
-    """A date without a time: microseconds tell the place in a file."""
+    """A date without a time; its microseconds are the place in a file."""
     return date is None or date.replace(microsecond=0).time() == time()
 
 
@@ -327,8 +327,8 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
 def _merged(record: Record, kept: Record) -> Record:
     """A game with all that was kept of it before.
 
-    Who looks back on a game knows less of its players and its end: where its line is part of what was kept,
-    the main one of that stays, and so does what was known of it.
+    Where the line of the game is only part of what was kept, the main line, the players and the result of
+    that stay.
     """
     line, line_before = _main_line(record), kept.game.node.path
     is_known = _has(kept.game, line) and record.result in (UNKNOWN_RESULT, kept.result)

@@ -1,9 +1,9 @@
 """The file of the library: an SQLite database with a row for each game.
 
-    games    what a game is told by, where it came from, when it was deleted, and its GGF
+    games    what lists show of a game, where it came from, when it was deleted, and its GGF
     taken    the names of the files of older versions that are rows now
 
-Every change is a transaction with a rollback journal: who is killed leaves the state before it, or after it.
+Every change is a transaction with a rollback journal: a killed program leaves the state before or after it.
 Two programs may have the file open; one at a time writes, for which there is a lock beside it. A damaged one
 is kept under another name, and what can be read of it is in a new one.
 """
@@ -40,14 +40,14 @@ FORMAT: Final = 1
 APPLICATION: Final = 0x4E756C6C
 # Seconds that another program may take for a change.
 PATIENCE: Final = 5.0
-# Seconds between two looks at its lock: short, so that who writes all the time leaves others their turn.
+# Seconds between two looks at its lock: short, so that others get their turn.
 POLL: Final = 0.005
 IN_USE: Final = N_("another program is writing it: try again")
-# After so many seconds a damaged file that could not be mended is mended again.
+# Seconds until a damaged file that could not be mended is tried again.
 MEND_AGAIN: Final = 60.0
 # Bytes of a value: a sign has four at most.
 LONGEST_VALUE: Final = 4 * MAX_LENGTH
-# So many rows are looked for one by one where a damaged table has a hole.
+# The most rows looked for one by one where a damaged table has a hole.
 MOST_PROBES: Final = 10_000
 SCHEMA: Final = {
     "games": """CREATE TABLE games (
@@ -145,7 +145,7 @@ class LibraryFile:
         return self._run(lambda: self._attempt(work, "BEGIN")) if is_there else default
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Let `work` change the library: all of it, or nothing. Raises LibraryError and what `work` does."""
+        """Change the library by `work`: all of it, or nothing. Raises LibraryError and what `work` raises."""
 
         def attempt() -> T:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ class LibraryFile:
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[None]:
-        """Nobody mends the library, or writes it. Where no lock can be had SQLite's own must do."""
+        """Hold the lock for mending and writing. Where none can be had SQLite's own must do."""
         with contextlib.ExitStack() as held:
             try:
                 held.enter_context(self._lock())
@@ -187,7 +187,7 @@ class LibraryFile:
         connection = _connect(self.path, "rw" if begin == "BEGIN" else "rwc")
         try:
             connection.execute("PRAGMA page_count")  # takes back what a killed program has left half done
-            is_new = self.path.stat().st_size == 0  # the bytes of less than a page are somebody's
+            is_new = self.path.stat().st_size == 0  # less than a page is a file of something else
             connection.execute(begin)
             try:
                 self._check(connection, is_new)
@@ -413,7 +413,7 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
 
 
 def address(uri: str) -> str:
-    """How SQLite is told of the URI of a file: it takes no host, so that of a share is part of the path."""
+    """The URI of a file for SQLite: it takes no host, so that of a share becomes part of the path."""
     return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 
@@ -421,7 +421,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{address(path.absolute().as_uri())}?mode={mode}"
     try:
         connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
-    except sqlite3.Error as error:  # its code would tell of damage, and the file has not been looked at
+    except sqlite3.Error as error:  # its code would mean damage, and the file was not read
         raise UnreachableFile(str(error)) from error
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")

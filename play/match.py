@@ -1,4 +1,4 @@
-"""Who plays what: turns, passes and clocks. The only code that plays moves; it never blocks.
+"""Turns, passes and clocks. The only code that plays moves; it never blocks.
 
 Call `update(dt)` once a frame. Everything a view needs is an attribute or a property; what a person does is a
 method that takes effect at once.
@@ -45,11 +45,11 @@ class Match:
 
     The clocks stand in the nodes of the game; a node without one gets that of the position before, or a fresh
     one by `control`. A match that `waits` begins paused, until a person does something. `start` is the kind
-    of position it began from, None for one of somebody's own; a rematch begins from the same kind. `began`,
-    now unless given, in local time, is what tells it from other matches when it is kept. Of an opened game
-    `opened_record` is what its record says. `copy` is that which the library has of it.
-    `pace` is the least number of seconds between two moves of which the later is the computer's, so that a
-    person can follow; no clock runs while an answer waits for it.
+    of position it began from, None for one that was set up; a rematch begins from the same kind. `began`, now
+    unless given, in local time, distinguishes it from other matches when it is kept. Of an opened game
+    `opened_record` is what its record says. `copy` is what the library has of it. `pace` is the least number
+    of seconds before a move of the computer, so that a person can follow; no clock runs while an answer waits
+    for it.
     """
 
     def __init__(
@@ -77,12 +77,12 @@ class Match:
         self.pace = pace
         self.is_paused = waits and self.result is None
         self.is_waiting = self.is_paused
-        """Whether nobody has done anything yet: the clocks stand still until then."""
+        """Whether the clocks wait for the first thing a person does."""
         self.problem: str | None = None
         self.wants_hints = False
         self._holds_hints = False
         self._swaps: list[Node] = []  # where sides were exchanged, for undo
-        self._looks_back = self.game.can_redo  # at a position of before, from where nobody has gone on yet
+        self._looks_back = self.game.can_redo  # at an earlier position, before play goes on from there
         self._pause_after_move = False
         self._move_now = False
         self._since_move = 0.0
@@ -228,7 +228,7 @@ class Match:
         return self.game.can_undo or (has_swapped_here and self.result is None)
 
     def _position_of_a_person(self, plies: range) -> int | None:
-        """The first in which a person is to move, or the first at all; None when there is none."""
+        """The first in which a person moves, else the first at all; None when there is none."""
         line = self.game.line
         human = (ply for ply in plies if self._person_acts(line[ply].board))
         return next(human, plies[0] if plies else None)
@@ -248,7 +248,7 @@ class Match:
         self._go_to(node, is_look=True)
 
     def _go_to(self, node: Node, is_look: bool = False) -> None:
-        """Where it is no mere look, the game goes on from there if a person is to move."""
+        """Go to a node; unless one only looks, the game goes on from there if a person has the move."""
         if node is self.game.node:
             return
         was_held = self.is_paused and self.is_timed
@@ -319,7 +319,7 @@ class Match:
             self._move_now = True
 
     def step(self) -> None:
-        """Let the computer make one move, then pause."""
+        """Make the computer play one move, then pause."""
         if not self.can_step:
             return
         if self.is_paused:
@@ -327,7 +327,7 @@ class Match:
         self._pause_after_move = True
 
     def swap_sides(self) -> None:
-        """Exchange the seats; whoever now has the move must act. `undo` takes it back."""
+        """Exchange the seats. `undo` takes it back."""
         if not self.can_swap:
             return
         self.thinking.drop()
@@ -372,7 +372,7 @@ class Match:
     # Time passes
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass: clocks run, searches start, finished ones are played."""
+        """Advance by `dt` seconds: clocks run, searches start, finished ones are played."""
         self._since_move += dt
         self._note_evaluation()
         phase = self.phase

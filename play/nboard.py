@@ -2,7 +2,7 @@
 
 A `NBoardSession` has no thread of its own: `receive` takes a line of the host, `poll` moves the running
 request on. A request is a generator that sends what its search has found and yields while it has to wait;
-once it is dropped nobody moves it on, so nothing of it can come late. `serve` joins a session to a stream
+once it is dropped nothing of it can come late. `serve` joins a session to a stream
 of lines.
 """
 
@@ -37,7 +37,7 @@ NAME: Final = "Nullwindow"
 # Plies to look ahead for a host that never says how many.
 DEFAULT_DEPTH: Final = 12
 # The host's depth is that of the middle game. The end is solved from this many times the depth in empties on,
-# which takes no longer, and from so many at most, which takes a second.
+# which takes no longer, and from SOLVED_EMPTIES at most, which takes a second.
 SOLVED_PER_DEPTH: Final = 2
 SOLVED_EMPTIES: Final = 20
 # The most plies a host may ask for: a whole game.
@@ -235,7 +235,7 @@ class NBoardSession:
             return limit
         return Limit(seconds, limit.depth)  # what can be solved in the time the search knows best
 
-    # What is told besides
+    # Status and problems
 
     def _say_thinking(self) -> None:
         ready = preparation.progress()
@@ -245,7 +245,7 @@ class NBoardSession:
         self._send(f"status {NAME} is waiting")
 
     def _complain(self, problem: str) -> None:
-        """For the log of the host, and for the person who looks at it."""
+        """For the log of the host, and for the person in front of it."""
         problem = shortened(problem)
         self._send(f"warning {problem}")
         self._send(f"status {problem}")

@@ -33,7 +33,7 @@ def lose_as_reported(record: Record) -> None:
 def reported_end(opened: Record | None, game: Game) -> Node | None:
     """Where a game ended whose record has a result that the discs do not give.
 
-    None without such a result, and once another line is the main one, because somebody has played on.
+    None without such a result, and once another line is the main one.
     """
     if opened is None or opened.result == UNKNOWN_RESULT or opened.game.node.result is not None:
         return None

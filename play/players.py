@@ -1,4 +1,4 @@
-"""Who plays one side of a match: a person, or the computer."""
+"""The players of a match: people and the computer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ai.limits import FULL_STRENGTH, Algorithm
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, or the computer with an algorithm, a level and seconds per move. `name` is somebody's own.
+    """A person, or the computer with an algorithm, a level and seconds per move. `name` is a person's own.
 
     `adapts` says that the level follows a person's results: each new game has that of the moment.
     """

@@ -9,7 +9,7 @@ from game.board import Board, Color, Square
 from game.records.any_format import first_part, lacks_side, parse_game, with_side
 from game.symmetry import Symmetry, transform_board
 
-# So many boards can be gone back to.
+# The most steps that can be undone.
 MAX_STEPS: Final = 1000
 # What a square goes through when it is changed step by step.
 CYCLE: Final = (None, Color.BLACK, Color.WHITE)
@@ -96,8 +96,8 @@ class PositionEditor:
         self.take(transform_board(self.board, symmetry))
 
     def read(self, text: str) -> None:
-        """The position where the first game of a text ends, in any format; where 64 squares do not say who is
-        to move, it stays who it was. Raises ValueError as `parse_game` does, and changes nothing then.
+        """The position where the first game of a text ends, in any format; 64 squares without a side keep
+        the side to move. Raises ValueError as `parse_game` does, and changes nothing then.
         """
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):

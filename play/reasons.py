@@ -23,12 +23,12 @@ from game.board import (
 )
 
 CORNERS: Final[Bitboard] = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
-# So few moves left to the other side are worth a word.
+# The most moves left to the other side that are mentioned.
 FEW_MOVES: Final = 3
-# Who moves last in a region is counted from so many empty squares on, and in no larger region.
+# The empty squares from which on the last move in a region is counted, and its largest size.
 PARITY_EMPTIES: Final = 20
 LARGEST_REGION: Final = 8
-# Reasons of so many moves are remembered.
+# Moves whose reasons are remembered.
 KEPT: Final = 256
 
 

@@ -15,7 +15,7 @@ from play.json_values import check_version, named, read_flag, read_list, read_nu
 from play.match import Match
 
 VERSION: Final = 1
-# Where the level that adapts begins: somebody who plays for the first time is nearer to the weakest.
+# Where the level that adapts begins: beginners are nearer to the weakest.
 FIRST_LEVEL: Final = 4
 # No move loses more discs.
 MOST_DISCS: Final = 128.0
@@ -26,7 +26,7 @@ class GameResult:
     """A finished game of a person with `color` against a level; `outcome` is 1 won, 0 drawn, -1 lost.
 
     `adapts` says that the level was chosen by the results before. `lost` are the discs that the person's
-    moves lost in the mean, once the game has been reviewed.
+    moves lost on average, once the game has been reviewed.
     """
 
     began: datetime
@@ -40,7 +40,7 @@ class GameResult:
 @dataclass(frozen=True, slots=True)
 class ResultTally:
     """Of several games: how many were won, drawn and lost, how many in a row were won (+) or lost (-) last,
-    and the discs lost by a move, in the mean over the games that were reviewed.
+    and the discs lost by a move, on average over the games that were reviewed.
     """
 
     wins: int = 0
@@ -60,7 +60,7 @@ class Results:
 
     games: dict[datetime, GameResult] = field(default_factory=dict)
     changes: int = 0
-    """Counts, so that whoever keeps them knows when to write."""
+    """Counts the changes, for the file of them."""
 
     def add(self, result: GameResult) -> None:
         if result.began not in self.games:
@@ -153,7 +153,7 @@ def written_results(results: Results) -> dict[str, object]:
 
 
 def parse_results(content: dict[str, Any], say: Callable[[str], object]) -> Results:
-    """What can be read; `say` is told, one sentence each, what cannot and is left out.
+    """What can be read; `say` gets a sentence for each part that is left out.
 
     Raises NewerVersion.
     """

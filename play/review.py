@@ -22,20 +22,20 @@ from game.judgement import Judgement
 from game.text import _
 from game.tree import Game, Node
 
-# With so many empties or fewer a position is solved, however long that takes: a second, as a rule ...
+# Empties up to which a position is solved, however long that takes: usually a second ...
 SOLVED_EMPTIES: Final = 22
-# ... and with so many more if that takes no longer than so many seconds.
+# ... and with TRIED_EMPTIES more if that takes no longer than TRIED_SECONDS.
 TRIED_EMPTIES: Final = 2
 TRIED_SECONDS: Final = 4.0
-# So much of a better line becomes a variation.
+# Plies of a better line that become a variation.
 VARIATION_PLIES: Final = 8
 # Seconds for a position.
 LEAST_SECONDS: Final = 0.1
 MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
-# So much of them is for the best move, and the rest for the one that was played.
+# The share of them for the best move; the rest is for the one that was played.
 SHARE_OF_BEST: Final = 0.65
-# What is found is told as a change of the game, which is then kept, this many seconds after the last time.
+# Seconds between two announcements of changes of the game, which is then saved.
 TELLING: Final = 1.0
 
 
@@ -160,7 +160,7 @@ class Review:
             self.phase, self._question = ReviewPhase.DONE, None
             self._game.changes += 1  # there is something to keep
 
-    # Looking at a game: what is to be asked, and what the answers say
+    # Questions and answers
 
     def _judge_all(self) -> Generator[Question, Progress, None]:
         following: Node | None = None

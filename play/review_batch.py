@@ -131,7 +131,7 @@ def this_process() -> Iterator[Map]:
 
 @contextmanager
 def dask_workers(scheduler: str | None, workers: int) -> Iterator[Map]:
-    """On the cluster of a scheduler, or without one by so many processes of this machine. Raises BatchError.
+    """On the cluster of a scheduler, or without one by processes of this machine. Raises BatchError.
 
     A worker that dies loses the game it works on, which another one reviews.
     """
@@ -166,7 +166,7 @@ def review_task(task: Task, effort: Effort, means: Means) -> str:
     engine = _engine(means.megabytes)
     engine.start_anew()
     record = parse_ggf(task.ggf)
-    for node in record.game.line:  # what others say of it must not tell what is found
+    for node in record.game.line:  # scores of the record must not change what is found
         node.evaluations.clear()
     review = Review(record.game, engine, effort.limit, means.threads, effort.solved)
     review.run()

@@ -85,7 +85,7 @@ class ReviewFile:
         self._end += len(data)
 
     def _check(self, effort: Effort) -> None:
-        """Look at every game, and cut off what was being written when somebody was killed."""
+        """Look at every game, and cut off what a killed program was writing."""
         end, rest = 0, b""
         try:
             with self.path.open("rb") as file:

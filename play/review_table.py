@@ -15,7 +15,7 @@ from game.text import _, ngettext, pgettext
 from play.review_report import JudgedMove, ReviewTally, tallies_of
 from play.reviewed_game import ReviewedGame
 
-# So many players have a row of the table, those with the most games.
+# The players with a row in the table: those with the most games.
 MOST_PLAYERS: Final = 20
 # Longer names are cut.
 NAME_WIDTH: Final = 20
@@ -46,7 +46,7 @@ class Summary:
                 self.years[game.date.year].add(moves)
 
     def players_by_games(self) -> list[tuple[str, ReviewTally]]:
-        """Those with the most games first, of them who loses least."""
+        """Those with the most games first, of them those who lose least."""
 
         def rank(item: tuple[str, ReviewTally]) -> tuple[int, float, str]:
             name, tally = item

@@ -2,7 +2,7 @@
 
 The tree is written flat, every node with the number of the one it comes after, so that none is too deep. What
 version 0.3 wrote, one line of moves, is read too. A comment, marks by the names of their squares, and the
-seconds a record tells stand in a node only where there are any.
+seconds of a record stand in a node only where there are any.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ T = TypeVar("T")
 class SavedGame:
     """What a match is made again from: its tree with clocks and evaluations, and where one stands in it.
 
-    `start` is the kind of position it began from, None for one of somebody's own; `began` is local time. Of
+    `start` is the kind of position it began from, None for one that was set up; `began` is local time. Of
     an opened game there is `opened_record`, as in `Match`; `copy` is what the library has of it.
     """
 
@@ -117,7 +117,7 @@ def _written_mark(mark: Mark) -> object:
 
 
 class _Reader:
-    """The values of one saved game; each that cannot be used has its default, and `say` is told of it."""
+    """The values of one saved game; each that cannot be used has its default, and `say` gets a sentence."""
 
     def __init__(self, content: Mapping[str, Any], say: Callable[[str], None]) -> None:
         self.content = content
@@ -139,7 +139,7 @@ class _Reader:
 
 
 def parse_saved_game(content: Mapping[str, Any], say: Callable[[str], None]) -> SavedGame:
-    """Raises ValueError when the moves cannot be replayed; `say` is told what else cannot be used and why."""
+    """Raises ValueError when the moves cannot be replayed; `say` gets what else cannot be used."""
     reader = _Reader(content, say)
     control = reader.value("control", read_control, TimeControl())
     game = _read_tree(reader, control) if "nodes" in content else _read_line(reader, control)
@@ -279,7 +279,7 @@ def _read_start(found: Any) -> Start | None:
 
 
 def _kind_of_start(game: Game) -> Start | None:
-    """What can be told from the position, which a random opening shares with the standard start."""
+    """As far as the position shows it, which a random opening shares with the standard start."""
     return {Board.initial(): Start.STANDARD, ALTERNATIVE_BOARD: Start.ALTERNATIVE}.get(game.start)
 
 

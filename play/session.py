@@ -34,12 +34,12 @@ from play.thinking import Thinking
 ANSWER_PACE: Final = 0.45
 # ... and when it plays itself as fast as it can.
 LEAST_PACE: Final = 0.01
-# So many games that others have replaced are brought back by `undo`; the library has more.
+# The most replaced games that `undo` brings back; the library has more.
 MAX_REPLACED: Final = 50
 
 
 class Engines(NamedTuple):
-    """Who searches what. Pages share the two engines of the match, which is paused while they are open."""
+    """The engine of each task. Pages share those of the match, which is paused while they are open."""
 
     play: tuple[Engine, Engine]
     """Black's and White's."""
@@ -49,7 +49,7 @@ class Engines(NamedTuple):
 
 
 class Session:
-    """From the start of the program to its end. What there is to say to the person is in `store.messages`."""
+    """From the start of the program to its end. Messages for the person are in `store.messages`."""
 
     def __init__(self, store: Store, record: Record | None = None, book: Book | None = None) -> None:
         """Begin with the game of `record`, else with the unfinished one, else with a new one."""
@@ -95,7 +95,7 @@ class Session:
         return Match(self.thinking, seats, self.settings.control, game, start=start, waits=waits)
 
     def _match_of_record(self, record: Record) -> Match:
-        """Somebody's game: two people with their names, no clock, and nobody moves by himself.
+        """An opened game: two people with their names, and no clock.
 
         What of it could not be read is said.
         """
@@ -123,7 +123,7 @@ class Session:
         self._replace(Match(self.thinking, seats, control, game, start=start, waits=waits))
 
     def open(self, record: Record) -> None:
-        """Look at somebody's game, which the library has, too; the one before is left as by `start_match`."""
+        """Open a game, and keep it in the library; the one before is left as by `start_match`."""
         self._replace(self._match_of_record(record))
         self._autosave.keep_opened(replace(record, date=self.match.began), self.match.copy)
 
@@ -153,7 +153,7 @@ class Session:
         self._start_again((black, white))
 
     def _at_level(self, seats: Seats) -> Seats:
-        """Who adapts plays at the level that follows from the results so far."""
+        """The seats with the level of today for those that adapt."""
         level = self.results.adaptive_level
         black, white = (replace(seat, level=level) if seat.adapts else seat for seat in seats)
         return black, white
@@ -191,7 +191,7 @@ class Session:
     def take_mistakes(self, line: Sequence[Node]) -> int:
         """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new.
 
-        What the moves lost in the mean goes to the results.
+        What the moves lost on average goes to the results.
         """
         self.results.note_review(self.match.began, line)
         mistakes = mistakes_of(line, self.match.seats)
@@ -229,7 +229,7 @@ class Session:
     # Time passes
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass."""
+        """Advance by `dt` seconds."""
         self.match.pace = self.pace
         self.match.update(dt)
         self._autosave.keep_game(self.match)
@@ -254,7 +254,7 @@ class Session:
         self._autosave.keep_results(self.results)
 
     def close(self) -> None:
-        """Stop everything and keep what is to be kept."""
+        """Stop everything and save what has changed."""
         self.thinking.drop()
         for engine in self.engines.play:
             engine.close()
@@ -271,7 +271,7 @@ def _is_timed(control: TimeControl) -> bool:
 def _should_wait(seats: Seats, control: TimeControl, game: Game) -> bool:
     """Whether a match that the program takes up by itself is held until a person does something.
 
-    A clock is not to run, and the computer neither to play on for nobody nor to leave a line looked back at.
+    Else a clock would run, or the computer would play on alone or leave a line that is looked back at.
     """
     is_watched = not any(seat.is_human for seat in seats)
     person_acts = seats[game.board.turn].is_human and bool(game.board.legal_moves())

@@ -42,7 +42,7 @@ SETTINGS_FILE: Final = "settings.json"
 
 
 class AnimationSpeed(Enum):
-    SYSTEM = "normal"  # unless the system prefers less motion; versions before it wrote so where nobody chose
+    SYSTEM = "normal"  # unless the system prefers less motion; older versions wrote it as the default
     OFF = "off"
     FAST = "fast"
     NORMAL = "always"
@@ -302,8 +302,8 @@ def _written(value: Any) -> object:
 
 
 def kept_language() -> Language:
-    """That of the settings, for who needs nothing else of them; what is wrong with the file, a Store says."""
-    import platformdirs  # the command line is to be there at once
+    """The language of the settings, without reading the rest; a Store reports what is wrong with the file."""
+    import platformdirs  # so that the command line starts at once
 
     try:
         folder = platformdirs.user_config_path(DIRECTORY_NAME, appauthor=False)

@@ -65,13 +65,13 @@ def file_name(record: Record, form: Form) -> str:
 
 
 class AlreadyThere(ValueError):
-    """There is a file of this name, which nobody has said may be replaced."""
+    """There is a file of this name, and replacing it was not allowed."""
 
 
 def place_of(path: str, may_replace: bool = False) -> Path:
-    """Where a file is to be written that somebody has typed.
+    """Where to write a file whose path a person has typed.
 
-    Raises AlreadyThere, or another ValueError; OSError where the system does not even let one look.
+    Raises AlreadyThere, or another ValueError; OSError where the system does not allow a look.
     """
     try:
         place = Path(path.strip()).expanduser()

@@ -31,7 +31,7 @@ from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_sett
 from play.settings import SETTINGS_FILE as SETTINGS_FILE
 
 Read = TypeVar("Read")
-# Of the content of a file, and of whom to tell what cannot be read.
+# Takes the content of a file, and what to call with what cannot be read.
 Parser: TypeAlias = Callable[[dict[str, Any], Callable[[str], object]], Read]
 
 # The games; the folder in which older versions had a file for each.
@@ -100,7 +100,7 @@ class Store:
         return folder, folder
 
     def close(self) -> None:
-        """Let the next window have these files."""
+        """Give the files to the next window."""
         if self._lock is not None:
             self._lock.release()
 
@@ -180,9 +180,9 @@ class Store:
         self._data.write(RESULTS_FILE, written)
 
     def put_away(self, saved: SavedGame) -> None:
-        """Move the unfinished game to the library: it is finished, or another one is to take its place.
+        """Move the unfinished game to the library: it is finished, or another one takes its place.
 
-        A game in which nobody has moved is forgotten; one that the library cannot keep stays beside the next.
+        A game without a move is forgotten; one that the library cannot keep stays beside the next.
         """
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()

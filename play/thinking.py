@@ -17,13 +17,13 @@ from play.players import Seat
 
 # Hints are refined for this long at the most.
 HINT_SECONDS: Final = 30.0
-# A position in which a person thinks is searched ahead for so long at the most: somebody may have gone away.
+# The longest search ahead while a person thinks: the person may have gone away.
 AHEAD_SECONDS: Final = 60.0
 # A search is never given less.
 LEAST_SECONDS: Final = 0.02
-# So many plies below the root are recorded of every search with one thread, so that its tree is there when
-# somebody asks for it afterwards. A selective search of five seconds leaves 1 to 4 MB, one of the full width
-# 12 MB; no search keeps more than 24 MB (`KEPT_ROWS` of ai/trace/rows.py).
+# Plies below the root that are recorded of every search with one thread, for the view of its tree. A
+# selective search of five seconds leaves 1 to 4 MB, one of the full width 12 MB; none keeps more than 24 MB
+# (`KEPT_ROWS` of ai/trace/rows.py).
 RECORDED_PLIES: Final = 7
 
 
@@ -56,7 +56,7 @@ class Thinking:
         """How long this move was searched before the question that is open now: a pause lies between."""
         self._cut_short: list[Analysis] = []  # by pauses during this move; what they had found still counts
         self._set_aside: Analysis | None = None  # the question for the move, during hints in a pause
-        self._ahead: Analysis | None = None  # nobody reads it: what it finds is in the table of who answers
+        self._ahead: Analysis | None = None  # not read: what it finds is in the table of its engine
 
     # What is going on
 
@@ -134,7 +134,7 @@ class Thinking:
         self._ask(board, Limit(seconds=HINT_SECONDS), options)
 
     def think_ahead(self, board: Board, seat: Seat) -> None:
-        """Search the position in which a person thinks on the table of `seat`, which is to answer: after
+        """Search the position in which a person thinks on the table of `seat`, which will answer: after
         whatever is played its search begins where this one is. Once for each position.
         """
         if self.ahead and self._ahead is None and self.analysis is None:
@@ -175,7 +175,7 @@ class Thinking:
         self.analysis.stop()
 
     def resume(self) -> None:
-        """Let go of what the pause has cut short: the next search goes on with the time that is left."""
+        """Drop what the pause has cut short: the next search goes on with the time that is left."""
         self.end_hints()
         if self._is_cut_short or self.error is not None:
             self._let_go()
@@ -198,14 +198,14 @@ class Thinking:
     # What changes a running search
 
     def switch(self, algorithm: Algorithm) -> None:
-        """Let a running search go on with `algorithm`."""
+        """Go on with `algorithm` in the running search."""
         if self.analysis is not None and self.is_searching:
             self.analysis.switch(algorithm)
         if self._ahead is not None:
             self._ahead.switch(algorithm)
 
     def use_threads(self, threads: int) -> None:
-        """Search with so many from now on; a running search begins again, on the table it has filled."""
+        """Use this many from now on; a running search begins again, on the table it has filled."""
         if threads != self.threads:
             self.threads = threads
             self._search_again()

@@ -1,6 +1,6 @@
 """Games and positions in whatever format they come: GGF, SGF, PGN, WTHOR, OBF, transcripts, boards.
 
-Which it is the content tells. A text may have several of them: games with tags or a header one after the
+The content decides which it is. A text may have several of them: games with tags or a header one after the
 other, all others each on a line of its own. Every reader is linear in the length of a text, and games are
 read one by one as they are asked for.
 
@@ -59,7 +59,7 @@ SIDELESS: Final = re.compile(rf"\A{SQUARES.pattern}(?=\Z|[;%])")
 SQUARE_NAME: Final = re.compile("[a-h][1-8]", re.IGNORECASE)
 # What only OBF has after the board: the first move with its score, or one score alone.
 SCORE: Final = re.compile(r";\s*(?:[\w-]+\s*:|[+-]?\d+\s*(?:;|\Z))")
-# The first tags of a game in parentheses, which tell GGF from SGF, and so many of them at most.
+# The first tags of a game in parentheses, which distinguish GGF from SGF, and how many are looked at.
 FIRST_TAG: Final = re.compile(r"\s*+([A-Za-z]++)\s*+\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 MOST_TAGS: Final = 40
 SGF_TAGS: Final = frozenset(("FF", "AB", "AW", "AP", "CA", "SZ", "ST"))
@@ -96,7 +96,7 @@ class FoundGame:
 def parse_game(text: str, number: int = 1) -> Record:
     """Read a game of a text, the first one unless another `number` is given; it stands at its last move.
 
-    A position is a game without moves. Of what other formats do not tell the record has the defaults. Raises
+    A position is a game without moves. What a format does not have keeps its default. Raises
     MissingSide, TranscriptError, ObfError or another ValueError as the parser of the format does, and
     ValueError where there is no game, or one of more than MAX_LENGTH characters.
     """
@@ -131,7 +131,7 @@ def read_games(
 ) -> Iterator[FoundGame]:
     """All games of a file, one by one, each as far as it can be read, with its `problem`.
 
-    `say` is told what else is wrong with a file of WTHOR. Raises ValueError for what is neither text nor
+    `say` is called with what else is wrong with a WTHOR file. Raises ValueError for what is neither text nor
     WTHOR.
     """
     if is_wthor(data):
@@ -196,7 +196,7 @@ def read_names(games: Path) -> tuple[Names, list[str]]:
 
 
 def count_games(data: bytes) -> int:
-    """How many `read_games` gives or tells of, good and bad: much faster. Raises ValueError likewise."""
+    """How many games `read_games` gives, good and bad: much faster. Raises ValueError likewise."""
     if is_wthor(data):
         games, errors = _parse_wthor(data)
         return len(games) + len(errors)

@@ -1,6 +1,6 @@
 """A board as text: 64 signs and the side to move, eight lines of eight signs, or a line as chess has it.
 
-Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth that says who is to move.
+Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with the side to move.
 
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
 with blanks or bars between them and with coordinates or without, also in a frame; where the rows are numbered
@@ -31,7 +31,7 @@ MOST_LINES: Final = 40
 
 
 def board_of_lines(text: str) -> str | None:
-    """The 64 squares of a board of eight lines, and the side to move if it is told; None: it is no board."""
+    """The 64 squares of a board of eight lines, and the side to move if it is given; None: it is no board."""
     if len(text) > MOST_LINES * 80:
         return None
     lines = [line.strip() for line in text.translate(SIGNS).splitlines() if line.strip()]
@@ -71,7 +71,7 @@ def parse_fen(text: str) -> Board | None:
 
 
 def board_lines(board: Board) -> str:
-    """Eight lines of eight signs, with coordinates, and a line that says who is to move."""
+    """Eight lines of eight signs with coordinates, and a line with the side to move."""
     signs = board.text()
     columns = " ".join(square_name(square)[0] for square in range(8))
     rows = [f"{row + 1} {' '.join(signs[8 * row : 8 * row + 8])}" for row in range(8)]

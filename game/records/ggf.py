@@ -64,7 +64,7 @@ UNIX_SECONDS: Final = re.compile(r"\d{9,10}")
 
 @dataclass(frozen=True, slots=True)
 class NotedMove:
-    """A move, what its side thought it worth in discs, and the seconds it took; None: that is not told."""
+    """A move, what its side thought it worth in discs, and the seconds it took; None if unknown."""
 
     move: Move
     score: float | None = None

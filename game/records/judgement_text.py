@@ -3,7 +3,7 @@
     best/played/depth/confidence/= or ~/better/refutation/seconds
 
 in the words of Judgement: `=` is exact, `~` an estimate; lines are squares one after the other, `PA` a pass;
-where a review searched to a fixed depth no seconds are told.
+a review to a fixed depth has no seconds.
 """
 
 from __future__ import annotations

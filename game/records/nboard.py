@@ -50,7 +50,7 @@ def analysis_line(ply: int, score: float) -> str:
 
 
 def parse_whole_number(command: str, text: str) -> int:
-    """What `command` is told. Raises ValueError that names it."""
+    """The argument of `command`. Raises ValueError that names the command."""
     number = parse_digits(text)
     if not number:
         sentence = _("{command} wants a whole number above 0, not {text}")

@@ -2,8 +2,8 @@
 
 PGN: tags such as `[Black "name"]`, then a transcript with move numbers, comments in braces or from a
 semicolon to the end of the line, and variations in parentheses. `[Result "37-27"]` has Black's discs first;
-of `1-0` only the moves tell how much. A start is a FEN tag as `board_text` reads it, or 64 squares with the
-side.
+after `1-0` only the moves show by how much. A start is a FEN tag as `board_text` reads it, or 64 squares with
+the side.
 
 Other texts name the players before the moves, a line each, in English or Japanese: `Black: Ann (1700)`,
 `白: Bob`, `Date:`, `Event:`, `Result: 37-27`, or both at once, `Ann (1700) vs Bob`. No definition of what

@@ -11,7 +11,7 @@ from game.board import Color, Ending, Result
 from game.clock import TimeControl
 from game.tree import Game, Node
 
-# The result of a game that is not finished, or of which it is not told.
+# The result of a game that is unfinished, or whose result is not known.
 UNKNOWN_RESULT: Final = "?"
 # Characters of a player's name.
 MAX_NAME: Final = 100
@@ -32,7 +32,7 @@ class Record:
 
     `result` is Black's lead in discs, perhaps with the way it ended, as RE of GGF has it (`+64.00:r`), or
     `?`; see `parse_result`. `controls` are Black's clock and White's. `date` is that of the place, whatever
-    its time zone; where only a year or a month is told, its first day. `ratings` are Black's and White's.
+    its time zone; of a year or a month alone it is the first day. `ratings` are Black's and White's.
 
     `problem` says why the rest of a record could not be read: the game then has what comes before.
     """
@@ -87,7 +87,7 @@ def parse_result(text: str) -> Result | None:
 
 
 def result_text(result: Result | None) -> str:
-    """The inverse of `parse_result`; who wins on time has all discs."""
+    """The inverse of `parse_result`; the winner on time has all discs."""
     if result is None:
         return UNKNOWN_RESULT
     if result.ending is Ending.TIME:
@@ -101,9 +101,9 @@ def lead_text(lead: float) -> str:
 
 
 def parse_score(text: str) -> str:
-    """The result that `40-24` (Black's discs first), `1-0` (Black wins) or `1/2-1/2` tell, else `?`.
+    """The result that `40-24` (Black's discs first), `1-0` (Black wins) or `1/2-1/2` means, else `?`.
 
-    Who wins without a count of discs is not told by a lead, so that is `?`, too, unless it is a draw.
+    A win without a count of discs has no lead, so it is `?`, too.
     """
     numbers = [part.strip() for part in text.strip().split("-")]
     if numbers == ["1/2", "1/2"]:

@@ -23,7 +23,7 @@ TOKEN: Final = re.compile(rf"\s*+(?:(?P<sign>[();])|(?P<name>[A-Za-z]++)|(?P<val
 NESTING: Final = re.compile(rf"{_BEGUN}\]?|[()]", re.DOTALL)
 ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 LINE_ENDS: Final = re.compile(r"\r\n|\n\r|\r")
-# No variation begins behind so many others: a game has half as many moves, and each may have one.
+# The most variations inside each other: a game has half as many moves, and each may have one.
 DEEPEST: Final = 250
 # What has no place in a text that people read.
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")

@@ -152,7 +152,7 @@ class ArchiveIndex:
 
 
 def _after_pass(board: Board) -> Board:
-    """Records leave passes out, so that a position is found where somebody moves."""
+    """Records leave passes out, so positions are found by the side that can move."""
     return board.play(PASS) if board.must_pass() else board
 
 
@@ -171,28 +171,28 @@ def index_folder(folder: Path, cache: Path) -> Path:
         try:
             state = path.stat()
             known = path.name, state.st_size, state.st_mtime_ns
-        except OSError as error:  # a link that leads nowhere; who reads it says so
+        except OSError as error:  # a link that leads nowhere; its reader reports it
             known = path.name, 0, error.errno or 0
         digest.update(repr(known).encode("utf-8", "surrogateescape"))
     return cache / f"archive-{digest.hexdigest()[:16]}"
 
 
-def make_index(folder: Path, cache: Path, tell: Callable[[float], None] = lambda _share: None) -> None:
+def make_index(folder: Path, cache: Path, report: Callable[[float], None] = lambda _share: None) -> None:
     """Read an archive and write its index, in one step.
 
-    `tell` hears how much is done, 0 .. 1; what it raises ends the work. Raises OSError, and ValueError when
-    there is no game in the folder.
+    `report` gets the share that is done, 0 .. 1; an exception from it ends the work. Raises OSError, and
+    ValueError when there is no game in the folder.
     """
     place = index_folder(folder, cache)
     problems: list[str] = []
-    games = _read_games(archive_files(folder), problems, lambda share: tell(0.2 * share))
+    games = _read_games(archive_files(folder), problems, lambda share: report(0.2 * share))
     if not len(games):
         sentence = _("there are no games in {folder}: {reason}")
         raise ValueError(sentence.format(folder=folder, reason=_why_empty(problems)))
     cache.mkdir(parents=True, exist_ok=True)
     written = Path(tempfile.mkdtemp(prefix="archive-", suffix=UNFINISHED, dir=cache))
     try:
-        positions = _positions(games, problems, lambda share: tell(0.2 + 0.8 * share))
+        positions = _positions(games, problems, lambda share: report(0.2 + 0.8 * share))
         arrays: tuple[NDArray[Any], ...] = (games, *positions)
         for name, array in zip(ARRAYS, arrays, strict=True):
             with (written / f"{name}.npy").open("wb") as file:
@@ -229,7 +229,7 @@ def _delete_others(place: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[float], None]) -> NDArray[Any]:
+def _read_games(files: Sequence[Path], problems: list[str], report: Callable[[float], None]) -> NDArray[Any]:
     """The games of all files, without the records that are damaged."""
     parts = [np.empty(0, GAME)]
     for number, path in enumerate(files):
@@ -239,7 +239,7 @@ def _read_games(files: Sequence[Path], problems: list[str], tell: Callable[[floa
             problems.append(cannot_read(path.name, error))
         except ValueError as error:
             problems.append(f"{path.name}: {error}")
-        tell((number + 1) / len(files))
+        report((number + 1) / len(files))
     return np.concatenate(parts)
 
 
@@ -277,7 +277,7 @@ def _are_moves(raw: NDArray[Any], squares: Bytes) -> NDArray[np.bool_]:
 
 
 def _positions(
-    games: NDArray[Any], problems: list[str], tell: Callable[[float], None]
+    games: NDArray[Any], problems: list[str], report: Callable[[float], None]
 ) -> tuple[Bitboards, NDArray[np.uint32], Bytes, NDArray[np.int64]]:
     """Keys, numbers, moves and segments. A game with an illegal move ends before it."""
     start = Board.initial()
@@ -302,7 +302,7 @@ def _positions(
         placed = np.uint64(1) << (here[on] % 64).astype(np.uint64)
         own, other = other[on] & ~turned[on], own[on] | turned[on] | placed
         numbers, turns = numbers[on], 1 - turns[on]
-        tell((ply + 1) / (PLIES + 1))
+        report((ply + 1) / (PLIES + 1))
     segment_array = np.array(segments, np.int64)
     return np.concatenate(keys), np.concatenate(names), np.concatenate(moves), segment_array
 

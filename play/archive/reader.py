@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from play.archive.index import ArchiveIndex, Played
 
 
-# Seconds to wait for what runs in the background, once it is told to end.
+# Seconds to wait for what runs in the background, after it was asked to end.
 PATIENCE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """How many games have a position, and what was played there; moves alike by symmetry are all told."""
+    """How many games have a position, and what was played there; moves alike by symmetry are all listed."""
 
     games: int = 0
     played: Mapping[Move, Played] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class ArchiveReader:
     def _read(self, folder: Path) -> None:
         from play.archive.index import ArchiveIndex, index_folder, make_index
 
-        def tell(share: float) -> None:
+        def report(share: float) -> None:
             if self.folder is not folder:
                 raise Stopped
             self.share = share
@@ -92,7 +92,7 @@ class ArchiveReader:
             place = index_folder(folder, cache)
             index = _loaded(place)
             if index is None:
-                make_index(folder, cache, tell)
+                make_index(folder, cache, report)
                 index = ArchiveIndex(place)
         except Stopped:
             return

@@ -1,4 +1,4 @@
-"""A list that is read, sorted and searched in the background: nobody who looks at it ever waits."""
+"""A list that is read, sorted and searched in the background: the window never waits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shown:
 
 
 class Closed(Exception):
-    """Nobody looks at the list any more."""
+    """The list was closed."""
 
 
 class Listing:
@@ -71,7 +71,7 @@ class Listing:
             self.problem = str(error)
         except Closed:
             return
-        except Exception as error:  # noqa: BLE001 - told to whoever waits for the list
+        except Exception as error:  # noqa: BLE001 - shown in place of the list
             sentence = _("The list of {place} cannot be made: {reason}")
             reason = f"{type(error).__name__}: {error}"
             self.problem = sentence.format(place=self.source.title, reason=reason)

@@ -37,7 +37,7 @@ class OpeningFinder:
         that begin alike are one as long as they do. What is not legal ends a game.
         """
         start = Board.initial()
-        line = np.zeros(len(moves), np.int64)  # of each game, among the lines of so many plies
+        line = np.zeros(len(moves), np.int64)  # of each game, among the different lines up to here
         own, other = (np.array([bits], np.uint64) for bits in (start.player, start.opponent))
         turns, names = np.array([start.turn], np.uint8), np.array([NONE], np.int16)
         names = self._named(own, other, turns, names)

@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
     from play.lists.table import GameTable
 
-# The first games of a long text are shown after so many, and then whenever there are so many times more.
+# A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
-# Whoever reads lets others have their turn after so many seconds.
+# Seconds after which a reader gives other threads their turn.
 SHIFT: Final = 0.002
 # How a game of GGF begins: inside of another one, of which a bracket is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
-Tell = Callable[["GameTable"], None]
+Report = Callable[["GameTable"], None]
 
 
 class ListError(Exception):
@@ -62,8 +62,8 @@ class GameSource(ABC):
     """What is wrong with what was read, a sentence each; the rest is listed."""
 
     @abstractmethod
-    def read(self, wording: Wording, tell: Tell) -> GameTable:
-        """All games; `tell` hears of those that are there already, and ends the work by what it raises.
+    def read(self, wording: Wording, report: Report) -> GameTable:
+        """All games; `report` gets those that are there already, and ends the work by an exception.
 
         Raises ListError.
         """
@@ -74,7 +74,7 @@ class GameSource(ABC):
 
 
 class GameRow(NamedTuple):
-    """What is told of a game. `date` is None where it is not known, and its time midnight."""
+    """What lists show of a game. `date` is None if unknown, and its time midnight if unknown."""
 
     date: datetime | None
     black: str
@@ -93,7 +93,7 @@ class LibrarySource(GameSource):
         self.is_deleted = is_deleted
         self.games: list[KeptGame] = []
 
-    def read(self, wording: Wording, tell: Tell) -> GameTable:  # noqa: ARG002 - it is read at once
+    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
         try:
             self.games = self.library.games(self.is_deleted)
         except LibraryError as error:
@@ -119,17 +119,17 @@ class TextSource(GameSource):
         self._texts: list[str] = []
         self._written: datetime | None = datetime.now()
 
-    def read(self, wording: Wording, tell: Tell) -> GameTable:
+    def read(self, wording: Wording, report: Report) -> GameTable:
         try:
             data, self._written = read_bytes(self.path)
             parts = split_games(data)
-            return self._read(parts, wording, tell)
+            return self._read(parts, wording, report)
         except OSError as error:
             raise ListError(cannot_read(self.path, error)) from error
         except ValueError as error:
             raise ListError(f"{self.path}: {error}") from error
 
-    def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, tell: Tell) -> GameTable:
+    def _read(self, parts: Iterable[tuple[int, str]], wording: Wording, report: Report) -> GameTable:
         self._texts = []
         self.problems = problems = list[str]()
         rows: list[GameRow] = []
@@ -141,7 +141,7 @@ class TextSource(GameSource):
             if problem is not None:
                 problems.append(FoundGame(Record(problem=problem), len(self._texts), line).problem)
             if len(rows) == due:
-                tell(_table(rows, wording))
+                report(_table(rows, wording))
                 due *= GROWTH
             if time.perf_counter() > turn:
                 time.sleep(0)
@@ -167,7 +167,7 @@ class WthorSource(GameSource):
         self._games: NDArray[Any]
         self._first: list[int] = []  # game of each file
 
-    def read(self, wording: Wording, tell: Tell) -> GameTable:  # noqa: ARG002 - it is read at once
+    def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
         import numpy as np
 
         from play.archive.index import GAME, read_games_of

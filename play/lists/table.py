@@ -93,7 +93,7 @@ class Column:
 
 
 class GameTable:
-    """The columns of a list. `number` games are told, each by its place in the list, from 0."""
+    """The columns of a list. It has `number` games, counted from 0."""
 
     def __init__(self, columns: Mapping[Field, Column]) -> None:
         self.columns = columns

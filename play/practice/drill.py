@@ -88,7 +88,7 @@ class Drill:
             )
 
     def give_up(self) -> None:
-        """Let the move be shown."""
+        """Show the move."""
         node = self.cursor.node
         if not self.is_over:
             self.departure = Departure(node, None, self.wanted(node), None, not self._is_past(node))

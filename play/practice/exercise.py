@@ -20,7 +20,7 @@ class Aim(Enum):
     WIN = "win"  # the one move that wins
     DRAW = "draw"  # the one that draws, where all others lose
     MOST = "most"  # several win, one by more discs than the others
-    BEST = "best"  # the best move, in a game of one's own
+    BEST = "best"  # the best move, in a game of the person
 
 
 class Exercise:
@@ -92,7 +92,7 @@ class Exercise:
         return True
 
     def give_up(self) -> None:
-        """Let the answer be shown, as that of nobody."""
+        """Show the answer without having given one."""
         if not self.is_over:
             self.is_over = True
             self.show_best()

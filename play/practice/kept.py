@@ -25,7 +25,7 @@ from play.practice.schedule import Schedule
 
 VERSION: Final = 1
 MOST_DISCS: Final = 64
-# Nobody answers as often in a day, or as often right in a row.
+# More answers than anybody gives in a day, or right ones in a row.
 MOST_COUNT: Final = 1_000_000
 
 Say = Callable[[str], object]
@@ -66,7 +66,7 @@ def _written_schedule(card: Schedule) -> list[object]:
 
 
 def parse_progress(content: dict[str, Any], say: Say) -> PracticeProgress:
-    """What can be read; `say` is told, one sentence each, what cannot and is left out.
+    """What can be read; `say` gets a sentence for each part that is left out.
 
     Raises NewerVersion.
     """

@@ -1,4 +1,4 @@
-"""Positions of one's own games in which another move was clearly better, and the search that makes sure."""
+"""Positions of the person's games in which another move was clearly better, and the search of them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from game.judgement import MISTAKE
 from game.tree import Node
 from play.players import Seat, Seats
 
-# The best move has to be so many discs better than every other.
+# Discs by which the best move is better than every other.
 CLEAR: Final = 2.0
-# With so many empties or fewer a position is solved; else every move is looked at so many plies deep.
+# The empties up to which a position is solved, and the depth of the search of other positions.
 SOLVED_EMPTIES: Final = 18
 DEPTH: Final = 12
-# So much of a line is kept.
+# Plies of a line that are kept.
 LINE_PLIES: Final = 10
 # What `play.library.player_name` calls a person against the computer.
 YOU: Final = "You"
@@ -49,7 +49,7 @@ class Mistake:
 
     @property
     def is_clear(self) -> bool:
-        """Whether one move is so much better that it can be asked for."""
+        """Whether one move is CLEAR better than the others, so that it can be asked for."""
         return len(self.found) > 1 and self.found[0].score - self.found[1].score >= CLEAR
 
     @property
@@ -83,7 +83,7 @@ def mistakes_of(line: Sequence[Node], seats: Seats) -> list[Mistake]:
 
 
 def _was_played_here(node: Node, before: Node, seat: Seat, color: Color) -> bool:
-    """Whether a person made a move in this program: who is who in any other game nobody knows.
+    """Whether a person made a move in this program: in other games the players are not known.
 
     A match leaves its clock before and after a move. One that is opened from the library has seconds, and the
     names that it gives to people who have none.

@@ -106,7 +106,7 @@ class Practice:
         return [key for _, key in sorted(coming, key=lambda pair: pair[0])]
 
     def tallies(self, section: Section, days: int) -> list[PracticeTally]:
-        """Of so many days, today's the last."""
+        """Of the last `days` days, today's the last."""
         today, known = self.today(), self.progress.days
         span = (today - timedelta(back) for back in reversed(range(days)))
         return [known.get(day, {}).get(section, PracticeTally()) for day in span]

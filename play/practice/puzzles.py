@@ -19,7 +19,7 @@ from game.text import _
 EASIEST: Final = 1
 HARDEST: Final = 5
 
-# A puzzle is a grade harder from so many nodes on, and from such a depth on.
+# The nodes and depths from which on a puzzle is a grade harder.
 HARD_NODES: Final = (10_000, 150_000)
 HARD_DEPTHS: Final = (4, 9)
 
@@ -30,7 +30,7 @@ _FIGURES: Final = re.compile(r"nodes ([0-9]{1,15}), depth ([0-9]{1,2})\b")
 class Puzzle:
     """`scores` are those of all moves, in discs for the side to move, the best first, and it alone so good.
 
-    A search solves it with so many `nodes`; one that looks ahead ply by ply keeps to the move from `depth`.
+    A search solves it with `nodes` nodes; one that looks ahead ply by ply keeps to the move from `depth`.
     """
 
     board: Board
@@ -44,7 +44,7 @@ class Puzzle:
 
     @property
     def grade(self) -> int:
-        """EASIEST .. HARDEST: how much is to be looked at, and how far one sees something else."""
+        """EASIEST .. HARDEST, by the nodes of its solution and the depth at which the move is found."""
         harder = sum(self.nodes >= nodes for nodes in HARD_NODES)
         return EASIEST + harder + sum(self.depth >= depth for depth in HARD_DEPTHS)
 

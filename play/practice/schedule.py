@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import Final
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)
-"""After a failure, and after so many right answers in a row since."""
+"""After a failure, then after 1, 2, ... right answers in a row since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +39,4 @@ def answered(before: Schedule | None, is_right: bool, today: date) -> Schedule:
 
 
 def _wait(right: int) -> timedelta:
-    """After so many right answers in a row."""
     return timedelta(DAYS[min(right, len(DAYS) - 1)])

@@ -197,7 +197,7 @@ class Trainer:
         return True
 
     def give_up(self) -> None:
-        """Let the answer be shown; it counts as wrong, as long as nothing is answered."""
+        """Show the answer; that counts as wrong unless the task was answered."""
         task = self.task
         if task is not None and not task.is_over:
             task.give_up()

@@ -8,7 +8,7 @@ from game.records.transcript import parse_transcript
 from play.lists import sources
 from play.lists.fields import Field, Query, Wording
 from play.lists.listing import Listing
-from play.lists.sources import GameRow, GameSource, ListError, Tell
+from play.lists.sources import GameRow, GameSource, ListError, Report
 from play.lists.table import GameTable
 from tests.play.lists.listed import WORDING, found, settle
 
@@ -24,7 +24,7 @@ class Scripted(GameSource):
         self.may_end = threading.Event()
         self.has_ended = threading.Event()
 
-    def read(self, wording: Wording, tell: Tell) -> GameTable:
+    def read(self, wording: Wording, tell: Report) -> GameTable:
         try:
             tell(sources._table(self.rows[:-1], wording))
             assert self.may_end.wait(20)
