@@ -12,10 +12,18 @@ def move_numbers(node: Node) -> tuple[tuple[Square, int], ...]:
     return tuple((square, number) for number, square in enumerate(placed, start=1))
 
 
+def last_disc(node: Node) -> Square | None:
+    """The square of the disc placed last; None at the beginning."""
+    return _before_passes(node).move
+
+
 def turned_discs(node: Node) -> Bitboard:
     """The discs that the last disc placed has turned; none at the beginning."""
+    node = _before_passes(node)
+    return 0 if node.move is None or node.parent is None else node.parent.board.flips(node.move)
+
+
+def _before_passes(node: Node) -> Node:
     while node.move == PASS and node.parent is not None:
         node = node.parent
-    if node.move is None or node.parent is None:
-        return 0
-    return node.parent.board.flips(node.move)
+    return node

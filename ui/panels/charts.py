@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame import Rect, Surface
@@ -14,7 +16,7 @@ from ai.limits import Algorithm
 from game.board import Color
 from game.evaluation import Evaluation, Kind
 from ui import paint
-from ui.panels.panel import Panel
+from ui.panels.panel import Model, Panel
 from ui.panels.tips import NODES, SCORES, Tip
 from ui.text import _
 from ui.text.wording import (
@@ -194,7 +196,51 @@ class ScoreModel:
     moves: int
 
 
-class ScoreChart(Panel[ScoreModel]):
+class ScorePlot(Panel[Model]):
+    """Scores by move on a squeezed scale, + for Black: click or drag along it to travel."""
+
+    reach: ClassVar[int]
+    """Above and below the plot, how far the pointer may be from it."""
+
+    @property
+    @abstractmethod
+    def _plot(self) -> Rect:
+        """In the card's own coordinates."""
+
+    @property
+    @abstractmethod
+    def _moves(self) -> int:
+        """How many moves the line has."""
+
+    @property
+    def _most(self) -> int:
+        return max(LEAST_MOVES, self._moves)
+
+    def ply_at(self, position: tuple[int, int]) -> int | None:
+        """The number of moves made at the pointer, None beside the plot."""
+        local, plot, px = self.local(position), self._plot, self.theme.px
+        if self.model is None or not plot.inflate(px(12), px(self.reach)).collidepoint(local):
+            return None
+        return min(self._moves, max(0, round((local[0] - plot.left) / plot.width * self._most)))
+
+    def _place_of(self, ply: int, score: float) -> tuple[float, float]:
+        plot = self._plot
+        x = plot.left + plot.width * ply / self._most
+        return x, plot.centery - plot.height / 2 * squeezed(score)
+
+    def _draw_curve(self, surface: Surface, places: Sequence[tuple[float, float]]) -> None:
+        width = max(1, round(1.5 * self.theme.scale))
+        for before, after in pairwise(places):
+            pygame.draw.aaline(surface, self.theme["text"], before, after, width)
+
+    def _draw_cursor(self, surface: Surface, ply: int) -> None:
+        x, plot = round(self._place_of(ply, 0)[0]), self._plot
+        surface.fill(self.theme["accent"], (x, plot.top, max(1, self.theme.px(1)), plot.height))
+
+
+class ScoreChart(ScorePlot[ScoreModel]):
+    reach = 4
+
     def tips(self) -> list[Tip]:
         return [(self.rect, SCORES)]
 
@@ -204,13 +250,9 @@ class ScoreChart(Panel[ScoreModel]):
         top = inside.top + px(22)
         return Rect(inside.left + px(28), top, inside.width - px(32), inside.bottom + px(2) - top)
 
-    def cursor_at(self, position: tuple[int, int]) -> int | None:
-        """The number of moves made at the pointer, None beside the plot."""
-        local, plot = self.local(position), self._plot
-        if self.model is None or not plot.inflate(self.theme.px(12), self.theme.px(4)).collidepoint(local):
-            return None
-        moves = round((local[0] - plot.left) / plot.width * max(LEAST_MOVES, self.model.moves))
-        return min(self.model.moves, max(0, moves))
+    @property
+    def _moves(self) -> int:
+        return 0 if self.model is None else self.model.moves
 
     def paint(self, surface: Surface, model: ScoreModel) -> None:
         theme, px = self.theme, self.theme.px
@@ -225,11 +267,9 @@ class ScoreChart(Panel[ScoreModel]):
             self.write(surface, words, "quiet", SMALL, midright=(inside.right, title.centery))
         self._draw_ground(surface, plot)
         places = [
-            (self._place_of(ply, evaluation.score, model), evaluation)
-            for ply, evaluation in model.evaluations
+            (self._place_of(ply, evaluation.score), evaluation) for ply, evaluation in model.evaluations
         ]
-        for (before, _before), (after, _after) in pairwise(places):
-            pygame.draw.aaline(surface, theme["text"], before, after, max(1, round(1.5 * theme.scale)))
+        self._draw_curve(surface, [place for place, _evaluation in places])
         for place, evaluation in places:
             if evaluation.kind in (Kind.ESTIMATE, Kind.BOOK):
                 pygame.draw.aacircle(surface, theme["text"], place, px(2))
@@ -237,16 +277,10 @@ class ScoreChart(Panel[ScoreModel]):
                 mark = Rect(0, 0, px(4), px(4))
                 mark.center = round(place[0]), round(place[1])
                 surface.fill(theme["good"], mark)
-        x = round(self._place_of(model.cursor, 0, model)[0])
-        surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
+        self._draw_cursor(surface, model.cursor)
         if here is not None:
-            centre = self._place_of(model.cursor, here.score, model)
+            centre = self._place_of(model.cursor, here.score)
             pygame.draw.aacircle(surface, theme["accent"], centre, px(4))
-
-    def _place_of(self, ply: int, score: float, model: ScoreModel) -> tuple[float, float]:
-        plot = self._plot
-        share = ply / max(LEAST_MOVES, model.moves)
-        return plot.left + plot.width * share, plot.centery - plot.height / 2 * squeezed(score)
 
     def _draw_ground(self, surface: Surface, plot: Rect) -> None:
         """Black's half above, White's below, and the lines of some scores."""

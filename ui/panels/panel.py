@@ -72,6 +72,11 @@ class Panel(ABC, Generic[Model]):
         )
         surface.blit(shape, (0, 0))
 
+    def disc(self, surface: Surface, color: Color, centre: tuple[float, float], radius: float) -> None:
+        """A small disc beside words about one side."""
+        pygame.draw.aacircle(surface, self.theme[MOVE_CHIPS[color][0]], centre, radius)
+        pygame.draw.aacircle(surface, self.theme["quiet"], centre, radius, max(1, self.theme.px(1)))
+
     def write(
         self,
         surface: Surface,

@@ -82,15 +82,15 @@ def test_a_hollow_mark_has_the_ground_inside() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int]) -> None:
     chart = score_chart(size)
-    assert chart.cursor_at(chart.rect.center) is None
+    assert chart.ply_at(chart.rect.center) is None
     chart.update(ScoreModel(EVALUATIONS, 31, 61))
     plot = chart._plot.move(chart.rect.topleft)
-    assert chart.cursor_at(plot.midleft) == 0
-    assert chart.cursor_at((plot.right - 1, plot.centery)) == 61
-    assert chart.cursor_at((plot.centerx, plot.top)) in (30, 31)
-    assert chart.cursor_at(chart.rect.topleft) is None
+    assert chart.ply_at(plot.midleft) == 0
+    assert chart.ply_at((plot.right - 1, plot.centery)) == 61
+    assert chart.ply_at((plot.centerx, plot.top)) in (30, 31)
+    assert chart.ply_at(chart.rect.topleft) is None
     chart.update(ScoreModel((), 0, 4))
-    assert chart.cursor_at((plot.right - 1, plot.centery)) == 4
+    assert chart.ply_at((plot.right - 1, plot.centery)) == 4
 
 
 def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:

@@ -20,11 +20,11 @@ def list_of(size: tuple[int, int] = SIZES[1]) -> MoveList:
 def test_every_move_in_sight_is_found_under_the_pointer(size: tuple[int, int]) -> None:
     panel = list_of(size)
     panel.update(LAST)
-    shown = [index for index in range(60) if panel._is_shown(index)]
+    shown = [index for index, _entry in panel._shown]
     assert shown[-1] == 59
     for index in shown:
-        assert panel.cursor_at(panel._cell(index).move(panel.rect.topleft).center) == index + 1
-    assert panel.cursor_at(panel.rect.topleft) is None
+        assert panel.ply_at(panel._cell(index).move(panel.rect.topleft).center) == index + 1
+    assert panel.ply_at(panel.rect.topleft) is None
 
 
 def test_the_current_move_is_kept_in_sight() -> None:
@@ -59,7 +59,7 @@ def test_a_list_without_moves_scrolls_nowhere() -> None:
     panel.update(MOVES[0])
     panel.scroll(3)
     assert panel._top_row == 0
-    assert panel.cursor_at(panel.rect.center) is None
+    assert panel.ply_at(panel.rect.center) is None
 
 
 def test_rows_are_numbered_by_discs() -> None:
@@ -73,8 +73,8 @@ def test_moves_are_larger_where_a_whole_game_fits_in() -> None:
     large = MoveList(theme, Rect(0, 0, 560, 480))
     large.update(LAST)
     assert large._larger > 1
-    assert all(large._is_shown(index) for index in range(60))
+    assert len(large._shown) == 60
     assert large._row > list_of()._row == theme.px(ROW)
     for index in range(60):
-        assert large.cursor_at(large._cell(index).center) == index + 1
+        assert large.ply_at(large._cell(index).center) == index + 1
         assert large.inside.contains(large._cell(index))

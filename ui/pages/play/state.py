@@ -15,9 +15,9 @@ from game.tree import Game
 from play.match import Match, MatchPhase
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.history import move_numbers, turned_discs
+from ui.board.hint_marks import figures_of, hint_marks
+from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.input import InputState
-from ui.pages.play.hint_marks import figures_of, hint_marks
 from ui.pages.play.thinking import SearchModel, pv_with_colors
 from ui.panels.charts import DepthPoint, NodesModel, ScoreModel
 from ui.panels.evaluation import EvaluationModel
@@ -271,14 +271,12 @@ def _ghosts(match: Match, progress: Progress) -> tuple[Ghost, ...]:
 
 def _scene(match: Match, settings: Settings, input_state: InputState, search: SearchModel) -> Scene:
     board, phase, node = match.board, match.phase, match.game.node
-    has_passed = node.move == PASS and node.parent is not None
-    placed = node.parent.move if has_passed and node.parent is not None else node.move
     scene = Scene(
-        last_disc=placed,
+        last_disc=last_disc(node),
         turn=board.turn,
         cursor=input_state.cursor,
         typed_file=input_state.typed_file,
-        caption=format_pass(board.turn.other) if has_passed else "",
+        caption=format_pass(board.turn.other) if node.move == PASS else "",
         numbers=move_numbers(node) if settings.show_move_numbers else (),
         turned=turned_discs(node) if settings.show_turned else 0,
     )

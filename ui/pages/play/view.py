@@ -110,9 +110,9 @@ class PlayView:
     def travel_target(self, position: tuple[int, int]) -> int | None:
         """The position of the game under the pointer, on the score graph or in the move list."""
         if self.shows_scores and self.scores.rect.collidepoint(position):
-            return self.scores.cursor_at(position)
+            return self.scores.ply_at(position)
         if self.shows(MOVES_TAB) and self.moves.rect.collidepoint(position):
-            return self.moves.cursor_at(position)
+            return self.moves.ply_at(position)
         return None
 
     def turn_wheel(self, position: tuple[int, int], notches: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from game.board import PASS, Color, Move
@@ -13,8 +13,9 @@ from play.practice.exercise import Exercise
 from play.practice.mistakes import Mistake
 from play.practice.progress import Section
 from play.practice.puzzles import HARDEST, Puzzle
-from play.practice.trainer import Trainer
+from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
+from ui.board.history import last_disc
 from ui.input import InputState
 from ui.pages.practice.commands import PracticeCommands
 from ui.pages.practice.lines import LineRow, LinesModel
@@ -73,36 +74,34 @@ def _scene(trainer: Trainer, input_state: InputState, shows_legal: bool) -> Scen
     task = trainer.task
     if task is None:
         return Scene()
-    node = task.cursor.node
+    node, target = task.cursor.node, input_state.square
     board = node.board
-    has_passed = node.move == PASS and node.parent is not None
-    placed = node.parent.move if has_passed and node.parent is not None else node.move
-    target = input_state.square
-    is_legal = target is not None and board.is_legal(target)
-    return Scene(
-        last_disc=placed,
+    scene = Scene(
+        last_disc=last_disc(node),
         legal=board.legal_moves() if shows_legal else 0,
         turn=board.turn,
-        hover=target if is_legal else None,
-        hover_flips=board.flips(target) if is_legal and target is not None else 0,
         typed_file=input_state.typed_file,
-        caption=format_pass(board.turn.other) if has_passed else "",
+        caption=format_pass(board.turn.other) if node.move == PASS else "",
         sign=_sign(task, node),
     )
+    if target is None or not board.is_legal(target):
+        return scene
+    return replace(scene, hover=target, hover_flips=board.flips(target))
 
 
-def _sign(task: Exercise | Drill, node: Node) -> tuple[int, str, str] | None:
+def _sign(task: Task, node: Node) -> tuple[int, str, str] | None:
     """Beside the answer, and beside the move that was asked for."""
-    if isinstance(task, Exercise):
-        first = node.line[1] if node.ply else None
-        if not task.is_over or first is not node or node.move is None:
-            return None
-        is_right = node.move == task.best.move or (task.is_right and node.move == task.answer)
-        return (node.move, RIGHT, "good") if is_right else (node.move, WRONG, "mistake_text")
-    left = task.departure
-    if left is None or node.parent is not left.node or node.move is None:
+    if node.move is None:
         return None
-    is_right = node.move in left.wanted
+    if isinstance(task, Exercise):
+        is_here = task.is_over and node.ply == 1
+        is_right = node.move == task.best.move or (task.is_right and node.move == task.answer)
+    else:
+        left = task.departure
+        is_here = left is not None and node.parent is left.node
+        is_right = left is not None and node.move in left.wanted
+    if not is_here:
+        return None
     return (node.move, RIGHT, "good") if is_right else (node.move, WRONG, "mistake_text")
 
 
@@ -155,7 +154,7 @@ def _describe_unclear(count: int) -> str:
     return sentence.format(count=f"{count:,}")
 
 
-def _task(trainer: Trainer, task: Exercise | Drill) -> TaskModel:
+def _task(trainer: Trainer, task: Task) -> TaskModel:
     outcome = trainer.outcome
     back = () if outcome is None else (describe_schedule(outcome, trainer.practice.today()),)
     if isinstance(task, Drill):
@@ -198,7 +197,7 @@ def _note(task: Exercise) -> str:
 # The lines
 
 
-def _lines(task: Exercise | Drill | None) -> LinesModel:
+def _lines(task: Task | None) -> LinesModel:
     title = _("Lines")
     if task is None or not (task.is_over or isinstance(task, Drill)):
         return LinesModel(title, note=_("The best line, and what your move allows, come after the answer."))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
@@ -47,9 +46,7 @@ class TaskPanel(Panel[TaskModel]):
         left, y = inside.left, inside.top - px(4)
         if model.turn is not None:
             centre = left + px(CHIP), y + px(13)
-            chip = "black_chip" if model.turn is Color.BLACK else "white_chip"
-            pygame.draw.aacircle(surface, theme[chip], centre, px(CHIP))
-            pygame.draw.aacircle(surface, theme["quiet"], centre, px(CHIP), max(1, px(1)))
+            self.disc(surface, model.turn, centre, px(CHIP))
             left += px(2 * CHIP + 10)
         title = theme.text(model.title, LARGE, model.colour, True, inside.right - left)
         y = surface.blit(title, (left, y)).bottom + px(6)

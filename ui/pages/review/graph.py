@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -11,7 +10,7 @@ from pygame import Rect, Surface
 
 from game.judgement import Mark
 from ui import paint
-from ui.panels.panel import Panel
+from ui.panels.charts import ScorePlot
 from ui.panels.tips import GRAPH, Tip
 from ui.text import _
 from ui.text.key_names import keyed
@@ -19,7 +18,6 @@ from ui.text.wording import signed, squeezed
 from ui.theme import SMALL
 
 MARK_COLOURS: Final = {Mark.DUBIOUS: "warning", Mark.MISTAKE: "alphabeta", Mark.BLUNDER: "mistake_text"}
-LEAST_MOVES: Final = 60
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 # Below this height of the plot only every second of them has its number.
 TALL: Final = 120
@@ -55,7 +53,9 @@ class GraphModel:
     seconds: tuple[tuple[int, float], ...] = ()
 
 
-class GraphPanel(Panel[GraphModel]):
+class GraphPanel(ScorePlot[GraphModel]):
+    reach = 8
+
     def tips(self) -> list[Tip]:
         return [(self.rect, GRAPH)]
 
@@ -64,21 +64,9 @@ class GraphPanel(Panel[GraphModel]):
         inside, px = self.inside, self.theme.px
         return Rect(inside.left + px(28), inside.top, inside.width - px(32), inside.height - px(14))
 
-    def ply_at(self, position: tuple[int, int]) -> int | None:
-        """The number of moves made at the pointer, None beside the plot."""
-        local, plot = self.local(position), self._plot
-        if self.model is None or not plot.inflate(self.theme.px(12), self.theme.px(8)).collidepoint(local):
-            return None
-        ply = round((local[0] - plot.left) / plot.width * self._most(self.model))
-        return min(self.model.moves, max(0, ply))
-
-    def _most(self, model: GraphModel) -> int:
-        return max(LEAST_MOVES, model.moves)
-
-    def _place_of(self, ply: int, score: float, model: GraphModel) -> tuple[float, float]:
-        plot = self._plot
-        x = plot.left + plot.width * ply / self._most(model)
-        return x, plot.centery - plot.height / 2 * squeezed(score)
+    @property
+    def _moves(self) -> int:
+        return 0 if self.model is None else self.model.moves
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
         theme, px = self.theme, self.theme.px
@@ -86,20 +74,18 @@ class GraphPanel(Panel[GraphModel]):
         plot = self._plot
         self._draw_ground(surface, plot, model)
         self._draw_seconds(surface, plot, model)
-        curve = [self._place_of(ply, score, model) for ply, score in model.points]
-        for before, after in pairwise(curve):
-            pygame.draw.aaline(surface, theme["text"], before, after, max(1, round(1.5 * theme.scale)))
+        curve = [self._place_of(ply, score) for ply, score in model.points]
+        self._draw_curve(surface, curve)
         if len(curve) == 1:
             pygame.draw.aacircle(surface, theme["text"], curve[0], px(2))
-        aside = [self._place_of(ply, score, model) for ply, score in model.variation]
+        aside = [self._place_of(ply, score) for ply, score in model.variation]
         if len(aside) > 1:
             paint.dashed_line(surface, theme["pvs"], aside, max(1, px(1)), px(4))
         for point in aside[-1:]:
             pygame.draw.aacircle(surface, theme["pvs"], point, px(2))
-        x = round(self._place_of(model.cursor, 0, model)[0])
-        surface.fill(theme["accent"], (x, plot.top, max(1, px(1)), plot.height))
+        self._draw_cursor(surface, model.cursor)
         for found in model.marks:
-            self._draw_mark(surface, plot, found, model)
+            self._draw_mark(surface, plot, found)
         if not (model.points or model.marks):
             words = keyed(_("No score is known yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
@@ -107,10 +93,10 @@ class GraphPanel(Panel[GraphModel]):
             surface.fill(theme["card"], room)  # no line goes through the words
             self.write(surface, words, "quiet", SMALL, center=plot.center)
 
-    def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark, model: GraphModel) -> None:
+    def _draw_mark(self, surface: Surface, plot: Rect, found: GraphMark) -> None:
         theme, px = self.theme, self.theme.px
         colour = MARK_COLOURS[found.mark]
-        centre = self._place_of(found.ply, found.score, model)
+        centre = self._place_of(found.ply, found.score)
         pygame.draw.aacircle(surface, theme[colour], centre, px(4))
         above = centre[1] - px(18) > plot.top
         anchor = round(centre[0]), round(centre[1]) + (px(-5) if above else px(5))
@@ -125,8 +111,8 @@ class GraphPanel(Panel[GraphModel]):
     def _draw_ground(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
         theme, px = self.theme, self.theme.px
         if model.exact is not None:
-            left = round(self._place_of(model.exact, 0, model)[0])
-            right = round(self._place_of(model.moves, 0, model)[0])
+            left = round(self._place_of(model.exact, 0)[0])
+            right = round(self._place_of(model.moves, 0)[0])
             shade = Surface((max(1, right - left), plot.height), pygame.SRCALPHA)
             shade.fill(paint.rgba(theme["accent"], SHADE_ALPHA))
             surface.blit(shade, (left, plot.top))
@@ -139,8 +125,8 @@ class GraphPanel(Panel[GraphModel]):
             if n % 2 or plot.height >= px(TALL) or discs == 0:
                 label = signed(f"{discs:+}")
                 self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(5), y))
-        for ply in range(0, self._most(model) + 1, 10):
-            x = round(self._place_of(ply, 0, model)[0])
+        for ply in range(0, self._most + 1, 10):
+            x = round(self._place_of(ply, 0)[0])
             self.write(surface, str(ply), "quiet", SMALL, midtop=(x, plot.bottom + px(1)))
 
     def _draw_seconds(self, surface: Surface, plot: Rect, model: GraphModel) -> None:
@@ -148,10 +134,10 @@ class GraphPanel(Panel[GraphModel]):
         longest = max((seconds for _ply, seconds in model.seconds), default=0.0)
         if longest <= 0:
             return
-        width = max(1, plot.width // self._most(model) - self.theme.px(2))
+        width = max(1, plot.width // self._most - self.theme.px(2))
         for ply, seconds in model.seconds:
             height = round(plot.height / 4 * seconds / longest)
-            x = round(self._place_of(ply, 0, model)[0])
+            x = round(self._place_of(ply, 0)[0])
             surface.fill(self.theme["hover"], (x - width // 2, plot.bottom - height, width, height))
         words = _("seconds per move, {seconds} at most").format(seconds=f"{longest:,.3g}")
         if plot.height >= self.theme.px(TALL) and self.theme.width(words, SMALL) <= plot.width:

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
 from game.judgement import Mark
 from game.tree import Node
-from ui import paint
 from ui.pages.review.graph import MARK_COLOURS
-from ui.panels.moves import HEADER, ROW, columns_for
-from ui.panels.panel import Panel
+from ui.panels.moves import HEADER, ROW, MoveColumns
 from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
-from ui.text import _
-from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.theme import SMALL, Theme
 
-NUMBER: Final = 26
-LEAST_COLUMN: Final = 84
-COLUMNS: Final = (2, 4, 6)
 INDENT: Final = 12
 BETWEEN: Final = 6
 
@@ -68,19 +62,15 @@ class _Cell:
     width: int
 
 
-class MovesPanel(Panel[MovesModel]):
+class MovesPanel(MoveColumns[MovesModel]):
+    number, least_column, columns, above, spare = 26, 84, (2, 4, 6), 6, 8
+    _rows = 0
+
     def __init__(self, theme: Theme, rect: Rect) -> None:
         super().__init__(theme, rect)
-        room = self.inside.width - theme.px(NUMBER), self.inside.height - theme.px(HEADER)
-        self._columns, self._larger = columns_for(theme, room, LEAST_COLUMN, COLUMNS)
-        self._row = theme.px(ROW * self._larger)
-        self._size = LARGE if self._larger > 1 else NORMAL
-
-    _top_row = 0
-    _cells: tuple[_Cell, ...] = ()
-    _labels: tuple[tuple[int, int, str], ...] = ()  # row, left, text
-    _edges: tuple[tuple[int, int], ...] = ()  # row, left: beside variations
-    _rows = 0
+        self._cells: list[_Cell] = []
+        self._labels: list[tuple[int, int, str]] = []  # row, left, text
+        self._edges: list[tuple[int, int]] = []  # row, left: beside variations
 
     def tips(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
@@ -89,24 +79,10 @@ class MovesPanel(Panel[MovesModel]):
         listed = Rect(inside.left, rows, inside.width, self._rows_shown * px(ROW))
         return in_window(self.rect, [(heading, MOVES), (listed, GAME_TREE)])
 
-    @property
-    def _rows_shown(self) -> int:
-        return max(1, (self.inside.height + self.theme.px(8) - self.theme.px(HEADER)) // self._row)
-
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move under the pointer."""
         local = self.local(position)
         return next((cell.entry.node for cell in self._cells if self._rect(cell).collidepoint(local)), None)
-
-    def scroll(self, rows: int) -> None:
-        """Move the list on by so many rows, as far as it goes."""
-        before = self._top_row
-        self._turn_to(self._top_row + rows)
-        if self.model is not None and self._top_row != before:
-            self._repaint(self.model)
-
-    def _turn_to(self, row: int) -> None:
-        self._top_row = min(max(0, self._rows - self._rows_shown), max(0, row))
 
     def update(self, model: MovesModel) -> None:
         """Keeps the move one stands on in sight whenever it has changed."""
@@ -116,7 +92,7 @@ class MovesPanel(Panel[MovesModel]):
         self._place(model)
         if before is None or before.here is not model.here:
             row = next((cell.row for cell in self._cells if cell.entry.node is model.here), 0)
-            self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
+            self._turn_so_far(row)
         else:
             self._turn_to(self._top_row)
         self._repaint(model)
@@ -124,49 +100,35 @@ class MovesPanel(Panel[MovesModel]):
     # Where everything goes
 
     def _place(self, model: MovesModel) -> None:
-        px, inside = self.theme.px, self.inside
-        columns = self._columns
-        width = (inside.width - px(NUMBER)) // columns
-        cells: list[_Cell] = []
-        labels: list[tuple[int, int, str]] = []
-        edges: list[tuple[int, int]] = []
-        row = 0
+        px, inside, columns = self.theme.px, self.inside, self._columns
+        width = (inside.width - px(self.number)) // columns
+        self._cells, self._labels, self._edges, self._rows = [], [], [], 0
         for first in range(0, len(model.main), columns):
-            labels.append((row, inside.left, str(first + 1)))
+            self._labels.append((self._rows, inside.left, str(first + 1)))
             here = model.main[first : first + columns]
             for n, entry in enumerate(here):
-                cells.append(_Cell(entry, row, inside.left + px(NUMBER) + n * width, width))
-            row += 1
-            for asides in model.asides[first : first + len(here)]:
-                for variation in asides:
-                    row = self._place_variation(variation, row, cells, labels, edges)
-        for asides in model.asides[len(model.main) :]:
-            for variation in asides:
-                row = self._place_variation(variation, row, cells, labels, edges)
-        self._cells, self._labels, self._edges, self._rows = tuple(cells), tuple(labels), tuple(edges), row
+                left = inside.left + px(self.number) + n * width
+                self._cells.append(_Cell(entry, self._rows, left, width))
+            self._rows += 1
+            self._place_variations(model.asides[first : first + len(here)])
+        self._place_variations(model.asides[len(model.main) :])
 
-    def _place_variation(
-        self,
-        variation: Variation,
-        row: int,
-        cells: list[_Cell],
-        labels: list[tuple[int, int, str]],
-        edges: list[tuple[int, int]],
-    ) -> int:
-        """Wrapped like text; returns the row after it."""
+    def _place_variations(self, asides: Sequence[Sequence[Variation]]) -> None:
+        """Below what was placed before, wrapped like text."""
         theme, px, inside = self.theme, self.theme.px, self.inside
-        begin = inside.left + px(INDENT) * variation.depth
-        edges.append((row, begin - px(8)))
-        labels.append((row, begin, variation.prefix))
-        left = begin + theme.width(variation.prefix, SMALL) + px(BETWEEN)
-        for entry in variation.entries:
-            width = sum(theme.width(text, self._size) for text, _colour in _parts(entry)) + px(8)
-            if left + width > inside.right and left > begin:
-                row, left = row + 1, begin
-                edges.append((row, begin - px(8)))
-            cells.append(_Cell(entry, row, left, width))
-            left += width
-        return row + 1
+        for variation in chain.from_iterable(asides):
+            begin = inside.left + px(INDENT) * variation.depth
+            self._edges.append((self._rows, begin - px(8)))
+            self._labels.append((self._rows, begin, variation.prefix))
+            left = begin + theme.width(variation.prefix, SMALL) + px(BETWEEN)
+            for entry in variation.entries:
+                width = sum(theme.width(text, self._size) for text, _colour in _parts(entry)) + px(8)
+                if left + width > inside.right and left > begin:
+                    self._rows, left = self._rows + 1, begin
+                    self._edges.append((self._rows, begin - px(8)))
+                self._cells.append(_Cell(entry, self._rows, left, width))
+                left += width
+            self._rows += 1
 
     def _rect(self, cell: _Cell) -> Rect:
         """Empty where it is not in sight."""
@@ -176,23 +138,12 @@ class MovesPanel(Panel[MovesModel]):
     def _top(self, row: int) -> int:
         return self.inside.top + self.theme.px(HEADER - 4) + (row - self._top_row) * self._row
 
-    def _is_shown(self, row: int) -> bool:
-        return 0 <= row - self._top_row < self._rows_shown
-
     # Drawing
 
     def paint(self, surface: Surface, model: MovesModel) -> None:
         theme, px = self.theme, self.theme.px
         self.card(surface)
-        inside = self.inside
-        place = inside.left, inside.top - px(6)
-        heading = self.write(surface, _("Moves"), "text", NORMAL, True, topleft=place)
-        left = heading.right + px(12)
-        where = theme.ellipsized(model.heading, SMALL, inside.right - left)
-        self.write(surface, where, "quiet", SMALL, midleft=(left, heading.centery))
-        if not model.main and not any(model.asides):
-            place = inside.left, inside.top + px(HEADER)
-            self.write(surface, _("No moves yet."), "quiet", SMALL, topleft=place)
+        self._draw_heading(surface, model.heading, is_empty=not model.main and not any(model.asides))
         for row, left, text in self._labels:
             if self._is_shown(row):
                 centre = self._top(row) + self._row // 2
@@ -210,16 +161,8 @@ class MovesPanel(Panel[MovesModel]):
         theme, px = self.theme, self.theme.px
         rect = self._rect(cell)
         if cell.entry.node is model.here:
-            size = rect.inflate(-px(2), -px(2)).size
-            mark = paint.rounded(size, px(4), paint.rgba(theme["best"]))
-            surface.blit(mark, mark.get_rect(center=rect.center))
-        left = rect.left + px(4)
-        if has_chip:
-            chip = "black_chip" if cell.entry.color is Color.BLACK else "white_chip"
-            centre, radius = (rect.left + px(10 * self._larger), rect.centery), px(4 * self._larger)
-            pygame.draw.aacircle(surface, theme[chip], centre, radius)
-            pygame.draw.aacircle(surface, theme["quiet"], centre, radius, max(1, px(1)))
-            left = rect.left + px(20 * self._larger)
+            self._draw_ground(surface, rect)
+        left = self._draw_disc(surface, rect, cell.entry.color) if has_chip else rect.left + px(4)
         for text, colour in _parts(cell.entry):
             if theme.width(text, self._size) <= rect.right - left:
                 left = self.write(surface, text, colour, self._size, midleft=(left, rect.centery)).right

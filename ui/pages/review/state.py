@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final
 
 from ai.limits import MoveScore
@@ -20,7 +19,8 @@ from play.review import Review, ReviewPhase
 from play.review_report import ReviewTally, judged_moves, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
-from ui.board.history import move_numbers, turned_discs
+from ui.board.hint_marks import figures_of
+from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.input import InputState
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.graph import MARK_COLOURS, GraphMark, GraphModel
@@ -45,14 +45,13 @@ from ui.pages.review.wording import (
 )
 from ui.panels.evaluation import EvaluationModel
 from ui.panels.verdict import VerdictModel
-from ui.text import _, pgettext
+from ui.text import _
 from ui.text.reason_wording import describe_mistake
 from ui.text.wording import (
     describe_forced_pass,
+    discs_placed,
     evaluation_share,
-    for_black,
     format_color,
-    format_depth,
     format_evaluation,
     format_line,
     format_move,
@@ -60,7 +59,6 @@ from ui.text.wording import (
     format_pass,
     format_player,
     format_result,
-    format_score,
 )
 
 # So much of a variation is listed.
@@ -109,23 +107,15 @@ def make(commands: ReviewCommands, input_state: InputState) -> ReviewState:
 
 
 def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings) -> Scene:
-    cursor, hints = commands.cursor, commands.hints
+    cursor, hints, target = commands.cursor, commands.hints, input_state.square
     node, board = cursor.node, cursor.next_board
-    has_passed = node.move == PASS and node.parent is not None
-    placed = node.parent.move if has_passed and node.parent is not None else node.move
-    target = input_state.square
-    legal = board.legal_moves()
-    is_legal = target is not None and bool(legal >> target & 1)
     scores = hints.scores if hints.node is node else ()
-    ghosts = _ghosts(node, scores, target)
-    return Scene(
-        last_disc=placed,
-        legal=legal,
+    scene = Scene(
+        last_disc=last_disc(node),
+        legal=board.legal_moves(),
         turn=board.turn,
-        hover=target if is_legal and not ghosts else None,
-        hover_flips=board.flips(target) if is_legal and target is not None and not ghosts else 0,
-        hints=_score_marks(node, scores, commands.hint_count),
-        ghosts=ghosts,
+        hints=_score_marks(scores, node.board.turn, commands.hint_count),
+        ghosts=_ghosts(node, scores, target),
         typed_file=input_state.typed_file,
         caption=_caption(node),
         sign=_sign(node),
@@ -133,6 +123,9 @@ def _scene(commands: ReviewCommands, input_state: InputState, settings: Settings
         numbers=move_numbers(node) if settings.show_move_numbers else (),
         turned=turned_discs(node) if settings.show_turned else 0,
     )
+    if target is None or scene.ghosts or not scene.legal >> target & 1:
+        return scene
+    return replace(scene, hover=target, hover_flips=board.flips(target))
 
 
 def _caption(node: Node) -> str:
@@ -155,19 +148,14 @@ def _ghosts(
     return tuple(ghosts) if len(ghosts) > 1 else ()
 
 
-def _score_marks(node: Node, scores: Sequence[MoveScore], shown: int | None) -> tuple[ScoreMark, ...]:
-    known = [found for found in scores if found.move != PASS]
-    best = max((found.score for found in known), default=0.0)
-    marks = []
-    for found in islice(sorted(known, key=lambda found: -found.score), shown):
-        depth = format_depth(found.depth, found.kind)
-        if found.kind is Kind.ESTIMATE:
-            depth = pgettext("depth of a search, on the board", "d{depth}").format(depth=found.depth)
-        score = format_score(for_black(found.score, node.board.turn), found.kind)
-        is_exact = found.kind is Kind.EXACT
-        colour = _colour_of_loss(best - found.score)
-        marks.append(ScoreMark(found.move, score, depth, found.score == best, is_exact, colour))
-    return tuple(marks)
+def _score_marks(scores: Sequence[MoveScore], turn: Color, shown: int | None) -> tuple[ScoreMark, ...]:
+    """Of the best moves, in the colours of what they lose; `shown` is how many, None for all."""
+    known = sorted((found for found in scores if found.move != PASS), key=lambda found: -found.score)
+    best = known[0].score if known else 0.0
+    return tuple(
+        replace(figures_of(found, turn, found.score == best), colour=_colour_of_loss(best - found.score))
+        for found in known[:shown]
+    )
 
 
 def _colour_of_loss(loss: float) -> str:
@@ -222,18 +210,15 @@ def _graph(cursor: Cursor) -> GraphModel:
     points = _points(cursor.main)
     if len(points) == 1 and cursor.main[-1].result is not None:
         points = ()  # the result of a finished game alone says nothing of its moves
-    evaluations = [(node.ply, node.evaluation) for node in cursor.main]
     exact = None
-    for ply, evaluation in reversed(evaluations):
-        if evaluation is None or evaluation.kind is not Kind.EXACT:
+    for node in reversed(cursor.main):
+        if node.evaluation is None or node.evaluation.kind is not Kind.EXACT:
             break
-        exact = ply
+        exact = node.ply
     if exact == cursor.main[-1].ply:
         exact = None  # the result alone is no news
     marks = tuple(
-        GraphMark(
-            node.ply, node.evaluation.score if node.evaluation is not None else 0.0, node.judgement.mark
-        )
+        GraphMark(node.ply, 0.0 if node.evaluation is None else node.evaluation.score, node.judgement.mark)
         for node in cursor.main
         if node.judgement is not None and node.judgement.mark is not None
     )
@@ -274,8 +259,7 @@ def _judged(cursor: Cursor) -> VerdictModel:
     mover = node.parent.board.turn
     if node.move == PASS:
         return VerdictModel(format_pass(mover), "text", (node.comment,) if node.comment else ())
-    number = cursor.game.start.empties - node.board.empties
-    title = describe_move(number, node.move, node.judgement)
+    title = describe_move(discs_placed(cursor.game, node), node.move, node.judgement)
     sentences: list[str] = []
     colour = "text"
     if node.judgement is not None:
@@ -305,8 +289,8 @@ def _moves(commands: ReviewCommands) -> MovesModel:
     cursor = commands.cursor
     main = tuple(_entry(node) for node in cursor.main[1:])
     asides = tuple(
-        tuple(_variations(cursor, node, cursor.main[n + 1] if n + 1 < len(cursor.main) else None))
-        for n, node in enumerate(cursor.main)
+        tuple(_variations(cursor, node, following))
+        for node, following in zip(cursor.main, [*cursor.main[1:], None], strict=True)
     )
     result = commands.window.session.match.result_at(cursor.main[-1])
     heading = format_result(result) if result is not None else ""
@@ -324,10 +308,9 @@ def _variations(cursor: Cursor, node: Node, main: Node | None, depth: int = 1) -
             line.append(line[-1].children[0])
         entries = [_entry(passed) for passed in line]
         if line[0].evaluation is not None and line[0].judgement is None:
-            last = entries[-1]
-            entries[-1] = Entry(last.node, last.text, last.color, last.mark, format_worth(line[0].evaluation))
-        number = cursor.game.start.empties - node.board.empties + 1
-        found.append(Variation(depth, _("{number}.").format(number=number), tuple(entries)))
+            entries[-1] = replace(entries[-1], note=format_worth(line[0].evaluation))
+        prefix = _("{number}.").format(number=discs_placed(cursor.game, node) + 1)
+        found.append(Variation(depth, prefix, tuple(entries)))
         for passed, following in zip(line, [*line[1:], None], strict=True):
             if len(passed.children) > 1:
                 found += _variations(cursor, passed, following or passed.children[0], depth + 1)
@@ -371,7 +354,8 @@ def _describe_place(match: Match, cursor: Cursor) -> str:
     node = cursor.node
     if (result := match.result_at(node)) is not None:
         return _("Game over: {result}").format(result=format_result(result))
-    number = cursor.game.start.empties - node.board.empties
-    moves = cursor.game.start.empties - cursor.line[-1].board.empties
-    side = format_color(cursor.next_board.turn)
-    return _("Move {number} of {moves}, {side} to move").format(number=number, moves=moves, side=side)
+    return _("Move {number} of {moves}, {side} to move").format(
+        number=discs_placed(cursor.game, node),
+        moves=discs_placed(cursor.game, cursor.line[-1]),
+        side=format_color(cursor.next_board.turn),
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import pygame
 from pygame import Rect, Surface
 
 from game.board import Color
@@ -86,10 +85,8 @@ class SummaryPanel(Panel[SummaryModel]):
 
     def _draw_side(self, surface: Surface, side: SideModel, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
-        chip = "black_chip" if side.color is Color.BLACK else "white_chip"
         centre = place.left + px(6), place.top + px(LINE) // 2
-        pygame.draw.aacircle(surface, theme[chip], centre, px(6))
-        pygame.draw.aacircle(surface, theme["quiet"], centre, px(6), max(1, px(1)))
+        self.disc(surface, side.color, centre, px(6))
         name = theme.ellipsized(side.name, NORMAL, place.width - px(18), bold=True)
         self.write(surface, name, "text", NORMAL, True, midleft=(place.left + px(18), centre[1]))
         rows = ((side.lost, "text"), *((detail, "quiet") for detail in side.details))

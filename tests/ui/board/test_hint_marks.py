@@ -13,8 +13,8 @@ from play.store import Store
 from tests.ui.driving import click, has_hints, page, press, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
+from ui.board.hint_marks import hint_marks
 from ui.layout import MIN_SIZE
-from ui.pages.play.hint_marks import hint_marks
 
 SQUARES = [parse_square(name) for name in ("d3", "c4", "f5", "e6")]
 SCORES = (3.0, 2.6, 0.4, -1.2)
