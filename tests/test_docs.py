@@ -1,0 +1,129 @@
+"""What the README and the documents promise is what there is: files, sections, commands, keys, versions."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ai.training import __main__ as training
+from play.store import Store
+from ui import cli
+from ui.app import App
+from ui.dialogs.help import help_columns
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = {path: path.read_text("utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
+README = PAGES[ROOT / "README.md"]
+# In bytes, so that they are read.
+MOST = {"README.md": 9 * 1024}
+# A command ends where its description begins, or the code it is in.
+COMMAND = re.compile(r"(?:python (main\.py)|python -m ([a-z]\w+(?:\.\w+)*)|pytest)((?: [^\s`#|(]+)*)")
+
+
+def names(requirements: str) -> set[str]:
+    lines = (ROOT / requirements).read_text("utf-8").splitlines()
+    return {re.split(r"[<>=]", line)[0].lower() for line in lines if line and line[0] not in "#-"}
+
+
+def test_the_table_of_keys_is_that_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    app = App(Store(tmp_path))
+    columns = help_columns(app.actions.rows)
+    app.close()
+    rows = itertools.zip_longest(*columns.values(), fillvalue=("", ""))
+    lines = [f"| {' | '.join(cell for pair in row for cell in pair)} |" for row in rows]
+    head = "| " + " | | ".join(group.value for group in columns) + " | |"
+    table = "\n".join([head, "|" + "---|" * 2 * len(columns), *lines])
+    assert table in PAGES[DOCS / "manual.md"], f"docs/manual.md needs this table:\n{table}"
+
+
+def test_every_dependency_is_explained() -> None:
+    for requirements in ROOT.glob("requirements*.txt"):
+        for name in names(requirements.name):
+            assert re.search(rf"\[{name}\]", PAGES[DOCS / "platforms.md"], re.IGNORECASE), name
+
+
+def commands() -> list[tuple[str, str, str]]:
+    """(page, program, arguments) of every command in the documents."""
+    found = [
+        (path.name, match[1] or match[2] or "pytest", match[3])
+        for path, text in PAGES.items()
+        for match in COMMAND.finditer(text)
+    ]
+    return sorted(set(found))
+
+
+@pytest.mark.parametrize(("page", "program", "arguments"), commands())
+def test_a_command_is_one_the_program_knows(
+    page: str, program: str, arguments: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read by the command itself where it has many options, else looked up in its source."""
+    monkeypatch.chdir(ROOT)
+    words, status = shlex.split(arguments), 0
+    try:
+        if program == "main.py":
+            cli._parser("nullwindow")[0].parse_args(words)
+        elif program == "ai.training":
+            training._parser("".join(words[:1])).parse_args(words or ["--help"])
+        elif program == "pytest":
+            assert all((ROOT / word).exists() for word in words if "/" in word)
+        else:
+            spec = importlib.util.find_spec(program)
+            if spec is not None and spec.submodule_search_locations:
+                spec = importlib.util.find_spec(f"{program}.__main__")
+            assert spec is not None
+            assert spec.origin is not None
+            source = Path(spec.origin).read_text("utf-8")
+            options = [word for word in words if word.startswith("--")]
+            assert all(f'"{option}"' in source for option in options)
+    except SystemExit as done:  # argparse has said why
+        status = int(done.code or 0)
+    assert status == 0, f"{page}: {program}{arguments}"
+
+
+def test_the_commands_are_told() -> None:
+    told = {words.split()[0] for _page, program, words in commands() if program == "main.py" and words}
+    assert {"match", "bench", "compile", "--open"} <= told
+
+
+def test_the_versions_of_python_it_names_are_those_that_are_tested() -> None:
+    named = re.search(r"With Python (3\.\d+) to (3\.\d+)", README)
+    assert named is not None
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
+    assert f'python: ["{named[1]}", "{named[2]}"]' in workflow
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={named[1]}"
+    assert set(re.findall(r"^py (\S+)", README, re.MULTILINE)) == {f"-{named[2]}"}, "never one without Numba"
+
+
+def anchors(text: str) -> set[str]:
+    """What the headings of a page are called in links, as GitHub calls them."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_its_links_lead_somewhere(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", PAGES[page]):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), target
+        assert not anchor or anchor in anchors(PAGES[path]), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name in MOST], ids=lambda page: page.name)
+def test_it_is_short(page: Path) -> None:
+    assert page.stat().st_size <= MOST[page.name]
+
+
+def test_the_ci_runs_the_line_it_shows() -> None:
+    lines = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
+    assert ["requirements.txt" in lines[0], "requirements-dev.txt" in lines[1]] == [True, True]
+    assert len(lines) == 2
