@@ -1,70 +1,260 @@
-"""What pages and actions may ask of the window they are in."""
+"""The window: the page that is open, what lies over it, and what pages and actions may ask for."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
+import pygame
+
+from ai import preparation
 from game.board import Board
 from play.session import Session
-from play.settings import Settings
-from ui.actions import Action, Actions, Gesture
+from play.settings import AnimationSpeed, Settings
+from ui import paint
+from ui.actions import Action, Actions, Gesture, Group
+from ui.buttons import ButtonRow, draw_focus
+from ui.colours import chosen_colours
 from ui.dialogs.dialog import AnyDialog
+from ui.dialogs.open_file import OpenFileDialog
+from ui.dialogs.overlay import Overlay
 from ui.display import Display
 from ui.game_files import GameFiles
+from ui.keys import first_keys, keys_line, with_keys
+from ui.layout import Frame
+from ui.pages.page import Page, Status
+from ui.pointer import Pointer
 from ui.sound import Sounds
+from ui.status_bar import draw_status
+from ui.system_preferences import SystemPreferences
+from ui.text import spoken
+from ui.text.key_names import use_keys
+from ui.text.languages import speak
+from ui.text.wording import describe_preparation
 from ui.theme import Theme
 from ui.toasts import Toasts
+from ui.toolbar import draw_toolbar, toolbar
 
-AnyPage = TypeVar("AnyPage")
+AnyPage = TypeVar("AnyPage", bound=Page)
 
 
-class Window(Protocol):
-    session: Session
-    display: Display
-    theme: Theme
-    sounds: Sounds
-    toasts: Toasts
-    actions: Actions
-    files: GameFiles
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """What the window itself shows: its status line, a toast, and the button that has the keyboard."""
+
+    status: Status
+    toast: str | None
     focus: str | None
-    """The action of the button the keyboard is on."""
+
+
+class Window(ABC):
+    """A subclass makes the pages, fills `pages` and `rows`, calls `build`, and runs the loop."""
+
+    pages: Sequence[Page]
+    """In the order of the switch."""
+    page: Page
+    """The one that is open."""
+    editor: Page
+    rows: Sequence[Action | Gesture]
+    """Those of the table of actions that every page has."""
+    actions: Actions
+    toolbar: ButtonRow
+
+    def __init__(self, session: Session) -> None:
+        """Raises NoDisplay and MissingAsset."""
+        self.session = session
+        self.display = Display(self.settings)
+        if problem := speak(self.settings.language):
+            session.store.messages.append(problem)
+        self.system = SystemPreferences()
+        self.system.ask()
+        self.theme = Theme(1.0, spoken(), self._colours())
+        self.display.surface.fill(self.theme["background"])  # something to look at while the rest is made
+        self.display.show()
+        self.sounds = Sounds(self.settings)
+        self.toasts = Toasts()
+        self.overlay = Overlay()
+        self.pointer = Pointer()
+        self.files = GameFiles(lambda: self.page, self.overlay, self.toasts)
+        self.focus: str | None = None
+        """The action of the button that has the keyboard."""
+        self.is_running = True
+        self.quiet_frames = 0
+        """Frames without input since the last one with it."""
+        self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
 
     @property
-    def settings(self) -> Settings: ...
+    def settings(self) -> Settings:
+        return self.session.settings
 
     @property
     def animation_speed(self) -> float:
         """How many times as fast as normal things move; 0 where nothing moves by itself."""
+        speed = self.settings.animation
+        is_still = speed is AnimationSpeed.SYSTEM and self.system.prefers_less_motion
+        return 0.0 if is_still else speed.factor
+
+    # Looks
+
+    def _colours(self) -> Mapping[str, str]:
+        return chosen_colours(self.settings, self.system.prefers_light, self.session.store.messages.append)
+
+    @property
+    def _looks(self) -> tuple[object, ...]:
+        """What all pictures are made for: they are made anew when any of it changes."""
+        settings = self.settings
+        chosen = settings.theme, settings.board, settings.interface_scale, settings.text_size
+        return self.display.sizes, spoken(), *chosen, self.system.prefers_light
+
+    def build(self) -> None:
+        """Make everything that depends on the size of the window, or on its colours."""
+        self._made_for = self._looks
+        size = self.display.surface.get_size()
+        self.layout = Frame.of(*size, self.settings.interface_scale, self.settings.text_size)
+        paint.forget()
+        theme = (self.layout.scale, spoken(), self._colours())
+        if theme != (self.theme.scale, self.theme.language, self.theme.written):
+            self.theme = Theme(*theme)
+        self.overlay.lay_out(size, self.theme, self.display.pixels_per_point)
+        self.rebuild()
+
+    def follow_looks(self) -> None:
+        """Build anew when the window has another size, language or theme, whatever has changed it."""
+        if self._looks != self._made_for:
+            if not self.settings.fullscreen:
+                self.session.settings = replace(self.settings, window_size=self.display.window.size)
+            self.build()
+
+    def rebuild(self) -> None:
+        """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
+        use_keys(first_keys(self.tables.values()))
+        self._laid_out.clear()
+        self.quiet_frames = 0
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make the toolbar and the page, unless they have been made before for the window as it is."""
+        if self.page in self._laid_out:
+            self.actions, self.toolbar = self._laid_out[self.page]
+        else:
+            self.actions = Actions(*self._table(self.page))
+            switch = [self.actions[f"page_{page.identity}"] for page in self.pages]
+            place = self.layout.content_of(self.layout.toolbar)
+            self.toolbar = toolbar(self.theme, place, switch, self.actions)
+            self.page.lay_out(self.theme, self.layout)
+            self._laid_out[self.page] = self.actions, self.toolbar
+        self.settle()
+
+    # Pages
 
     @property
     def position(self) -> Board:
         """The position that was looked at last, on this page or on another."""
+        return self._looked_at.position or self.session.match.board
 
     @property
     def tables(self) -> Mapping[str, Sequence[Action | Gesture]]:
         """The rows of every page, by its label, with those of the window."""
+        return {page.label: self._table(page) for page in (*self.pages, self.editor)}
 
-    def open_dialog(self, dialog: AnyDialog) -> None:
-        """Show a dialog over the page."""
+    def _table(self, of: Page) -> Sequence[Action | Gesture]:
+        """The rows of a page, those of every page, and the switch between them, with chosen keys."""
+        switch = (
+            Action(f"page_{page.identity}", page.label, "", partial(self.open_page, page),
+                   group=Group.WINDOW, is_on=partial(self._is_open, page), short=page.short_label)
+            for page in self.pages
+        )  # fmt: skip
+        return with_keys((*of.actions, *self.rows, *switch), self.settings.keys)
+
+    def _is_open(self, page: Page) -> bool:
+        return self.page is page
+
+    def open_page(self, page: Page) -> None:
+        """Replace the page by another."""
+        self.pointer.forget()
+        self.page.on_cover()
+        if page is not self.page:
+            self.page.on_leave()
+        self.page = page
+        if page.position is not None:
+            self._looked_at = page
+        self.focus = None
+        self._lay_out()
+        self.page.on_open()
+        self.page.update(0.0)  # it may be as it was left long ago
 
     def show(self, kind: type[AnyPage]) -> AnyPage:
         """Open the page of this class, and return it."""
+        page = next(page for page in self.pages if isinstance(page, kind))
+        self.open_page(page)
+        return page
+
+    @abstractmethod
+    def edit_board(self, board: Board) -> None:
+        """Open the editor on `board`; Cancel comes back to this page."""
+
+    # Asked for by pages and actions
+
+    def do(self, identity: str) -> None:
+        """Carry out an action by its name, if it is possible now."""
+        self.actions.perform(identity)
+
+    def open_dialog(self, dialog: AnyDialog) -> None:
+        """Show a dialog over the page."""
+        self.page.on_cover()
+        self.focus = None
+        self.overlay.open(dialog)
+        self.pointer.forget()
 
     def ask_file(self) -> None:
         """Ask for a file with a game, and open it on this page."""
+        self.open_dialog(OpenFileDialog(self.files.folder, self.files.show))
+
+    def answer(self, text: str, is_error: bool = False) -> None:
+        """Say what came of what the person has just done: in the dialog, as long as one is open."""
+        if not self.overlay.say(text, is_error):
+            self.toasts.answer(text)
 
     def copy(self, text: str, said: str) -> None:
         """Put a text on the clipboard, and say so."""
-
-    def edit_board(self, board: Board) -> None:
-        """Let a position be set up, beginning with `board`; who cancels that comes back to this page."""
-
-    def answer(self, text: str, is_error: bool = False) -> None:
-        """Say what came of something the person has just done."""
-
-    def rebuild(self) -> None:
-        """Make the toolbar and the page anew."""
+        pygame.scrap.put_text(text)
+        self.toasts.answer(said)
 
     def quit(self) -> None:
-        """End the program after this frame."""
+        """End the loop after this frame."""
+        self.is_running = False
+
+    # What is drawn
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return self.toolbar, *self.page.button_rows
+
+    def settle(self) -> None:
+        """Make what the window itself shows."""
+        for row in self.button_rows:
+            row.update()
+        if all(row.rect_of(self.focus) is None for row in self.button_rows):
+            self.focus = None  # its button has gone
+        status, ready = self.page.status, preparation.progress()
+        if self.settings.keys:
+            status = replace(status, keys=keys_line(self.actions.rows))
+        if not ready.is_ready:
+            status = replace(status, keys=describe_preparation(ready))
+        self.state = WindowState(status, self.toasts.current, self.focus)
+
+    def draw(self) -> None:
+        """Draw what has been settled; changes nothing."""
+        surface, theme, state = self.display.surface, self.theme, self.state
+        surface.fill(theme["background"])
+        draw_toolbar(surface, theme, self.layout.toolbar)
+        draw_status(surface, theme, self.layout, state.status, state.toast)
+        self.page.draw(surface)
+        for row in reversed(self.button_rows):
+            row.draw(surface)
+        draw_focus(surface, theme, self.button_rows, state.focus)
+        self.pointer.draw(surface)
+        self.overlay.draw(surface)

@@ -57,7 +57,7 @@ def walk(app: App) -> list[str]:
         if app.focus in reached:
             return reached
         reached.append(app.focus)
-        place = next(row.rect_of(app.focus) for row in app._button_rows if row.rect_of(app.focus))
+        place = next(row.rect_of(app.focus) for row in app.button_rows if row.rect_of(app.focus))
         assert place is not None
         assert ring_is_drawn(app, place), f"no ring around {app.focus}"
     raise AssertionError("Tab never comes back")
@@ -69,10 +69,10 @@ def test_tab_comes_to_every_button_of_a_page(app: App, name: str, size: tuple[in
     app.display.window.size = size
     app.do("edit_board" if name == "edit" else f"page_{name}")
     app.frame()
-    usable = {identity for row in app._button_rows for identity in row.usable}
+    usable = {identity for row in app.button_rows for identity in row.usable}
     reached = walk(app)
     assert usable <= set(reached)
-    for row in app._button_rows:
+    for row in app.button_rows:
         assert [identity for identity in reached if identity in row.usable] == [
             identity for identity in row.usable if identity in reached
         ]

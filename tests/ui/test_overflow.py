@@ -224,7 +224,7 @@ def test_the_largest_text_has_its_room_where_the_window_allows_it(
 def look_at_all(written: Written, app: App) -> None:
     for step in tour(app):
         written.look_at_panels(step, panels_of(app.page))
-        written.look_at_buttons(step, [button for row in app._button_rows for button in row])
+        written.look_at_buttons(step, [button for row in app.button_rows for button in row])
         if app.overlay.is_open:
             written.look_at_widgets(step, app.overlay.manager, app.theme.scale)
     app.close()

@@ -180,7 +180,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     app = open_window(tmp_path / "store", (1280, 800))
 
     def look() -> None:
-        written.update(button.action.shown_tip for row in app._button_rows for button in row)
+        written.update(button.action.shown_tip for row in app.button_rows for button in row)
         written.update(text._(sentence) for __, sentence in app.page.tips)
         root: Any = app.overlay.manager.get_root_container()
         for element in root.elements:
