@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Progress
 from ai.trace.tree import RecordedTree
-from game.board import PASS, Board, squares
+from game.board import PASS, Board, Move, squares
 from game.evaluation import Kind
+from play.match import Match
+from play.players import Seat, Seats
+from play.thinking import Thinking
 
 
 class ScriptedAnalysis:
@@ -62,6 +65,11 @@ class ScriptedEngine:
         self.asked.append(analysis)
         return cast(Analysis, analysis)
 
+    def finish(self, move: Move, score: float = 1.0) -> None:
+        """Answer the last question."""
+        self.asked[-1].finish_depth(5, move, score)
+        self.asked[-1].end()
+
     def new_game(self) -> None:
         self._drop()
         self.emptied.append(None)
@@ -83,3 +91,22 @@ class ScriptedEngine:
 
     def as_engine(self) -> Engine:
         return cast(Engine, self)
+
+
+def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
+    """A match between `seats`, else two people; `options` are those of Match."""
+    both: Seats = (seats[0], seats[1]) if seats else (Seat(), Seat())
+    return Match(Thinking((engine.as_engine(), engine.as_engine())), both, **options)
+
+
+def begun(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
+    """A match after its first frame."""
+    match = match_of(engine, *seats, **options)
+    match.update(0.1)
+    return match
+
+
+def answer(engine: ScriptedEngine, match: Match, move: Move) -> None:
+    """Make the computer play `move`, which is searched already."""
+    engine.finish(move)
+    match.update(0.1)

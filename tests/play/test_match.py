@@ -13,34 +13,14 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match, MatchPhase
-from play.players import Seat, Seats
-from play.thinking import HINT_SECONDS, Thinking
-from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from play.players import Seat
+from play.thinking import HINT_SECONDS
+from tests.play.scripted import ScriptedEngine, answer, begun, match_of
 from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON, WHITE_PASSES
 
 
-@pytest.fixture
-def engine() -> ScriptedEngine:
-    return ScriptedEngine()
-
-
-def match_of(
-    engine: ScriptedEngine, *seats: Seat, control: TimeControl | None = None, game: Game | None = None
-) -> Match:
-    both: Seats = (seats[0], seats[1])
-    return Match(Thinking((engine.as_engine(), engine.as_engine())), both, control, game)
-
-
-def answer(engine: ScriptedEngine, move: int, score: float = 1.0) -> ScriptedAnalysis:
-    analysis = engine.asked[-1]
-    analysis.finish_depth(5, move, score)
-    analysis.end()
-    return analysis
-
-
 def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    match.update(0.1)
+    match = begun(engine, PERSON, COMPUTER)
     assert match.phase is MatchPhase.HUMAN
     assert not engine.asked
     assert match.play(F5)
@@ -49,8 +29,7 @@ def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
     assert engine.asked[-1].board == match.board
     assert engine.asked[-1].limit.seconds == 2.0
     assert not match.play(D6)
-    answer(engine, D6)
-    match.update(0.1)
+    answer(engine, match, D6)
     assert match.game.moves == (F5, D6)
     assert match.phase is MatchPhase.HUMAN
 
@@ -92,8 +71,7 @@ def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: Sc
     match = match_of(engine, PERSON, COMPUTER)
     match.play(F5)
     match.update(0.1)
-    answer(engine, D6)
-    match.update(0.1)
+    answer(engine, match, D6)
     match.undo()
     assert match.game.node.ply == 0
     match.redo()
@@ -115,8 +93,7 @@ def test_a_late_answer_has_nowhere_to_arrive(engine: ScriptedEngine) -> None:
 
 
 def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     first.seconds = 0.5
     match.pause()
@@ -130,8 +107,7 @@ def test_pause_keeps_the_time_used_and_resume_searches_the_rest(engine: Scripted
 
 
 def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].finish_depth(3, F5, 1.0)
     match.stop()
     match.update(1.0)
@@ -145,8 +121,7 @@ def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: Sc
 
 
 def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     match.move_now()
     match.update(0.1)
     assert match.game.moves == ()
@@ -159,8 +134,7 @@ def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: Scri
 def test_move_now_is_over_with_the_search_it_was_said_to(
     engine: ScriptedEngine, end: Callable[[Match], None]
 ) -> None:
-    match = match_of(engine, COMPUTER, COMPUTER)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, COMPUTER)
     match.move_now()
     end(match)
     match.resume()
@@ -175,8 +149,7 @@ def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:
     match.pause()
     match.step()
     match.update(0.1)
-    answer(engine, F5)
-    match.update(0.1)
+    answer(engine, match, F5)
     match.update(0.1)
     assert match.game.moves == (F5,)
     assert match.phase is MatchPhase.PAUSED
@@ -194,20 +167,17 @@ def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> N
 
 
 def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     match.switch(Algorithm.ALPHABETA)
     assert engine.asked[-1].options.algorithm is Algorithm.ALPHABETA
     assert match.algorithm is Algorithm.ALPHABETA
     assert match.seats[Color.BLACK].algorithm is Algorithm.ALPHABETA
-    answer(engine, F5)
-    match.update(0.1)
+    answer(engine, match, F5)
     assert match.algorithm is Algorithm.ALPHABETA
 
 
 def test_other_threads_begin_a_running_search_again_on_its_table(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     emptied = len(engine.emptied)
     match.thinking.use_threads(1)
@@ -236,17 +206,15 @@ def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) 
 
 
 def test_an_answer_that_is_there_is_played_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
-    answer(engine, F5)
+    match = begun(engine, COMPUTER, PERSON)
+    engine.finish(F5)
     match.thinking.clear_tables()
     match.update(0.1)
     assert match.game.moves == (F5,)
 
 
 def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON, control=TimeControl(per_move=5.0))
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON, control=TimeControl(per_move=5.0))
     engine.asked[-1].seconds = 0.5
     match.pause()
     match.thinking.clear_tables()
@@ -339,8 +307,7 @@ def test_pausing_stops_the_clocks(engine: ScriptedEngine) -> None:
 
 
 def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].finish_depth(9, F5, 2.5)
     match.update(0.1)
     engine.asked[-1].end()
@@ -385,8 +352,7 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
 
 
 def test_an_error_of_the_search_is_said_and_pauses(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].error = RuntimeError("the table is on fire")
     engine.asked[-1].end()
     match.update(0.1)
@@ -399,7 +365,7 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     match.pace = 1.0
     match.update(0.1)
-    answer(engine, F5)
+    engine.finish(F5)
     match.update(0.5)
     assert match.game.moves == ()
     match.update(0.5)
@@ -408,10 +374,8 @@ def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
 
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
     """Undo keeps the matches that others have replaced, and a search has recorded megabytes."""
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
-    answer(engine, F5)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
+    answer(engine, match, F5)
     assert match.game.moves == (F5,)
     search = ref(engine.asked.pop())
     match.thinking.last_analysis = None
@@ -424,7 +388,7 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
     match.pace = 5.0
     match.update(0.1)
     match.update(0.5)
-    answer(engine, F5)
+    engine.finish(F5)
     for _ in range(60):
         match.update(0.1)
     assert match.game.moves == (F5,)
@@ -432,8 +396,7 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
 
 
 def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].finish_depth(9, F5, 12.5)
     match.update(0.1)
     engine.asked[-1].finish_depth(20, F5, 1.0, Kind.OUTCOME)
@@ -461,8 +424,7 @@ def test_a_step_taken_back_is_no_step(engine: ScriptedEngine) -> None:
     match.pause()
     match.resume()
     match.update(0.1)
-    answer(engine, F5)
-    match.update(0.1)
+    answer(engine, match, F5)
     assert match.phase is MatchPhase.THINKING
 
 
@@ -510,8 +472,7 @@ def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
 
 
 def test_a_running_search_begins_again_when_selection_is_switched(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     assert first.options.selective
     match.thinking.use_selection(True)
@@ -570,8 +531,7 @@ def test_an_answer_that_is_there_when_the_game_is_paused_is_played_afterwards(en
     match = match_of(engine, COMPUTER, PERSON)
     match.pace = 1.0
     match.update(0.1)
-    answer(engine, F5)
-    match.update(0.1)
+    answer(engine, match, F5)
     match.pause()
     match.update(5.0)
     assert match.game.moves == ()
@@ -582,22 +542,19 @@ def test_an_answer_that_is_there_when_the_game_is_paused_is_played_afterwards(en
 
 
 def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     match.pause()
     first.finish_depth(12, F5, 1.0)  # before it notices that it was stopped
     first.end()
     match.resume()
     match.update(0.1)
-    answer(engine, D6 if match.board.is_legal(D6) else 19)
-    match.update(0.1)
+    answer(engine, match, D6 if match.board.is_legal(D6) else 19)
     assert match.game.moves == (F5,)
 
 
 def test_settings_changed_during_a_pause_leave_the_time_used(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].seconds = 1.5
     match.pause()
     match.thinking.use_threads(2)
@@ -609,8 +566,7 @@ def test_settings_changed_during_a_pause_leave_the_time_used(engine: ScriptedEng
 
 
 def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].end()
     match.update(0.1)
     assert match.game.moves == ()
@@ -623,12 +579,9 @@ def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
 
 
 def test_a_clock_waits_for_the_first_deed_of_a_person(engine: ScriptedEngine) -> None:
-    game = Game(moves=[F5, D6])
     for first in ("play", "resume"):
-        match = Match(
-            Thinking((engine.as_engine(), engine.as_engine())), (PERSON, PERSON), TimeControl(per_game=60.0),
-            Game(game.start, game.moves), waits=True,
-        )  # fmt: skip
+        control = TimeControl(per_game=60.0)
+        match = match_of(engine, PERSON, PERSON, control=control, game=Game(moves=[F5, D6]), waits=True)
         match.update(100.0)
         assert match.is_waiting
         assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
@@ -645,8 +598,7 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.play(F5)
     match.update(0.1)
-    answer(engine, D6)
-    match.update(0.1)
+    answer(engine, match, D6)
     match.swap_sides()
     assert match.can_undo
     match.undo()
@@ -654,8 +606,7 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
     assert match.game.node.ply == 2
     match.swap_sides()
     match.update(0.1)
-    answer(engine, C3)
-    match.update(0.1)
+    answer(engine, match, C3)
     assert match.game.node.ply == 3
     match.undo()
     assert match.seats == (PERSON, COMPUTER), "undo has come past the exchange"
@@ -670,8 +621,7 @@ def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: Scripted
     match = match_of(engine, PERSON, COMPUTER, control=TimeControl(per_game=10.0))
     match.play(F5)
     match.update(0.1)
-    answer(engine, D6)
-    match.update(0.1)
+    answer(engine, match, D6)
     match.swap_sides()
     match.update(20.0)
     assert match.phase is MatchPhase.OVER
@@ -823,8 +773,7 @@ def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEng
 
 @pytest.mark.parametrize("end", ["toggle_hints", "resume", "stop"])
 def test_hints_in_a_pause_leave_the_search_for_the_move_as_it_was(engine: ScriptedEngine, end: str) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
+    match = begun(engine, COMPUTER, PERSON)
     search = engine.asked[-1]
     search.finish_depth(9, D3, 2.0)
     search.seconds = 1.5
@@ -853,8 +802,7 @@ def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) 
     match = match_of(engine, COMPUTER, PERSON)
     match.pace = 5.0
     match.update(0.1)
-    answer(engine, F5)
-    match.update(0.1)
+    answer(engine, match, F5)
     match.pause()
     for _ in range(2):
         match.toggle_hints()
@@ -868,9 +816,8 @@ def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) 
 def test_clearing_the_tables_while_hints_are_searched_in_a_pause_keeps_the_answer(
     engine: ScriptedEngine,
 ) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.update(0.1)
-    answer(engine, F5)
+    match = begun(engine, COMPUTER, PERSON)
+    engine.finish(F5)
     match.pause()
     match.toggle_hints()
     match.update(0.1)
