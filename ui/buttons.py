@@ -226,14 +226,19 @@ class ButtonRow:
             surface.blit(text, text.get_rect(midleft=place.midleft))
 
 
+def row_of(theme: Theme, actions: Iterable[Action], places: Iterable[Rect]) -> ButtonRow:
+    row = ButtonRow(theme)
+    for action, place in zip(actions, places, strict=True):
+        row.add(place, action)
+    return row
+
+
 def icon_row(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:
     """Buttons with pictures side by side, in the middle of `place`; what is not possible is grey."""
-    row = ButtonRow(theme)
     width, gap = theme.px(ICON_WIDTH), theme.px(4)
     left = place.centerx - (len(actions) * (width + gap) - gap) // 2
-    for n, action in enumerate(actions):
-        row.add(Rect(left + n * (width + gap), place.top, width, place.height), action)
-    return row
+    places = (Rect(left + n * (width + gap), place.top, width, place.height) for n in range(len(actions)))
+    return row_of(theme, actions, places)
 
 
 def segments(theme: Theme, place: Rect, actions: Sequence[Action]) -> ButtonRow:

@@ -3,22 +3,63 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import pygame
+from pygame import Surface
 
 from game.board import Board
 from play.match import Match
+from ui.actions import Action, Gesture
 from ui.board.animation import LONGEST_STEP, Animator
+from ui.buttons import ButtonRow
 from ui.input import InputState
-from ui.pages.page import Page
+from ui.pages.page import Page, Status
+from ui.panels.tips import Tip
+from ui.text import _
 from ui.window import Window
 
 
-class BoardPage(Page):
+class Commands(Protocol):
+    @property
+    def rows(self) -> tuple[Action | Gesture, ...]: ...
+
+
+class View(Protocol):
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]: ...
+    @property
+    def tips(self) -> Sequence[Tip]: ...
+    def draw(self, surface: Surface, animator: Animator, state: Any) -> None: ...
+
+
+class State(Protocol):
+    @property
+    def status(self) -> str: ...
+    @property
+    def is_problem(self) -> bool: ...
+
+
+AnyCommands = TypeVar("AnyCommands", bound=Commands)
+AnyView = TypeVar("AnyView", bound=View)
+AnyState = TypeVar("AnyState", bound=State)
+
+
+class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
     """While it is open the match is paused, if `must_hold`, and searches for no hints; then it goes on.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates what has changed.
     """
+
+    keys: ClassVar[str] = ""
+    """What the line at the bottom says of the keys, marked for translation."""
+
+    commands: AnyCommands
+    view: AnyView
+    """Made for each layout."""
+    state: AnyState
+    """Made in `update`, read in `draw`."""
 
     def __init__(self, window: Window, board: Board) -> None:
         """`board` is what it shows first."""
@@ -30,6 +71,25 @@ class BoardPage(Page):
     @property
     def match(self) -> Match:
         return self.window.session.match
+
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        return self.commands.rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        return self.view.button_rows
+
+    @property
+    def tips(self) -> Sequence[Tip]:
+        return self.view.tips
+
+    @property
+    def status(self) -> Status:
+        return Status(self.state.status, self.state.is_problem, _(self.keys))
+
+    def draw(self, surface: Surface) -> None:
+        self.view.draw(surface, self.animator, self.state)
 
     @property
     def must_hold(self) -> bool:

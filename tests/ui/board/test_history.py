@@ -70,4 +70,4 @@ def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
     assert app.theme.scale == 1.25 * before
     assert app.overlay.dialog is not None
     assert app.overlay.dialog.theme is app.theme
-    assert page(app).view.theme is app.theme
+    assert page(app).view.board.theme is app.theme

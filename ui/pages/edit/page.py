@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 import pygame
-from pygame import Surface
 
 from game.board import Board, Color, Square
-from ui.actions import Action, Gesture
 from ui.board.animation import Animator
-from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
 from ui.pages.edit.commands import KEYS, EditCommands
 from ui.pages.edit.state import EditState, make
 from ui.pages.edit.view import EditLayout, EditView
-from ui.pages.page import Status
-from ui.panels.tips import Tip
-from ui.text import N_, _
+from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
@@ -33,11 +28,12 @@ LEFT, RIGHT = 1, 3
 """Buttons of the mouse."""
 
 
-class EditPage(BoardPage):
+class EditPage(BoardPage[EditCommands, EditView, EditState]):
     """It has no place in the switch: `edit` is called before it is opened, and it goes back by itself."""
 
     identity: ClassVar[str] = "edit"
     label: ClassVar[str] = N_("Edit board")
+    keys = KEYS
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
@@ -46,22 +42,6 @@ class EditPage(BoardPage):
         self._clicked: Square | None = None  # last, and the pointer has not left it
         self._button: int | None = None  # of the mouse, held down since it was pressed on the board
         self._drawing: Color | None = None  # what it puts on the squares it is drawn over
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
-
-    @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(KEYS))
 
     @property
     def is_idle(self) -> bool:
@@ -93,11 +73,8 @@ class EditPage(BoardPage):
         self._settle()
 
     def _settle(self) -> None:
-        self.state: EditState = make(self.commands, self.input)
+        self.state = make(self.commands, self.input)
         self.view.update(self.state)
-
-    def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
 
     # The mouse
 

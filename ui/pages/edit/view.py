@@ -11,7 +11,7 @@ from play.settings import Settings
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import LEAST_PADDING, ButtonRow, button_width, segments
+from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
 from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
 from ui.pages.edit.palette import PalettePanel
 from ui.pages.edit.state import EditState
@@ -67,21 +67,18 @@ class EditLayout(BoardPlace):
 
 
 class EditView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        settings: Settings,
-        actions: Actions,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.theme = theme
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
         self.board = BoardView(theme, layout, settings.coordinates)
         self.palette = PalettePanel(theme, layout.palette)
         self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
-        self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE) if layout.guide.height else None
-        if self.guide is not None:
+        self.guide: VerdictPanel | None = None
+        self._panels: list[Panel[Any]] = [self.palette, self.verdict]
+        if layout.guide.height:
+            self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
             self.guide.place_buttons([], 0, is_narrow=False)
+            self._panels.append(self.guide)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
         self.button_rows: tuple[ButtonRow, ...] = (
             segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
@@ -90,11 +87,6 @@ class EditView:
             _row(theme, ends, self._end_places(ends)),
         )
         self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
-
-    @property
-    def _panels(self) -> list[Panel[Any]]:
-        panels: list[Panel[Any]] = [self.palette, self.verdict]
-        return panels if self.guide is None else [*panels, self.guide]
 
     def _end_places(self, actions: list[Action]) -> list[Rect]:
         gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
@@ -120,8 +112,4 @@ def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:
     """Pictures and words where there is room for those of all, else pictures."""
     widths = (button_width(theme, action, LEAST_PADDING) for action in actions)
     fits = all(width <= place.width for width, place in zip(widths, places, strict=True))
-    row = ButtonRow(theme)
-    for action, place in zip(actions, places, strict=True):
-        shown = action if fits else replace(action, has_words=False)
-        row.add(place, shown)
-    return row
+    return row_of(theme, actions if fits else [replace(each, has_words=False) for each in actions], places)

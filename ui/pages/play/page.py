@@ -23,7 +23,15 @@ from ui.pages.page import Status
 from ui.pages.play.clock_ticks import ClockTicks
 from ui.pages.play.commands import PlayCommands
 from ui.pages.play.ending import EndStrip
-from ui.pages.play.state import REFRESH, figures_key, finished_search, glide, make_figures, make_state
+from ui.pages.play.state import (
+    REFRESH,
+    ViewState,
+    figures_key,
+    finished_search,
+    glide,
+    make_figures,
+    make_state,
+)
 from ui.pages.play.view import PlayView
 from ui.pages.play.welcome import WelcomeCard
 from ui.pages.shared_rows import game_opener
@@ -40,7 +48,7 @@ WELCOME: Final = ("welcome_play", "welcome_watch", "welcome_rules")
 """Those of the card of the first start, likewise."""
 
 
-class PlayPage(BoardPage):
+class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
     identity: ClassVar[str] = "play"
     label: ClassVar[str] = N_("Play")
 

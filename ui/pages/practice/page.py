@@ -2,54 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 import pygame
-from pygame import Surface
 
 from game.board import Board
 from play.practice.trainer import Task
-from ui.actions import Action, Gesture
 from ui.board.animation import Animator
-from ui.buttons import ButtonRow
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
-from ui.pages.page import Status
 from ui.pages.practice.commands import KEYS, PracticeCommands
 from ui.pages.practice.state import PracticeState, make
 from ui.pages.practice.view import PracticeView
-from ui.panels.tips import Tip
-from ui.text import N_, _
+from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
 
-class PracticePage(BoardPage):
+class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
     identity: ClassVar[str] = "practice"
     label: ClassVar[str] = N_("Practice")
+    keys = KEYS
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, Board.initial())
         self.commands = PracticeCommands(window)
         self._shown: Task | None = None
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
-
-    @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(KEYS))
 
     @property
     def is_idle(self) -> bool:
@@ -88,11 +67,8 @@ class PracticePage(BoardPage):
         self._settle()
 
     def _settle(self) -> None:
-        self.state: PracticeState = make(self.commands, self.input)
+        self.state = make(self.commands, self.input)
         self.view.update(self.state)
-
-    def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
 
     # Mouse and keyboard
 

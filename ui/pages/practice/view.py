@@ -12,7 +12,7 @@ from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow, button_width, segments
+from ui.buttons import button_width, row_of, segments
 from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
 from ui.pages.practice.lines import LinesPanel
 from ui.pages.practice.progress import ProgressPanel
@@ -76,27 +76,19 @@ class PracticeLayout(BoardPlace):
 
 
 class PracticeView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        coordinates: Coordinates,
-        actions: Actions,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         self.layout = layout = PracticeLayout.of(frame)
         self.board = BoardView(theme, layout, coordinates)
         self.task = TaskPanel(theme, layout.task)
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)
-        buttons, shown = ButtonRow(theme), [actions[name] for name in LINE_BUTTONS]
+        shown = [actions[name] for name in LINE_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
-        for action, place in zip(shown, places, strict=True):
-            buttons.add(place, action)
         sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
-        self.button_rows: tuple[ButtonRow, ...] = (sections, buttons)
-        panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
-        self.tips: list[Tip] = [tip for panel in panels for tip in panel.tips()]
+        self.button_rows = (sections, row_of(theme, shown, places))
+        self._panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
+        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     def update(self, state: PracticeState) -> None:
         self.task.update(state.task)
@@ -106,5 +98,5 @@ class PracticeView:
     def draw(self, surface: Surface, animator: Animator, state: PracticeState) -> None:
         """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
-        for panel in (self.task, self.lines, self.progress):
+        for panel in self._panels:
             panel.draw(surface)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Final
 
 import pygame
-from pygame import Surface
 
-from ui.actions import Action, Gesture
-from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
 from ui.pages.race import state
 from ui.pages.race.commands import KEYS, RaceCommands
 from ui.pages.race.view import RaceView
-from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.theme import Theme
 from ui.window import Window
@@ -26,31 +20,16 @@ from ui.window import Window
 REFRESH: Final = 12
 
 
-class RacePage(BoardPage):
+class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
     identity: ClassVar[str] = "race"
     label: ClassVar[str] = N_("Race")
+    keys = KEYS
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
         self.animator.speed = 0.0
         self.commands = RaceCommands(window)
         self._refresh = Refresh(REFRESH)
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
-
-    @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(KEYS))
 
     @property
     def is_idle(self) -> bool:
@@ -106,9 +85,6 @@ class RacePage(BoardPage):
             self.animator.show(commands.setup.board)
             self.view.update(self.state)
         self.view.show_list(opened, commands.lists[opened] if opened else ())
-
-    def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
 import pygame
-from pygame import Surface
 
 from game.board import Board
 from game.cursor import Cursor
 from play.review import Review, ReviewPhase
-from ui.actions import Action, Gesture
-from ui.buttons import ButtonRow
 from ui.dialogs.archive import describe_damage
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
-from ui.pages.page import Status
 from ui.pages.review.commands import KEYS, ReviewCommands
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
 from ui.pages.shared_rows import game_opener
-from ui.panels.tips import Tip
-from ui.text import N_, _, ngettext
+from ui.text import N_, ngettext
 from ui.theme import Theme
 from ui.window import Window
 
@@ -32,9 +26,10 @@ from ui.window import Window
 REFRESH: Final = 10
 
 
-class ReviewPage(BoardPage):
+class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
     identity: ClassVar[str] = "review"
     label: ClassVar[str] = N_("Review")
+    keys = KEYS
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, window.session.match.board)
@@ -45,22 +40,6 @@ class ReviewPage(BoardPage):
         self._followed = self.commands.cursor.node  # where the game stood when this page looked last
         self._dragging = False
         self._refresh = Refresh(REFRESH)
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        return self.view.tips
-
-    @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(KEYS))
 
     @property
     def position(self) -> Board | None:
@@ -170,11 +149,8 @@ class ReviewPage(BoardPage):
         shown = commands.hint_count, commands.is_marking, commands.archive.index
         made_from = where, search, shown, self.input, self.window.settings
         if self._refresh.is_due(made_from, commands.is_searching):
-            self.state: ReviewState = make(commands, self.input)
+            self.state = make(commands, self.input)
             self.view.update(self.state)
-
-    def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
 
     # Mouse and keyboard
 

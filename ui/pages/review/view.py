@@ -12,7 +12,7 @@ from play.settings import Coordinates
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow, button_width, icon_row
+from ui.buttons import button_width, icon_row, row_of
 from ui.layout import (
     BETWEEN,
     EVALUATION_BAR,
@@ -95,14 +95,7 @@ class ReviewLayout(BoardPlace):
 
 
 class ReviewView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        coordinates: Coordinates,
-        actions: Actions,
-    ) -> None:
-        self.theme = theme
+    def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         self.layout = layout = ReviewLayout.of(frame)
         self.board = BoardView(theme, layout, coordinates)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
@@ -110,20 +103,16 @@ class ReviewView:
         self.graph = GraphPanel(theme, layout.graph)
         self.verdict = VerdictPanel(theme, layout.verdict, tips.VERDICT, tips.VERDICT_WORDS)
         self.moves = MovesPanel(theme, layout.moves)
-        buttons = ButtonRow(theme)
+        self._panels: tuple[Panel[Any], ...] = (
+            self.evaluation, self.summary, self.graph, self.verdict, self.moves
+        )  # fmt: skip
         shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
-        for action, place in zip(shown, places, strict=True):
-            buttons.add(place, action)
-        travel = icon_row(theme, layout.travel, [actions[name] for name in TRAVEL_BUTTONS])
-        self.button_rows: tuple[ButtonRow, ...] = (buttons, travel)
+        travel = [actions[name] for name in TRAVEL_BUTTONS]
+        self.button_rows = (row_of(theme, shown, places), icon_row(theme, layout.travel, travel))
         self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
-
-    @property
-    def _panels(self) -> tuple[Panel[Any], ...]:
-        return self.evaluation, self.summary, self.graph, self.verdict, self.moves
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move of the list under the pointer."""
