@@ -16,59 +16,19 @@ from random import Random
 
 import pytest
 
-from ai.book import EQUAL_DISCS, MAGIC, Book, BookError, Position, canonical, load, parse
+from ai.book import EQUAL_DISCS, MAGIC, Book, BookError, load, parse
 from ai.engine import Engine
 from ai.limits import FULL_STRENGTH, Algorithm, Limit, Options
-from game.board import Board, legal_moves, parse_square, square_name, squares
+from game.board import Board, parse_square, square_name
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
 from game.symmetry import SYMMETRIES, symmetric_boards, transform_board, transform_square
+from tests.ai.books import entry, large_book, random_boards, small_book
 from tests.ai.positions import random_position
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 30.0
 START = Board.initial()
-
-
-def entry(text: str, **scores: int) -> tuple[Position, dict[int, int]]:
-    """The position after a transcript, and its moves with their scores as the book keeps them."""
-    board = parse_transcript(text).board
-    position = canonical(board.player, board.opponent)
-    face = next(
-        symmetry
-        for symmetry in SYMMETRIES
-        if (turned := transform_board(board, symmetry)) and (turned.player, turned.opponent) == position
-    )
-    return position, {transform_square(parse_square(name), face): score for name, score in scores.items()}
-
-
-def small_book() -> Book:
-    return Book(
-        dict(
-            [
-                entry("", f5=3),
-                entry("f5", d6=-3, f6=-8, f4=-120),
-                entry("f5d6", c3=3),
-                entry("f5d6c3", d3=-2),
-            ]
-        ),
-        "make a book",
-    )
-
-
-def random_boards(seed: int, count: int) -> list[Board]:
-    rng = Random(seed)
-    return [random_position(rng, rng.randrange(4, 30)) for _ in range(count)]
-
-
-def large_book(seed: int, count: int) -> Book:
-    """Random positions with random scores for all their moves."""
-    rng = Random(seed)
-    keys = [canonical(board.player, board.opponent) for board in random_boards(seed, count)]
-    return Book(
-        {key: {move: rng.randint(-640, 640) for move in squares(legal_moves(*key))} for key in keys},
-        "python -m ai.training book --lines Häfen.csv",
-    )
 
 
 # Looking up

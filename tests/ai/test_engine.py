@@ -22,8 +22,8 @@ from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options
 from game.board import Board
 from game.evaluation import Kind
 from game.records.transcript import parse_transcript
+from tests.ai.books import small_book
 from tests.ai.positions import positions
-from tests.ai.test_book import small_book
 from tests.samples import ENDGAME
 
 ROOT = Path(__file__).parent.parent.parent

@@ -38,13 +38,13 @@ from play.practice.progress import Practice, PracticeProgress, Section
 from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings
+from tests.ai.books import large_book, small_book
 from tests.ai.positions import random_position
-from tests.ai.test_book import large_book, small_book
 from tests.ai.training.weights.test_games_file import some_games
-from tests.game.test_wthor import archive, record
 from tests.play.practice.material import Calendar, mistake, puzzle_line
 from tests.play.stored import CHOSEN, saved_game
 from tests.samples import random_game
+from tests.wthor_files import archive, record
 
 GAUNTLET: Final = Gauntlet(
     (parse_player("depth=1,hash=1"), parse_player("depth=2,hash=1")), ("f5d6c3d3c4", "f5f6e6f4", "d3c5")

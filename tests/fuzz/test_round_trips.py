@@ -42,8 +42,8 @@ from play.settings import (
 )
 from play.settings import MAX_LENGTH as MAX_PIXELS
 from tests.fuzz.readers import READERS, Reader
-from tests.game.test_wthor import archive, record
 from tests.play.stored import content_of
+from tests.wthor_files import archive, record
 
 # The same examples every time; `python -m tests.fuzz` is for new ones.
 settings.register_profile(

@@ -25,8 +25,8 @@ from game.records.obf import ObfError
 from game.records.record import Record
 from game.records.transcript import TranscriptError, parse_transcript
 from tests import samples
-from tests.game.test_wthor import archive, record
 from tests.samples import FINAL_1977
+from tests.wthor_files import archive, record
 
 START, AFTER_F5 = samples.START.text(), samples.AFTER_F5.text()
 

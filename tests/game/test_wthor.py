@@ -10,8 +10,6 @@ from game.board import PASS, Board, parse_square, square_name
 from game.records.any_format import read_games
 from game.records.transcript import parse_transcript
 from game.records.wthor import (
-    HEADER,
-    RECORD,
     Names,
     WthorError,
     WthorGame,
@@ -22,28 +20,9 @@ from game.records.wthor import (
 )
 from game.tree import Game
 from tests.samples import random_game
+from tests.wthor_files import archive, names_file, record
 
 TRANSCRIPT = "f5d6c3f3f4d3"
-
-
-def move_bytes(moves: tuple[int, ...]) -> bytes:
-    return bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
-
-
-def record(moves: tuple[int, ...], score: int = 34, theoretical: int = 41) -> bytes:
-    return RECORD.pack(1, 346, 843, score, theoretical, move_bytes(moves))
-
-
-def archive(
-    *records: bytes, count: int | None = None, year: int = 1977, size: int = 8, empties: int = 24
-) -> bytes:
-    count = len(records) if count is None else count
-    return HEADER.pack(20, 7, 5, 22, count, 0, year, size, 0, empties, 0) + b"".join(records)
-
-
-def names_file(*names: str, size: int, count: int | None = None) -> bytes:
-    header = HEADER.pack(20, 26, 2, 16, 0, len(names) if count is None else count, 0, 0, 0, 0, 0)
-    return header + b"".join(name.encode("latin-1").ljust(size, b"\0") for name in names)
 
 
 MOVES = parse_transcript(TRANSCRIPT).moves

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from ai.limits import Algorithm
 from game.board import PASS, Color, parse_square
@@ -14,6 +14,7 @@ from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game, Shape
 from play.players import Seat
+from play.results import GameResult, Results
 from play.saved_game import SavedGame
 from play.settings import AnimationSpeed, Coordinates, Density, HintStep, Language, Settings, SoundSet
 from play.store import Store
@@ -94,6 +95,19 @@ def saved_game() -> SavedGame:
     return SavedGame(
         game, (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat(name="Ann")), CONTROL, Start.STANDARD, BEGAN
     )
+
+
+def game_of(number: int, moves: str = "f5d6c3") -> SavedGame:
+    saved = saved_game()
+    began = BEGAN + timedelta(seconds=number)
+    return SavedGame(parse_transcript(moves), saved.seats, CONTROL, None, began)
+
+
+def results_of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
+    results = Results()
+    for number, outcome in enumerate(outcomes):
+        results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome, adapts))
+    return results
 
 
 def tree_of(game: Game) -> list[object]:

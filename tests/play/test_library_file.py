@@ -8,20 +8,19 @@ import sqlite3
 import subprocess
 import sys
 import time
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from game.records.transcript import parse_transcript
 from game.tree import Game
 from play import library_file
 from play.files import delete_unfinished
 from play.library import Library
 from play.library_file import FORMAT, KeptGame, LibraryError
 from play.saved_game import SavedGame
-from tests.play.stored import BEGAN, CONTROL, saved_game
+from tests.play.stored import BEGAN, CONTROL, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 # A program that keeps one game after another until it is killed, and says each when it is kept.
@@ -29,7 +28,7 @@ KEEPING = """
 import sys
 from datetime import timedelta
 from pathlib import Path
-from tests.play.test_library_file import BEGAN, game_of
+from tests.play.stored import game_of
 from play.library import Library
 first, messages = int(sys.argv[2]), []
 library = Library(Path(sys.argv[1]), messages)
@@ -38,12 +37,6 @@ while True:
     print(first, flush=True)
     first += 1
 """
-
-
-def game_of(number: int, moves: str = "f5d6c3") -> SavedGame:
-    saved = saved_game()
-    began = BEGAN + timedelta(seconds=number)
-    return SavedGame(parse_transcript(moves), saved.seats, CONTROL, None, began)
 
 
 def library_of(path: Path, games: int) -> Library:

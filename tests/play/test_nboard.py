@@ -25,7 +25,7 @@ from game.records.transcript import parse_transcript
 from game.starts import random_opening
 from game.tree import Game
 from play.nboard import SOLVED_EMPTIES, NBoardSession, serve
-from tests.ai.test_book import small_book
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedEngine
 from tests.samples import FINAL_1977, WHITE_PASSES, random_game
 from ui import cli

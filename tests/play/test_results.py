@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +27,12 @@ from play.results import FIRST_LEVEL, GameResult, Results, ResultTally, parse_re
 from play.session import Session
 from play.store import RESULTS_FILE, Store
 from tests.play.scripted import ScriptedEngine
+from tests.play.stored import BEGAN, results_of
 from tests.samples import LAST_MOVE, PERSON
 
 ROOT = Path(__file__).resolve().parents[2]
-BEGAN = datetime(2026, 11, 22, 12)
 ADAPTIVE = Seat(Algorithm.PVS, 1, 1.0, adapts=True)
 SERIES = 30
-
-
-def of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
-    results = Results()
-    for number, outcome in enumerate(outcomes):
-        results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome, adapts))
-    return results
 
 
 # Tallies
@@ -55,18 +48,18 @@ def of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
     ],
 )
 def test_games_are_added_up(outcomes: tuple[int, ...], tally: ResultTally) -> None:
-    assert of(*outcomes).tally() == of(*outcomes).tally(4) == tally
-    assert of(*outcomes).tally(5) == ResultTally()
+    assert results_of(*outcomes).tally() == results_of(*outcomes).tally(4) == tally
+    assert results_of(*outcomes).tally(5) == ResultTally()
 
 
 def test_a_game_counts_once_as_it_ended_first() -> None:
-    results = of(-1)
+    results = results_of(-1)
     results.add(GameResult(BEGAN, 4, Color.BLACK, 1))
     assert results.tally() == ResultTally(losses=1, streak=-1)
 
 
 def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
-    results = of(1, 1)
+    results = results_of(1, 1)
     game = Game()
     for name, best in (("f5", 1.0), ("d6", 40.0), ("c3", 2.0)):
         game.play(parse_square(name))
@@ -84,10 +77,10 @@ def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
 
 def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
     assert Results().adaptive_level == FIRST_LEVEL
-    assert [of(outcome, level=6, adapts=True).adaptive_level for outcome in (1, 0, -1)] == [7, 6, 5]
-    assert of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
-    assert of(-1, level=1, adapts=True).adaptive_level == 1
-    assert of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that somebody chose says nothing"
+    assert [results_of(outcome, level=6, adapts=True).adaptive_level for outcome in (1, 0, -1)] == [7, 6, 5]
+    assert results_of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
+    assert results_of(-1, level=1, adapts=True).adaptive_level == 1
+    assert results_of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that somebody chose says nothing"
 
 
 def test_there_are_ten_levels_to_choose_and_one_that_adapts() -> None:
@@ -223,7 +216,7 @@ def test_the_seat_that_adapts_is_kept_with_the_settings_and_the_game(tmp_path: P
 
 
 def test_all_is_read_as_it_was_written() -> None:
-    results = of(1, 0, -1, adapts=True)
+    results = results_of(1, 0, -1, adapts=True)
     results.games[BEGAN] = replace(results.games[BEGAN], lost=1.25, color=Color.WHITE)
     said: list[str] = []
     content = json.loads(json.dumps(written_results(results)))
@@ -289,15 +282,15 @@ def test_the_file_of_a_later_program_is_left_alone(store: Store) -> None:
     file.parent.mkdir(exist_ok=True)
     file.write_text('{"version": 2}', "utf-8")
     assert not store.load_results().games
-    store.save_results(written_results(of(1)))
+    store.save_results(written_results(results_of(1)))
     assert file.read_text("utf-8") == '{"version": 2}'
 
 
 def test_a_second_window_reads_and_does_not_write(store: Store) -> None:
-    store.save_results(written_results(of(1)))
+    store.save_results(written_results(results_of(1)))
     second = Store(store.directory)
     assert second.load_results().tally().wins == 1
-    second.save_results(written_results(of(1, 1)))
+    second.save_results(written_results(results_of(1, 1)))
     assert second.load_results().tally().wins == 1
     second.close()
 
@@ -307,11 +300,11 @@ import sys
 from pathlib import Path
 from play.store import Store
 from play.results import written_results
-from tests.play.test_results import of
+from tests.play.stored import results_of
 store = Store(Path(sys.argv[1]))
 number = 1
 while True:
-    store.save_results(written_results(of(*[1] * number)))
+    store.save_results(written_results(results_of(*[1] * number)))
     if number == 3:
         print("writing", flush=True)
     number += 1

@@ -27,9 +27,9 @@ from play.review_batch import (
     this_process,
 )
 from play.reviewed_game import Effort, identity, parse_reviewed
-from tests.game.test_wthor import archive
-from tests.game.test_wthor import record as archived
 from tests.play.reviewed import random_game, record
+from tests.wthor_files import archive
+from tests.wthor_files import record as archived
 
 MEANS = Means(threads=1, megabytes=4)
 EFFORT = Effort(Limit(depth=3), 8)

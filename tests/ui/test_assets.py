@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ai.test_book import small_book
+from tests.ai.books import small_book
 from ui.assets import MissingAsset, read_book
 from ui.icons import icon
 

@@ -18,7 +18,7 @@ from game.starts import ALTERNATIVE_BOARD
 from play.game_file import read_file
 from play.session import Session
 from play.store import Store
-from tests.game.test_wthor import archive, names_file, record
+from tests.wthor_files import archive, names_file, record
 from ui import VERSION, cli
 from ui.commands import solve, window
 from ui.commands.match import result_text

@@ -19,8 +19,8 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
-from tests.game.test_wthor import archive, record
 from tests.samples import BLACK_PASSES, FINAL_1977, OVER
+from tests.wthor_files import archive, record
 from ui import VERSION, cli
 from ui.commands import solve
 

@@ -17,8 +17,8 @@ import pytest
 from ai.training import __main__ as program
 from ai.training.weights.games_file import parse_game, read
 from ai.training.weights.positions import read as read_positions
-from tests.game.test_wthor import archive, record
 from tests.samples import random_game
+from tests.wthor_files import archive, record
 
 ROOT = Path(__file__).resolve().parents[3]
 

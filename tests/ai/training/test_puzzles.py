@@ -17,8 +17,8 @@ from ai.training.puzzles import puzzles
 from ai.training.weights.games import read_archive
 from game.records.obf import obf, parse_obf
 from game.records.wthor import WthorGame
-from tests.game.test_wthor import archive, record
 from tests.play.reviewed import random_game
+from tests.wthor_files import archive, record
 
 COUNTS = {8: 3, 9: 2}
 

@@ -8,21 +8,17 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, Color, Move, final_score, squares
+from game.board import PASS, Board, Color, Move, final_score
 from game.records.wthor import HEADER, RECORD
 from game.symmetry import transform_board, transform_move
 from game.tree import Game
 from play.archive.index import ArchiveIndex, Played, index_folder, make_index
+from tests import wthor_files
+from tests.samples import random_game
+from tests.wthor_files import record
 
 YEARS = (1999, 2020)
 GAMES = 25
-
-
-def random_game(chance: Random) -> Game:
-    game = Game()
-    while not game.board.is_over():
-        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def black_discs(game: Game) -> int:
@@ -30,15 +26,6 @@ def black_discs(game: Game) -> int:
     board = game.board
     score = final_score(board.player, board.opponent)
     return 32 + (score if board.turn is Color.BLACK else -score) // 2
-
-
-def record(moves: tuple[Move, ...], score: int) -> bytes:
-    coded = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in moves if move != PASS)
-    return RECORD.pack(3, 1, 2, score, score, coded)
-
-
-def file_of(year: int, records: list[bytes]) -> bytes:
-    return HEADER.pack(20, 26, 2, 16, len(records), 0, year, 8, 0, 24, 0) + b"".join(records)
 
 
 @pytest.fixture
@@ -53,7 +40,7 @@ def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
     folder.mkdir()
     for year, played in games.items():
         records = [record(game.moves, black_discs(game)) for game in played]
-        (folder / f"WTH_{year}.wtb").write_bytes(file_of(year, records))
+        (folder / f"WTH_{year}.wtb").write_bytes(wthor_files.archive(*records, year=year))
     return folder
 
 
@@ -155,7 +142,7 @@ def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     folder.mkdir()
     moves = Game(moves=(37, 43)).moves  # f5 d6
-    (folder / "a.wtb").write_bytes(file_of(2001, [record((*moves, 0), 40)]))
+    (folder / "a.wtb").write_bytes(wthor_files.archive(record((*moves, 0), 40), year=2001))
     index, problems = index_of(folder, tmp_path / "cache")
     assert problems == ["game 1 of the archive, of 2001, is read up to ply 2: a1 is not legal there"]
     assert next(iter(index.played(Board.initial()).values())).games == 1

@@ -15,7 +15,8 @@ from game.board import Board
 from play.archive import index as index_module
 from play.archive import reader as reader_module
 from play.archive.reader import ArchiveReader, Lookup
-from tests.play.archive.test_index import file_of, record
+from tests import wthor_files
+from tests.wthor_files import record
 
 F5, D6 = 37, 43
 PATIENCE = 20.0
@@ -25,7 +26,8 @@ PATIENCE = 20.0
 def archive(tmp_path: Path) -> Path:
     folder = tmp_path / "wthor"
     folder.mkdir()
-    (folder / "WTH_2001.wtb").write_bytes(file_of(2001, [record((F5, D6), 40), record((F5,), 20)]))
+    records = record((F5, D6), 40), record((F5,), 20)
+    (folder / "WTH_2001.wtb").write_bytes(wthor_files.archive(*records, year=2001))
     return folder
 
 

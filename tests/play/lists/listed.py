@@ -6,9 +6,11 @@ import time
 from pathlib import Path
 
 from game.openings import Openings, parse_openings
+from game.records.judgement_text import parse_line
 from play.lists.fields import Field, Wording
 from play.lists.listing import Listing
 from play.lists.table import GameTable
+from tests.wthor_files import archive, record
 
 ROOT = Path(__file__).resolve().parents[3]
 OPENINGS: Openings = parse_openings((ROOT / "assets/openings.csv").read_text("utf-8"))
@@ -18,6 +20,14 @@ WORDING = Wording(
     lambda result: f"{result.black}–{result.white}",
     lambda result: "a draw" if result.winner is None else f"{result.winner.name.capitalize()} wins",
 )
+
+
+def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
+    """A file of games by their players' numbers, Black's discs and moves."""
+    records = (
+        record(parse_line(moves), score, score, 0, black, white) for black, white, score, moves in games
+    )
+    return archive(*records, year=year)
 
 
 def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import os
-import struct
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from game.board import parse_square
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.sgf import sgf
@@ -16,7 +14,8 @@ from play.library import Library
 from play.lists.fields import Field
 from play.lists.sources import LibrarySource, ListError, date_text, has_several_games, source_of
 from play.lists.table import GameTable
-from tests.play.lists.listed import WORDING, lines_of
+from tests.play.lists.listed import WORDING, lines_of, wthor
+from tests.wthor_files import names_file
 
 MOVES = "f5d6c3d3c4"
 
@@ -28,21 +27,6 @@ def record(number: int, moves: str = MOVES) -> Record:
 
 def read(path: Path) -> GameTable:
     return source_of(path).read(WORDING, lambda _: None)
-
-
-def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
-    header = struct.pack("<4BIHH4B", 20, 0, 1, 1, len(games), 0, year, 8, 0, 22, 0)
-    rows = []
-    for black, white, score, moves in games:
-        squares = [parse_square(moves[n : n + 2]) for n in range(0, len(moves), 2)]
-        field = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
-        rows.append(struct.pack("<3H2B60s", 0, black, white, score, score, field))
-    return header + b"".join(rows)
-
-
-def names(*players: str) -> bytes:
-    header = struct.pack("<4BIHH4B", 20, 0, 1, 1, 0, len(players), 0, 0, 0, 0, 0)
-    return header + b"".join(player.encode("latin-1").ljust(20, b"\0") for player in players)
 
 
 @pytest.mark.parametrize("write", [ggf, sgf], ids=["ggf", "sgf"])
@@ -98,7 +82,7 @@ def test_no_game_is_replayed_to_be_listed(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path) -> None:
-    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Bén"))
+    (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Bén"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, MOVES), (1, 0, 32, "f5f6"), (7, 1, 0, "a1")))
     (tmp_path / "WTH_2001.wtb").write_bytes(wthor((1, 1, 64, "f5"), year=2001))
     source = source_of(tmp_path)
@@ -136,7 +120,7 @@ def test_what_is_damaged_in_a_file_of_wthor_is_told_and_the_rest_listed(tmp_path
     games = [(0, 1, 40, MOVES)] * 12
     (tmp_path / "a.wtb").write_bytes(wthor(*games)[:500])
     (tmp_path / "b.wtb").write_bytes(b"\0rubbish")
-    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Ben")[:-1])
+    (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben")[:-1])
     source = source_of(tmp_path)
     assert source.read(WORDING, lambda _: None).number == 7
     assert list(source.problems) == [

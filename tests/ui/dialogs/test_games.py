@@ -21,9 +21,10 @@ from game.tree import Game
 from play.library_file import KeptGame
 from play.match import MatchPhase
 from play.store import Store
-from tests.play.lists.test_sources import names, wthor
+from tests.play.lists.listed import wthor
 from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, page, press, start, type_text, wait, walk_to_widget
+from tests.wthor_files import names_file
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
 from ui.dialogs.new_game import NewGameDialog
@@ -304,7 +305,7 @@ def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> No
     dialog = open_list(app)
     assert not dialog.tabs[Tab.ARCHIVE].is_enabled
     press(app, pygame.K_ESCAPE)
-    (tmp_path / "WTH.JOU").write_bytes(names("Ann", "Ben"))
+    (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
     app.session.settings = replace(app.settings, archive=str(tmp_path))
     dialog = open_list(app)

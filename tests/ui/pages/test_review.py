@@ -29,9 +29,8 @@ from play.review import ReviewPhase
 from play.settings import AnimationSpeed, Settings
 from play.sharing import Form, shared_text
 from play.store import Store
-from tests.ai.test_book import small_book
-from tests.play.archive.test_index import file_of
-from tests.play.archive.test_index import record as record_of_moves
+from tests import wthor_files
+from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import CORNER_LOST, LAST_MOVE, WHITE_PASSES
 from tests.ui.driving import QUICK, click, press, wait
@@ -774,7 +773,7 @@ def archive(tmp_path: Path) -> Path:
     folder.mkdir()
     moves = parse_transcript(MOVES).moves
     (folder / "WTH_2001.wtb").write_bytes(
-        file_of(2001, [record_of_moves(moves, 40), record_of_moves(moves[:3], 20)])
+        wthor_files.archive(wthor_files.record(moves, 40), wthor_files.record(moves[:3], 20), year=2001)
     )
     return folder
 

@@ -26,7 +26,7 @@ from play.players import Seat
 from play.search_tree import NodeFacts
 from play.settings import AnimationSpeed, Language, Settings
 from play.store import Store
-from tests.ai.test_book import small_book
+from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON
 from ui.app import App
 from ui.dialogs.help import HelpDialog

@@ -14,8 +14,8 @@ from ai.training.weights import calibrate, fit, games
 from ai.training.weights.all import SECOND_FILE, SELF_PLAY, STRONG, STRONG_PLAY, WEIGHTS_FILE, commands
 from ai.training.weights.games_file import Origin, read
 from ai.weights import ERROR_NUMBERS, load
-from tests.game.test_wthor import archive, record
 from tests.samples import random_game
+from tests.wthor_files import archive, record
 
 GAMES = 10
 

@@ -16,7 +16,7 @@ from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
 from play.store import Store
-from tests.ai.test_book import small_book
+from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import (
     QUICK,
