@@ -147,7 +147,7 @@ class App(Window):
         if self.sounds.problem is not None:
             self.toasts.add(self.sounds.problem)
             self.sounds.problem = None
-        self.toasts.update(dt, is_somebody_there=not self.quiet_frames)
+        self.toasts.update(dt, has_input=not self.quiet_frames)
 
     def close(self) -> None:
         """Stop everything, and save."""

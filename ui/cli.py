@@ -102,7 +102,7 @@ def _choose_language() -> None:
 
 
 def _open_streams() -> None:
-    """Let no sign end the program that a terminal lacks, and nothing for stderr come to stdout."""
+    """Escape characters that a terminal lacks, and keep what is for stderr away from stdout."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:  # print would take stdout for it
@@ -111,7 +111,7 @@ def _open_streams() -> None:
 
 @contextmanager
 def _signals_as_ctrl_c() -> Iterator[None]:
-    """A program that is told to end, or whose terminal is closed, ends as with Ctrl-C: with its report."""
+    """A signal to end, or a closed terminal, ends the program as Ctrl-C does: with its report."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:

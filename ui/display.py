@@ -12,7 +12,7 @@ from play.settings import Settings
 from ui.assets import ASSETS
 from ui.layout import MIN_SIZE
 
-# SDL falls back on these when there is no screen; only who asks for them gets a window nobody sees.
+# SDL falls back on these when there is no screen: they are used only where they are asked for.
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
 # What a desktop takes for its own bars and for the frame of a window, in pixels.
 DESKTOP_BARS: Final = (16, 96)
@@ -113,7 +113,7 @@ class Display:
 
 
 def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """How much is drawn for a screen of so many pixels: at least MIN_SIZE, in the proportions of the screen.
+    """The size to draw for a screen of this size: at least MIN_SIZE, in the proportions of the screen.
 
     A sliver is bounded: it is drawn in no more than LARGEST_ENLARGEMENT times MIN_SIZE.
     """
@@ -128,7 +128,7 @@ def canvas_size(screen: tuple[int, int]) -> tuple[int, int]:
 
 
 def fitting(wanted: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """(The size of the window, its least size) on a desktop of so many pixels."""
+    """(The size of the window, its least size) on a desktop of this size, in pixels."""
     room = desktop[0] - DESKTOP_BARS[0], desktop[1] - DESKTOP_BARS[1]
     least = min(MIN_SIZE[0], desktop[0]), min(MIN_SIZE[1], desktop[1])
     width, height = (max(lo, min(wish, hi)) for wish, hi, lo in zip(wanted, room, least, strict=True))

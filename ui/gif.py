@@ -23,7 +23,7 @@ _CODE_BITS: Final = 8
 _CLEAR: Final = 1 << _CODE_BITS
 _END: Final = _CLEAR + 1
 _MOST_CODES: Final = 4096
-# Of compressed data so many bytes make a block.
+# Bytes of compressed data in a block.
 _BLOCK: Final = 255
 
 
@@ -40,7 +40,7 @@ ENDING: Final = b";"
 
 
 def frame(before: Indices | None, now: Indices, seconds: float) -> Iterator[bytes]:
-    """A picture that stands for so many seconds, in pieces: all of it, or what differs from that before."""
+    """A picture shown for `seconds`, in pieces: all of it, or what differs from the one before."""
     left = top = 0
     if before is not None:
         changed = before != now

@@ -1,4 +1,4 @@
-"""Keys by name and by place, and where a person's hands are."""
+"""Keys by name and by place, and what the mouse and the keyboard are on."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def code_of(event: pygame.event.Event) -> int:
 
 
 def with_latin_key(event: pygame.event.Event) -> pygame.event.Event:
-    """A KEYDOWN event for who knows Latin letters alone."""
+    """A KEYDOWN event for code that knows only Latin letters."""
     return pygame.event.Event(event.type, event.dict | {"key": code_of(event)})
 
 
@@ -96,7 +96,7 @@ def is_plain(event: pygame.event.Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class InputState:
-    """Where the person's hands are: what the mouse is over, and what the keyboard is on."""
+    """What the mouse is over, and what the keyboard is on."""
 
     square: Square | None = None  # under the mouse
     pv_move: int | None = None  # of the PV, under the mouse: its place in the line
@@ -104,19 +104,19 @@ class InputState:
     typed_file: int | None = None  # typed, its rank still to come
 
     def typed(self, event: pygame.event.Event) -> tuple[InputState, Square | None, bool]:
-        """After a KEYDOWN event: the hands, the square if it is typed whole now, whether the key is used up.
+        """After a KEYDOWN event: the new state, the square if it is complete now, whether the key is used up.
 
         A rank follows its file, or the file was meant for something else; Escape forgets it.
         """
         code, file = code_of(event), self.typed_file
-        hands = self if event.key in MODIFIERS else replace(self, typed_file=None)
+        after = self if event.key in MODIFIERS else replace(self, typed_file=None)
         if not is_plain(event):
-            return hands, None, False
+            return after, None, False
         if pygame.K_a <= code <= pygame.K_h:
             return InputState(typed_file=code - pygame.K_a), None, True
         if file is not None and event.unicode in tuple("12345678"):
-            return hands, file + 8 * (int(event.unicode) - 1), True
-        return hands, None, file is not None and code == pygame.K_ESCAPE
+            return after, file + 8 * (int(event.unicode) - 1), True
+        return after, None, file is not None and code == pygame.K_ESCAPE
 
     def moved(self, arrow: int, first: Square) -> InputState:
         """After a key of ARROWS: on the next square; on that of the mouse, or on `first`, to begin with."""

@@ -1,4 +1,4 @@
-"""Keys of one's own: which action has another key than usual, and whom that takes it from."""
+"""Chosen keys: which action has another key than usual, and which action loses it."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def why_not(key: Key) -> str:
 
 
 def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Gesture]:
-    """The rows of a page with the keys of one's own. Each takes the place of the action's first key.
+    """The rows of a page with the chosen keys. Each takes the place of the action's first key.
 
-    Nobody else on the page has it then; of two actions that were given the same one the first has it.
+    No other action of the page keeps that key; of two actions with the same chosen key the first has it.
     """
     own: dict[str, Key] = {}
     known = list(rows)
@@ -92,7 +92,7 @@ def owners(tables: Iterable[Sequence[Action | Gesture]], identity: str, key: Key
 
 
 def changed(keys: Keys, identity: str, key: Key | None) -> Keys:
-    """With another key for an action, None for its usual one; who was given it before has it no more."""
+    """With another key for an action, None for its usual one; another action that was given it loses it."""
     text = None if key is None else key_text(key)
     rest = {name: found for name, found in keys if name != identity and found != text}
     return tuple(sorted((rest | {identity: text}).items() if text is not None else rest.items()))
@@ -107,6 +107,6 @@ KEYS_LINE: Final = N_("{key} shows all keys")
 
 
 def keys_line(rows: Iterable[Action | Gesture]) -> str:
-    """What the line of status says of keys where some are one's own."""
+    """What the status line says of keys when some are chosen."""
     keys = next((row.shown_keys for row in rows if isinstance(row, Action) and row.identity == "help"), "")
     return _(KEYS_LINE).format(key=keys) if keys else ""

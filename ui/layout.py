@@ -14,7 +14,7 @@ DESIGN_SIZE: Final = (1280, 800)
 """The size that has a scale of 1."""
 PORTRAIT_SIZE: Final = (900, 1280)
 """... and that of a window that is higher than wide."""
-# A page is at most so many times as wide as the window is high, and in the middle of a wider one.
+# The width of a page is at most this multiple of the window's height; in a wider window it is centred.
 MOST_ASPECT: Final = 2.4
 
 # Lengths at a scale of 1, on the 8-pixel grid.
@@ -35,7 +35,7 @@ TABS: Final = 36
 TRAVEL: Final = 28
 # The cards of the players.
 PLAYERS: Final = 56
-# Of a tall window the board takes so much at most.
+# The board's share of the height of a tall window, at most.
 TALL_SHARE: Final = 0.62
 # The frame of the board as a share of the board.
 FRAME_SHARE: Final = 1 / 24
@@ -48,7 +48,7 @@ TEXT_RESERVE: Final = 1.06
 def scale_for(width: int, height: int, own: float = 1.0) -> float:
     """How much larger than designed everything is drawn: 1 up to the design size, 3 in a 4K window.
 
-    `own` is what somebody wants of that; there is always room for what MIN_SIZE has at a scale of 1.
+    `own` is a chosen factor of that; there is always room for what MIN_SIZE has at a scale of 1.
     """
     designed = DESIGN_SIZE if width >= height else PORTRAIT_SIZE
     raw = min(width / designed[0], height / designed[1])
@@ -80,7 +80,7 @@ class Frame:
 
     @classmethod
     def of(cls, width: int, height: int, own_scale: float = 1.0, text_size: float = 1.0) -> Frame:
-        """`own_scale` and `text_size` are what somebody wants, of everything and of what is written."""
+        """`own_scale` and `text_size` are chosen factors, of everything and of what is written."""
         bar_scale = scale_for(width, height, own_scale)
         scale = bar_scale
         if text_size > 1:

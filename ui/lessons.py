@@ -1,4 +1,4 @@
-"""The rules of Othello on six boards: what is said at each, and where a move is to be made."""
+"""The rules of Othello on six boards: the text of each, and the squares to play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FULL: Final = "OOOOOOXXOXOXXOXXOXXXOOXXOXXXXXOOOXXOXXOOOXOXXXOXOXXXXOXXOOXXXXXX
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """`task` are the squares of which one is to be played; `done` is said then. Marked for translation."""
+    """`task` are the squares that may be played; `done` is shown afterwards. Marked for translation."""
 
     title: str
     words: str

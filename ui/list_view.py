@@ -25,7 +25,7 @@ LEAST_THUMB: Final = 28
 RADIUS: Final = 8
 # Lines that one step of the wheel goes on.
 WHEEL: Final = 3
-# Two clicks on a line within so many seconds are one for who opens it.
+# Seconds within which two clicks on a line open it.
 DOUBLE_CLICK: Final = 0.4
 UP, DOWN = "▲", "▼"
 
@@ -89,7 +89,7 @@ class ListView(UIElement):
         self._sort, self._accept, self._refresh = sort, accept, refresh
         self._line_under: int | None = None
         self._column_under: int | None = None
-        self._told: int | None = None  # the column whose tip is shown or to be shown
+        self._tip_column: int | None = None  # the column whose tip is shown or to be shown
         self._grip: int | None = None  # where on the thumb it is held, in pixels
         self._clicked: tuple[int, float] = (-1, 0.0)
         self._drawn: object = None
@@ -187,7 +187,7 @@ class ListView(UIElement):
         self.top = min(max(self.top, self.chosen - self.page + 1), self.chosen)
 
     def scroll(self, lines: int) -> None:
-        """Move on by so many lines, as far as there are some."""
+        """Move on by a number of lines, as far as there are some."""
         self.top = min(max(0, self.top + lines), self._most_top)
 
     def take_key(self, key: int) -> bool:
@@ -260,11 +260,11 @@ class ListView(UIElement):
     ) -> None:
         """Tell what a column means, under its heading."""
         column = self._column_under
-        if column != self._told:
+        if column != self._tip_column:
             if self.tool_tip is not None:
                 self.tool_tip.kill()
                 self.tool_tip = None
-            self._told, self.hover_time = column, 0.0
+            self._tip_column, self.hover_time = column, 0.0
         if column is not None and self.tool_tip is None and self.hover_time > self.tool_tip_delay:
             heading = self.heading_of(column)
             self.tool_tip = self.ui_manager.create_tool_tip(

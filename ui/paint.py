@@ -135,7 +135,7 @@ def soft_shadow(diameter: int, blur: int, alpha: int) -> pygame.Surface:
 
 
 def forget() -> None:
-    """Let go of all pictures that are kept: those of a window of another size are megabytes nobody wants."""
+    """Drop all cached pictures: those for another window size are megabytes that are not needed."""
     for kept in (rounded, dashed_ring, othello_disc, turning_disc, soft_shadow):
         kept.cache_clear()
 

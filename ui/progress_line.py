@@ -1,4 +1,4 @@
-"""One line on a terminal that says how far a long piece of work is."""
+"""A progress bar: one line on a terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ProgressLine:
         self._drawn = -PAUSE
 
     def draw(self, done: int, worked: int) -> None:
-        """`worked` of those that are done took time: by them is told how long the others will."""
+        """`worked` of those that are done took time: the time left is estimated from these."""
         now = time.monotonic()
         if self._is_shown and (now - self._drawn >= PAUSE or done == self._total):
             self._drawn = now
@@ -44,10 +44,10 @@ def line(done: int, total: int, seconds_left: float | None) -> str:
     """'[######..................] 1,200 of 4,800 games, 3:20 min left'"""
     filled = WIDTH * done // total if total else WIDTH
     games = ngettext("{done} of {total} game", "{done} of {total} games", total)
-    told = games.format(done=f"{done:,}", total=f"{total:,}")
+    text = games.format(done=f"{done:,}", total=f"{total:,}")
     if seconds_left is not None:
-        told = _("{done}, {time} left").format(done=told, time=duration(seconds_left))
-    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {told}"
+        text = _("{done}, {time} left").format(done=text, time=duration(seconds_left))
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {text}"
 
 
 def duration(seconds: float) -> str:

@@ -34,7 +34,7 @@ TONES: Final = {
     SoundSet.WOOD: ((620.0, 1.0, 55.0), (1460.0, 0.45, 90.0), (2890.0, 0.18, 140.0)),
     SoundSet.GLASS: ((1180.0, 1.0, 24.0), (2770.0, 0.4, 38.0), (4660.0, 0.15, 60.0)),
 }
-# A click is cut off after so many seconds, and fades before.
+# Seconds after which a click is cut off; it fades before.
 CLICK_SECONDS: Final = {SoundSet.WOOD: 0.14, SoundSet.GLASS: 0.3}
 # ... and the knock of the contact itself, noise that dies at once.
 KNOCK_DECAY: Final = 700.0

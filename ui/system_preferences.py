@@ -1,6 +1,6 @@
 """Whether the desktop prefers light windows, and less motion. SDL 2 does not say, so the system is asked.
 
-A program that answers may take its time, or never answer: it is asked in the background.
+The program that answers may be slow or never answer, so it is asked in the background.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SystemPreferences:
         self._asking: threading.Thread | None = None
 
     def ask(self) -> None:
-        """Ask in the background; it may have changed since. For a window that nobody sees it is dark."""
+        """Ask in the background; it may have changed since. For an invisible window it is dark."""
         if pygame.display.get_driver() in INVISIBLE_DRIVERS:
             return
         if self._asking is None or not self._asking.is_alive():

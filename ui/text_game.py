@@ -33,16 +33,16 @@ from ui.text.plain_lines import (
 from ui.text.reason_wording import describe_why
 from ui.text.wording import describe_result
 
-# How often a second it is looked whether the computer has answered.
+# Times a second that a search is polled.
 TICKS: Final = 50
-# A hint is searched for so long, and tells so many moves.
+# Seconds that a hint is searched, and the moves it lists.
 HINT_SECONDS: Final = 2.0
 HINTED_MOVES: Final = 3
-# The opponent of somebody who has not chosen one.
+# The level of the computer unless one is chosen.
 USUAL_LEVEL: Final = 5
 # What is typed in place of a level for the one that adapts.
 ADAPTIVE: Final = "auto"
-# So much of a line that is not understood is said again.
+# Characters that are repeated of a line that is not understood.
 SHOWN_CHARS: Final = 40
 
 SIDES: Final = {"black": (Color.BLACK,), "white": (Color.WHITE,), "both": tuple(Color)}
@@ -64,14 +64,14 @@ class Command:
 
 
 class TextGame:
-    """`read` gives the next line that a person types and raises EOFError; `say` tells a line."""
+    """`read` gives the next line that a person types and raises EOFError; `say` prints one."""
 
     def __init__(self, session: Session, read: Callable[[], str], say: Callable[[str], None]) -> None:
         self.session = session
         self._read = read
         self._say = say
         self._is_over = False
-        self._told: Node | None = None  # the position that was told last
+        self._reported: Node | None = None  # the position that was reported last
         self._then = time.monotonic()
         self.commands: Final = {
             "moves": Command("moves", N_("what you may play"), self._tell_turn),
@@ -112,7 +112,7 @@ class TextGame:
             self._obey(line)
 
     def _take_up(self) -> None:
-        """Go on with the game that was kept, or begin one where nobody would play."""
+        """Continue the saved game; begin a new one if it is over or has no person in it."""
         if self.match.is_watched or self.match.phase is MatchPhase.OVER:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
@@ -206,7 +206,7 @@ class TextGame:
         self.session.undo()
         is_other = self.match is not before
         self._say(_("The game before is back.") if is_other else _("Taken back."))
-        self._told = self.match.game.node
+        self._reported = self.match.game.node
         self._settle_travel()
 
     def _redo(self, _rest: str) -> None:
@@ -217,7 +217,7 @@ class TextGame:
         self._settle_travel()
 
     def _settle_travel(self) -> None:
-        """Where somebody went in the game the computer does not move by itself."""
+        """After travelling in the game the computer does not move by itself, so resume."""
         if self.match.is_paused and not self.match.seat.is_human and self.match.result is None:
             self.match.resume()
         self._go_on()
@@ -250,7 +250,7 @@ class TextGame:
 
     def _begin(self, seats: Seats) -> None:
         self.session.start_match(seats, TimeControl(), Game())  # which chooses the level that adapts
-        self._told = None
+        self._reported = None
         self._remember()
         self._say(_("A new game begins."))
         self._say(seats_line(self.match.seats))
@@ -292,7 +292,7 @@ class TextGame:
     # The game goes on
 
     def _go_on(self) -> None:
-        """Let the computer play until a person must act, and tell what was played."""
+        """Run the match until a person must act, and report what was played."""
         self._tell_moves()
         while self.match.phase in (MatchPhase.THINKING, MatchPhase.PASSING):
             self._tick()
@@ -302,18 +302,18 @@ class TextGame:
         self._tell_turn()
 
     def _tell_moves(self) -> None:
-        """All that was played since it was told last, along the line of the game."""
+        """Report what was played since the last report, along the line of the game."""
         node = self.match.game.node
         new = []
-        while node is not self._told and node.parent is not None:
+        while node is not self._reported and node.parent is not None:
             new.append(node)
             node = node.parent
-        if self._told is not None:
+        if self._reported is not None:
             for played in reversed(new):
                 assert played.parent is not None
                 assert played.move is not None
                 self._say(move_line(played.parent.board, played.move))
-        self._told = self.match.game.node
+        self._reported = self.match.game.node
 
     def _tell_result(self) -> None:
         result = self.match.result

@@ -175,7 +175,7 @@ class Theme:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 
     def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> pygame.Surface:
-        """The text as a surface, in a named colour; with `room` it is wrapped at so many pixels.
+        """The text as a surface, in a named colour; with `room` it is wrapped at that width in pixels.
 
         Raises ValueError for a colour that no ground is known for on which it can be read.
         """

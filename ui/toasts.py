@@ -1,5 +1,5 @@
-"""Sentences of the program to the person, each shown for a while beside the status line, and until the person
-does something: nobody misses one by looking away.
+"""Messages to the person, each shown beside the status line for a while, and until there is input: none is
+missed by looking away.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ TOAST_SECONDS: Final = 6.0
 
 
 class Toasts:
-    """A queue: `current` is shown until its time is over and somebody is there, then comes the next."""
+    """A queue: `current` is shown until its time is over and there is input, then comes the next."""
 
     def __init__(self) -> None:
         self._waiting: list[str] = []
@@ -27,11 +27,11 @@ class Toasts:
         return bool(self._waiting) and self._left > 0
 
     def add(self, text: str) -> None:
-        """Say something when what was to be said before has been."""
+        """Show it after those that are waiting."""
         self._waiting.append(text)
 
     def answer(self, text: str) -> None:
-        """Say something about what the person has just done: at once, and instead of the last answer."""
+        """Show what came of what the person has just done: at once, and in place of the last answer."""
         if self._answer in self._waiting:
             self._waiting.remove(self._answer)
         self._answer = text
@@ -39,16 +39,16 @@ class Toasts:
         self._left = TOAST_SECONDS
 
     def take_back(self) -> None:
-        """The last answer is true no more: it has been undone."""
+        """Remove the last answer, which is no longer true: what it was about has been undone."""
         if self._answer in self._waiting:
             if self._answer == self.current:
                 self._left = TOAST_SECONDS
             self._waiting.remove(self._answer)
 
-    def update(self, dt: float, is_somebody_there: bool = True) -> None:
-        """Let `dt` seconds pass."""
+    def update(self, dt: float, has_input: bool = True) -> None:
+        """Advance by `dt` seconds."""
         if self._waiting:
             self._left -= dt
-            if self._left <= 0 and is_somebody_there:
+            if self._left <= 0 and has_input:
                 self._waiting.pop(0)
                 self._left = TOAST_SECONDS

@@ -22,7 +22,7 @@ def test_one_comes_after_the_other() -> None:
 def test_it_waits_for_somebody_who_looks_away() -> None:
     toasts = Toasts()
     toasts.add("one")
-    toasts.update(100 * TOAST_SECONDS, is_somebody_there=False)
+    toasts.update(100 * TOAST_SECONDS, has_input=False)
     assert toasts.current == "one"
     assert not toasts.is_in_time
     toasts.update(0.0)

@@ -63,7 +63,7 @@ class Animator:
             )
 
     def update(self, dt: float) -> int:
-        """Let `dt` seconds pass; returns how many discs were turned half over in them, for the sound."""
+        """Advance by `dt` seconds; returns how many discs have been turned half over, for the sound."""
         if not self.is_moving:
             self._motions.clear()
             self._clock = 0.0

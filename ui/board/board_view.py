@@ -1,4 +1,4 @@
-"""Draws the board. It is told what is legal, what turns and what to mark; it knows no rules."""
+"""Draws the board. It is given what is legal, what turns and what to mark; it knows no rules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ScoreMark:
     depth: str
     is_best: bool = True
     is_exact: bool = False
-    colour: str = ""  # of the theme, where it is to say more than which one is best
+    colour: str = ""  # of the theme, where it says more than which one is best
     rating: Rating | None = None
 
 
@@ -306,7 +306,7 @@ class BoardView:
                 pygame.draw.aaline(surface, colour, (x - dx, y - size), (x + dx, y + size), width)
 
     def _draw_mark(self, surface: Surface, square: Square, mark: Mark, ground: str) -> None:
-        """A shape or letters that somebody has put on a square, seen on felt and on discs."""
+        """A shape or letters that mark a square, visible on felt and on discs."""
         x, y = self.layout.cell(square).center
         size, width, colour = self.cell * 0.22, max(2, self.theme.px(3)), self.theme[f"mark_on_{ground}"]
         if mark is Shape.CIRCLE:

@@ -15,9 +15,9 @@ from game.tree import Node
 from ui import gif
 from ui.board.picture import Painter
 
-# The last position stands for so many seconds more than the others.
+# Seconds that the last position is shown longer than the others.
 PAUSE: Final = 3.0
-# The palette is made of the colours of so many positions.
+# Positions from which the palette is made.
 SAMPLES: Final = 6
 
 Colours = NDArray[np.uint16]
@@ -30,7 +30,7 @@ class Film:
     """
 
     def __init__(self, line: Sequence[Node], side: int, seconds: float, has_coordinates: bool = True) -> None:
-        """`seconds` is how long each position stands."""
+        """`seconds` is how long each position is shown."""
         self._nodes = [node for node in line if node.move != PASS]
         self._side = side
         self._seconds = seconds
@@ -44,7 +44,7 @@ class Film:
         return b"".join(self._made)
 
     def work(self, seconds: float) -> bool:
-        """Go on for about so long; whether it is done. A single step takes some milliseconds."""
+        """Go on for about `seconds`; whether it is done. A single step takes some milliseconds."""
         end = time.perf_counter() + seconds
         for piece in self._rest:
             self._made.append(piece)
@@ -79,7 +79,7 @@ class Film:
 
 
 def _colours(surface: pygame.Surface) -> Colours:
-    """Of each pixel, in rows: 5 bits of red, 6 of green, 5 of blue. No more are told apart."""
+    """Of each pixel, in rows: 5 bits of red, 6 of green, 5 of blue. Finer differences are ignored."""
     found: Colours = pygame.surfarray.pixels_red(surface).T.astype(np.uint16, order="C")
     green = pygame.surfarray.pixels_green(surface).T.astype(np.uint16, order="C")
     blue = pygame.surfarray.pixels_blue(surface).T

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ai.bench import Report, Tell
     from game.records.obf import Problem
 
-# Seconds `--frames` runs when it is not told.
+# Seconds that `--frames` runs by default.
 FRAMES_SECONDS: Final = 60.0
 # A search to more plies would last for days.
 DEEPEST: Final = 24

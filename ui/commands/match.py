@@ -207,7 +207,7 @@ def _print_game(report: GameReport, players: Specs) -> None:
         if moves:
             depths = [move.depth for move in moves if move.kind is not Kind.BOOK] or [0]
             seconds = [move.seconds for move in moves]
-            told = _(
+            line = _(
                 "{side} {name}: depth {depth} (at most {deepest}), {nodes} nodes, {seconds} s per move (at "
                 "most {longest})"
             ).format(
@@ -219,7 +219,7 @@ def _print_game(report: GameReport, players: Specs) -> None:
                 seconds=f"{sum(seconds) / len(seconds):.3f}",
                 longest=f"{max(seconds):.3f}",
             )
-            print(f"  {told}")
+            print(f"  {line}")
     sys.stdout.flush()
 
 

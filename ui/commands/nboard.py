@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
         with in_english():
             serve(NBoardSession(engine, _send, how, options.time), lines)
     except BrokenPipeError:
-        return FAILED  # the host is gone, and there is nobody to tell
+        return FAILED  # the host is gone
     except OSError as error:
         sentence = _("the host cannot be heard or answered: {reason}")
         return fail(sentence.format(reason=error.strerror or error))

@@ -195,8 +195,8 @@ def _watch(race: Race, out: TextIO) -> None:
     """Run the race to its end; a line for each lane when it has arrived."""
     said: set[int] = set()
     if len(race.lanes) > race.at_once:
-        told = _("{running} of {lanes} lanes search at a time, the others wait")
-        print(told.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
+        sentence = _("{running} of {lanes} lanes search at a time, the others wait")
+        print(sentence.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
     print(header(race.standings), file=out, flush=True)
     try:
         race.start()

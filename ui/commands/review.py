@@ -172,7 +172,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Report:
-    """What is told while it goes on, and at the end."""
+    """What is reported during the review, and at the end."""
 
     def __init__(self, options: argparse.Namespace, total: int, kept: ReviewFile | None) -> None:
         self.options = options

@@ -146,8 +146,8 @@ def run(options: argparse.Namespace) -> int:
             solutions.append(solution)
             print(_row(solution), file=out, flush=True)
     if ending.was_interrupted:
-        told = _("Interrupted: {done} of {count} positions are solved")
-        print(told.format(done=len(solutions), count=len(problems)), file=sys.stderr)
+        sentence = _("Interrupted: {done} of {count} positions are solved")
+        print(sentence.format(done=len(solutions), count=len(problems)), file=sys.stderr)
     if options.json:
         with in_english():
             report = _as_json(options, solutions, malformed, ending)
@@ -184,7 +184,7 @@ def _solve(problems: Sequence[Problem], options: argparse.Namespace) -> Iterator
                 yield Solution(problem, round(run.score), run.move, run)
 
 
-# What is told
+# The report
 
 
 def _header() -> str:

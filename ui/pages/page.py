@@ -80,14 +80,14 @@ class Page:
 
     @property
     def position(self) -> Board | None:
-        """The position somebody looks at here; None on a page that searches one it was given."""
+        """The position that is looked at here; None on a page that searches one it was given."""
         return None
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         """Make everything for the room `frame.page`."""
 
     def on_open(self) -> None:
-        """The page has come into sight, or a dialog over it has been closed."""
+        """The page is shown, or a dialog over it has been closed."""
 
     def on_cover(self) -> None:
         """Another page or a dialog takes its place."""
@@ -103,7 +103,7 @@ class Page:
         return False
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass, and settle what is to be drawn."""
+        """Advance by `dt` seconds, and make what is drawn."""
 
     def draw(self, surface: Surface) -> None:
         """Draw all but the buttons; changes nothing."""

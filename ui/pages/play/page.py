@@ -217,14 +217,14 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         return self._wants_ending, is_brief, is_brief and has_clock
 
     def _follow_shape(self) -> None:
-        """Make room for the strip when a game has ended, for another density, and for a clock."""
+        """Lay out anew for the end of a game, another density, or a clock."""
         if not self.tree.is_open and self._shape != self._wanted_shape:
             self.window.rebuild()
         elif self._end != self._ended:
             self._place_ending()
 
     def _place_welcome(self) -> None:
-        """Until something has been done on the board or with the card, on the first start of all."""
+        """Show the card on the very first start, until something is done on the board or with the card."""
         is_untouched = not self.match.game.root.children and self.match.result is None
         wanted = is_untouched and not (self.window.settings.welcomed or self.tree.is_open)
         if wanted and self.welcome is None:

@@ -1,4 +1,4 @@
-"""The card over the board of who starts the program for the first time."""
+"""The card over the board on the first start of the program."""
 
 from __future__ import annotations
 
