@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from ai import error_model
-from ai.error_model import FIRST_MODEL, Margins, doubts, margins
+from ai.error_model import FIRST_MODEL, Margins, margins, static_margins
 from ai.kernels import load_kernels
 from ai.kernels.bitboard import perft
 from ai.kernels.endgame import TABLE_EMPTIES
@@ -28,7 +28,7 @@ from ai.kernels.table import (
     probe,
 )
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
-from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE, Means
+from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques
 from ai.node import Node
 from ai.reference import children
@@ -41,7 +41,7 @@ from game.evaluation import FULL_WIDTH
 
 __all__ = ["CompiledSearcher", "count_leaves"]
 
-# With so many empties the solver has left no entries in the table: there the PV is found by solving again.
+# At this many empties the solver has left no entries in the table, so the PV is found by solving again.
 _RESOLVED_EMPTIES: Final = TABLE_EMPTIES - 1
 # Ages of table entries count round this number.
 _AGES: Final = 256
@@ -51,10 +51,10 @@ _EMPTIED_MEGABYTES: Final = 256
 _NO_TABLE: Final = Table(0)
 # Of all processors this runs on, in bytes, or a multiple of it.
 _CACHE_LINE: Final = 64
-# Of a thread without others: nobody is idle, so nothing is split.
+# Of a thread without others: none is idle, so nothing is split.
 _NO_CREW: Final = np.zeros(1, CREW)[0]
 
-# All that is called from Python during a search, so that none waits for it.
+# All that is called from Python during a search, so that no search waits for it.
 for _module in (sys.modules[__name__], error_model, rows):
     load_kernels(_module)
 
@@ -91,18 +91,18 @@ class CompiledSearcher:
         self._workspace["age"] = (self._workspace["age"] + 1) % _AGES
         self._used_table = self.table if techniques.table else _NO_TABLE
         self._crew = _NO_CREW
-        self._find_means()
+        self._update_addresses()
 
-    def join(self, crew: np.void, hand: int, leader: CompiledSearcher) -> None:
-        """Go on as a thread of a crew, with the table of its leader, who has begun, until `begin`."""
+    def join(self, crew: np.void, thread: int, leader: CompiledSearcher) -> None:
+        """Go on as a thread of a crew, with the table of its leader, which has begun, until `begin`."""
         self.table, self._used_table = leader.table, leader._used_table
         self._workspace["age"] = leader._workspace["age"]
-        self._workspace["hand"] = hand
+        self._workspace["thread"] = thread
         self._crew = crew
-        crew["at"][hand] = NO_SPLIT
+        crew["at"][thread] = NO_SPLIT
         address, _ = self.row.buffer_info()
-        crew["cancelled_address"][hand] = address + self.row.itemsize * Slot.CANCELLED
-        self._find_means()
+        crew["cancelled_address"][thread] = address + self.row.itemsize * Slot.CANCELLED
+        self._update_addresses()
 
     def clear(self, table_megabytes: int | None = None) -> None:
         """Forget everything, and go on with a table of another size if one is given.
@@ -121,7 +121,7 @@ class CompiledSearcher:
 
     def _use_table(self, table: Table) -> None:
         self.table = self._used_table = table
-        self._find_means()
+        self._update_addresses()
 
     def table_fill(self) -> int:
         """Entries written by the running search, per thousand, from a sample of the table."""
@@ -153,10 +153,10 @@ class CompiledSearcher:
         """Work on what another thread of the crew has opened; False if there is nothing."""
         return bool(help_others(self._addresses))
 
-    def _find_means(self) -> None:
-        """To be called when one of them has become another: the kernels go by where they lie."""
-        means = Means(self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
-        self._addresses = tuple(map(_address, means))
+    def _update_addresses(self) -> None:
+        """To be called when a record has been replaced: the kernels are passed addresses."""
+        records = (self._telemetry, self._workspace, self._values, self._used_table.record, self._crew)
+        self._addresses = tuple(map(_address, records))
 
     def be_confident(self, confidence: int) -> None:
         """Search with this confidence, in percent, from now on."""
@@ -164,7 +164,7 @@ class CompiledSearcher:
             self._confidence = confidence
             self._workspace["confidence"] = confidence
             found = _limits(confidence, self.weights.error_model or FIRST_MODEL)
-            self._workspace["margins"], self._workspace["doubts"] = found
+            self._workspace["margins"], self._workspace["static_margins"] = found
 
     def best_reply(self, player: Bitboard, opponent: Bitboard, exact: bool) -> Move | None:
         """The best move the table knows, or None; near the end of an `exact` line, solved again."""
@@ -209,8 +209,8 @@ def _new_workspace() -> np.void:
 
 @cache
 def _limits(confidence: int, model: tuple[float, ...]) -> tuple[Margins, Margins]:
-    """The margins and doubts. Kept, as they take 3 ms and every search passes through all the confidences."""
-    return margins(confidence, model), doubts(confidence, model)
+    """Both margins, kept because they take 3 ms and every search uses all the confidences."""
+    return margins(confidence, model), static_margins(confidence, model)
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:

@@ -23,10 +23,10 @@ Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
 # The numbers of a model for one kind of search.
 TERMS: Final = ERROR_NUMBERS // 2
-# With more empties than this no results are known to calibrate with: they are foretold as with so many.
+# With more empties than this no results are known to calibrate with: they are predicted as with so many.
 MOST_SOLVED: Final = 20
 
-# One ply is foretold with margins of this share, and the share grows with each ply until it is whole: an
+# One ply is predicted with margins of this share, and the share grows with each ply until it is whole: an
 # error near the leaves is one of many below a node, and the others make up for it. Measured on 144 middle
 # games: depth 18 in 0.7 of the time, and scores as near to those of 20 plies as with whole margins.
 _LEAST_CAUTION: Final = 0.65
@@ -66,7 +66,7 @@ def margins(confidence: int, model: Sequence[float]) -> Margins:
     return _table(confidence, deviation(model, empties, depth, shallow))
 
 
-def doubts(confidence: int, model: Sequence[float]) -> Margins:
+def static_margins(confidence: int, model: Sequence[float]) -> Margins:
     """The same for the evaluation: how far inside the window it may lie for a shallow search to be made."""
     empties, depth, shallow = _places()
     of_both = deviation(model, empties, depth, 0 * depth) + deviation(model, empties, depth, shallow)
@@ -85,5 +85,5 @@ def _table(confidence: int, deviations: Any) -> Margins:
     empties, depth, _ = _places()
     caution = np.minimum(_LEAST_CAUTION + _CAUTION_PER_PLY * (depth - 1), 1)
     found = np.rint(ONE_DISC * standard_deviations(confidence) * deviations * caution)
-    is_foretold = (depth >= 1) & (depth <= empties)
-    return np.where(is_foretold, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)
+    is_predicted = (depth >= 1) & (depth <= empties)
+    return np.where(is_predicted, np.clip(found, 1, NEVER - 1), NEVER).astype(np.int16)

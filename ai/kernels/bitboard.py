@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numba import int64, uint64
+from numba.types import UniTuple
 
 from ai.kernels import kernel
 from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
@@ -34,6 +35,13 @@ def legal_moves(player: int, opponent: int) -> int:
 def flips(player: int, opponent: int, square: int) -> int:
     """The discs turned by a disc of `player` on the empty `square`; 0 if it turns none."""
     return flips_vector(player, opponent, square)
+
+
+@kernel(UniTuple(uint64, 2)(uint64, uint64, int64))
+def make_move(player: int, opponent: int, square: int) -> tuple[int, int]:
+    """The discs of the side then to move, and those of `player`."""
+    turned = flips_vector(player, opponent, square)
+    return opponent ^ turned, player ^ turned ^ (_ONE << uint64(square))
 
 
 @kernel(int64(uint64, uint64))

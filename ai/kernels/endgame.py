@@ -11,27 +11,27 @@ import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
-from ai.kernels.bitboard import final_score
+from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import first_square, mobility_vector, popcount
 from ai.kernels.last_squares import last_five, last_four, last_one, last_three, last_two
-from ai.kernels.midgame import foretell, midgame
+from ai.kernels.midgame import midgame, probcut
 from ai.kernels.ordering import CORNERS, list_moves, odd_quadrants, sort_moves
 from ai.kernels.probcut import LEAST_EMPTIES, in_discs, may_cut
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
     NO_SPLIT,
     close_split,
-    is_somebody_inside,
+    is_in_use,
     join,
     leave_split,
+    next_move,
     offer,
     open_split,
-    take,
 )
 from ai.kernels.stability import STABILITY_ALPHA, most_score
-from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, announce, consult, position_key, store
-from ai.kernels.workspace import MEANS_TYPE
+from ai.kernels.table import ENDGAME, NO_MOVE, UNKNOWN, position_key, prefetch_entry, probe_bounds, store
+from ai.kernels.workspace import CONTEXT_TYPE
 from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -66,14 +66,14 @@ _EVALUATED_EMPTIES = 11
 _FORESEEN_EMPTIES = (16, 19, 22)
 
 
-@kernel(int64(uint64, uint64, uint64, int64, MEANS_TYPE))
-def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: Any) -> int:
+@kernel(int64(uint64, uint64, uint64, CONTEXT_TYPE))
+def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
     """Sort `moves` into the row of the workspace for this number of empties; how many there are.
 
     Fastest first (fewest replies), odd quadrants, and where the tree below is large the evaluation, or a
     search of some plies where it is larger still.
     """
-    workspace = means.workspace
+    workspace = context.workspace
     empty = ~(player | opponent)
     empties = popcount(empty)
     if workspace.order == _UNSORTED:
@@ -87,20 +87,18 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
     while moves:
         square = first_square(moves)
         moves &= moves - _ONE
-        turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
-        rest = player ^ turned ^ (_ONE << uint64(square))
+        child, rest = make_move(player, opponent, square)
         replies = mobility_vector(child, rest)
         worth = -_MOBILITY_WEIGHT * popcount(replies) - _CORNER_REPLY_WEIGHT * popcount(replies & CORNERS)
         if odd & (_ONE << uint64(square)):
             worth += _PARITY_BONUS
         if is_evaluated:
-            follow(workspace, empties, square, turned)
+            follow(workspace, empties, square, opponent ^ child)
             if plies > 0:
-                worth -= midgame(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, algorithm, means)
+                worth -= midgame(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, plies, int64(NO_SPLIT), context)
             else:
                 worth -= evaluate(
-                    workspace, empties - 1, replies, mobility_vector(rest, child), means.weights
+                    workspace, empties - 1, replies, mobility_vector(rest, child), context.weights
                 )
         workspace.unsorted[empties, count] = worth * 64 + square
         count += 1
@@ -108,33 +106,29 @@ def sort_endgame(player: int, opponent: int, moves: int, algorithm: int, means: 
     return count
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
-def without_table(
-    player: int, opponent: int, alpha: int, beta: int, empties: int, algorithm: int, means: Any
-) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
+def without_table(player: int, opponent: int, alpha: int, beta: int, empties: int, context: Any) -> int:
     """With five empties and more, but fewer than the table is asked for: down to six the moves are sorted,
     which saves more than it costs (measured on 60 fresh endgames).
     """
     if empties == 5:
-        return last_five(player, opponent, alpha, beta, means.telemetry)
-    means.telemetry.nodes += 1
+        return last_five(player, opponent, alpha, beta, context.telemetry)
+    context.telemetry.nodes += 1
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return final_score(player, opponent)
-        return -without_table(opponent, player, -beta, -alpha, empties, algorithm, means)
+        return -without_table(opponent, player, -beta, -alpha, empties, context)
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
             return bound
     best = _NOTHING
-    count = sort_endgame(player, opponent, moves, algorithm, means)
+    count = sort_endgame(player, opponent, moves, context)
     for place in range(count):
-        square = int64(means.workspace.moves[empties, place])
-        turned = flips_vector(player, opponent, square)
-        rest = player ^ turned ^ (_ONE << uint64(square))
-        lower = max(alpha, best)
-        score = -without_table(opponent ^ turned, rest, -beta, -lower, empties - 1, algorithm, means)
+        square = int64(context.workspace.moves[empties, place])
+        child, rest = make_move(player, opponent, square)
+        score = -without_table(child, rest, -beta, -max(alpha, best), empties - 1, context)
         if score > best:
             best = score
             if best >= beta:
@@ -142,14 +136,15 @@ def without_table(
     return best
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
-def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
-    """The exact score in discs, fail-soft as in `midgame`, left in the same way; an empty table is off.
+@kernel(int64(uint64, uint64, int64, int64, int64, CONTEXT_TYPE))
+def endgame(player: int, opponent: int, alpha: int, beta: int, split: int, context: Any) -> int:
+    """The exact score in discs, fail-soft as in `midgame`, left and helped in the same way; an empty table is
+    off.
 
-    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace.
+    From _EVALUATED_EMPTIES on the features of the position must stand in the workspace, but for a helper.
     """
-    telemetry, workspace, table, crew = means.telemetry, means.workspace, means.table, means.crew
-    # 1. The last squares, and leaving when told to.
+    telemetry, workspace, table, crew = context.telemetry, context.workspace, context.table, context.crew
+    # 1. The last squares.
     empty = ~(player | opponent)
     empties = popcount(empty)
     if empties <= 4:
@@ -172,149 +167,129 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
     if empties >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, empties, True, telemetry, workspace)
     if empties < TABLE_EMPTIES:
-        score = without_table(player, opponent, alpha, beta, empties, algorithm, means)
+        score = without_table(player, opponent, alpha, beta, empties, context)
         return leave(row, score, _HANDED_ON, telemetry, workspace)
-    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
-        if algorithm >= 0:
-            telemetry.abandoned = 1
-            return 0
+    algorithm = workspace.algorithm
+    alone = int64(NO_SPLIT)
 
-        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 7.
-        number = -1 - algorithm
-        algorithm = crew.splits[number].algorithm
+    # 2. A helper takes moves of the split, with windows as in 10, as long as there are any.
+    if split != NO_SPLIT:
         place_discs(workspace, player, opponent)
-        square = take(crew, number)
+        square = next_move(crew, split)
         while square != NO_MOVE:
-            turned = flips_vector(player, opponent, square)
-            child = opponent ^ turned
-            rest = player ^ turned ^ (_ONE << uint64(square))
-            follow(workspace, empties, square, turned)
-            lower = max(alpha, crew.splits[number].best)
-            if algorithm >= _PVS:
-                telemetry.null_windows += lower + 1 < beta
-                score = -endgame(child, rest, -lower - 1, -lower, algorithm, means)
-                if telemetry.abandoned == 0 and lower < score < beta:
-                    telemetry.researches += 1
-                    lower = min(max(score, crew.splits[number].best), beta - 1)
-                    score = -endgame(child, rest, -beta, -lower, algorithm, means)
-            else:
-                score = -endgame(child, rest, -beta, -lower, algorithm, means)
+            child, rest = make_move(player, opponent, square)
+            follow(workspace, empties, square, opponent ^ child)
+            lower = max(alpha, crew.splits[split].best)
+            upper = lower + 1 if algorithm >= _PVS else beta
+            telemetry.null_windows += upper < beta
+            score = -endgame(child, rest, -upper, -lower, alone, context)
+            if upper <= score < beta and telemetry.abandoned == 0:
+                telemetry.researches += 1
+                lower = min(max(score, crew.splits[split].best), beta - 1)
+                score = -endgame(child, rest, -beta, -lower, alone, context)
             if telemetry.abandoned != 0:
                 break
-            offer(crew, number, workspace.hand, square, score)
-            square = take(crew, number)
+            offer(crew, split, workspace.thread, square, score)
+            square = next_move(crew, split)
         return 0
+
+    # 3. Leave when told to.
+    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
+        telemetry.abandoned = 1
+        return 0
+
     telemetry.nodes += 1
     use_table = table.size > 0
     key = uint64(0)
     if use_table:
         key = position_key(player, opponent, ENDGAME)
-        announce(table, key)
+        prefetch_entry(table, key)
 
-    # 2. A pass, or the end of the game.
+    # 4. A pass, or the end of the game.
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             return leave(row, final_score(player, opponent), _GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
-        score = -endgame(opponent, player, -beta, -alpha, algorithm, means)
+        score = -endgame(opponent, player, -beta, -alpha, alone, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
         return leave(row, score, _PASSED, telemetry, workspace)
 
-    # 3. What the opponent cannot lose any more bounds the score.
+    # 5. What the opponent cannot lose any more bounds the score.
     if alpha >= STABILITY_ALPHA:
         bound = most_score(player, opponent)
         if bound <= alpha:
             return leave(row, bound, _STABILITY, telemetry, workspace)
 
-    # 4. The transposition table: a bound that is good enough, or at least a first move.
+    # 6. The transposition table: a bound that is good enough, or at least a first move.
     table_move = NO_MOVE
     if use_table:
         is_enhanced = empties >= _ENHANCED_EMPTIES
-        known, found = consult(
-            player, opponent, moves, alpha, beta, empties, key, ENDGAME, is_enhanced, means
+        known, found = probe_bounds(
+            player, opponent, moves, alpha, beta, empties, key, ENDGAME, is_enhanced, context
         )
         if known != UNKNOWN:
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 5. Multi-ProbCut: a shallow search of the middle game with a margin foretells a cut.
+    # 7. Multi-ProbCut: a shallow search of the middle game with a margin predicts a cut.
     if empties >= LEAST_EMPTIES and workspace.confidence < FULL_WIDTH and may_cut(alpha, beta, algorithm):
-        score = foretell(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, algorithm, means)
+        score = probcut(player, opponent, ONE_DISC * alpha, ONE_DISC * beta, context)
         if telemetry.abandoned != 0:
             return 0
         if score != UNKNOWN:
             return leave(row, in_discs(score, beta), _PROBCUT, telemetry, workspace)
 
-    # 6. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 8. The next move, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     lower = alpha
     best_move = NO_MOVE
-    count = 0
+    count = int64(-1)
     place = 0
     tried = 0
     square = table_move
+    if table_move != NO_MOVE:
+        moves ^= _ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
-            if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_endgame(player, opponent, moves, algorithm, means)
+            if count < 0:
+                count = sort_endgame(player, opponent, moves, context)
             if place == count:
                 break
-            if (
-                tried > 0
-                and crew.idle > crew.unjoined
-                and empties >= crew.least_empties
-                and place + 1 < count
-            ):
-                number = open_split(
-                    player,
-                    opponent,
-                    alpha,
-                    beta,
-                    empties,
-                    algorithm,
-                    True,
-                    best,
-                    best_move,
-                    place,
-                    count,
-                    means,
-                )
-                if number != NO_SPLIT:
-                    inside = number
-                    while inside != NO_SPLIT or is_somebody_inside(number, means):
-                        if inside != NO_SPLIT:
-                            split = crew.splits[inside]
-                            guest = -1 - inside
-                            endgame(split.player, split.opponent, split.alpha, split.beta, guest, means)
-                            leave_split(inside, number, means)
-                        inside = join(number, means)
-                    if not close_split(number, means):
-                        return 0
-                    best, best_move = crew.splits[number].best, crew.splits[number].best_move
-                    telemetry.cutoffs += best >= beta
-                    break
             square = int64(workspace.moves[empties, place])
             place += 1
-        else:
-            moves ^= _ONE << uint64(square)
-        turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
-        rest = player ^ turned ^ (_ONE << uint64(square))
-        if empties > _EVALUATED_EMPTIES:
-            follow(workspace, empties, square, turned)
 
-        # 7. Full window, or the null window and a second look when the value falls inside.
-        if algorithm >= _PVS and tried > 0:
-            telemetry.null_windows += lower + 1 < beta
-            score = -endgame(child, rest, -lower - 1, -lower, algorithm, means)
-            if telemetry.abandoned == 0 and lower < score < beta:
-                telemetry.researches += 1
-                score = -endgame(child, rest, -beta, -score, algorithm, means)
-        else:
-            score = -endgame(child, rest, -beta, -lower, algorithm, means)
+        # 9. Threads with nothing to do share the moves from this one on, as in `midgame`.
+        if tried > 0 and crew.idle > crew.unjoined and empties >= crew.least_empties and place < count:
+            opened = open_split(
+                player, opponent, alpha, beta, empties, True, best, best_move, place - 1, count, context
+            )
+            if opened != NO_SPLIT:
+                inside = opened
+                while inside != NO_SPLIT or is_in_use(opened, context):
+                    if inside != NO_SPLIT:
+                        node = crew.splits[inside]
+                        endgame(node.player, node.opponent, node.alpha, node.beta, inside, context)
+                        leave_split(inside, opened, context)
+                    inside = join(opened, context)
+                if not close_split(opened, context):
+                    return 0
+                best, best_move = crew.splits[opened].best, crew.splits[opened].best_move
+                telemetry.cutoffs += best >= beta
+                break
+
+        # 10. Full window, or the null window and a second look when the value falls inside.
+        child, rest = make_move(player, opponent, square)
+        if empties > _EVALUATED_EMPTIES:
+            follow(workspace, empties, square, opponent ^ child)
+        upper = lower + 1 if algorithm >= _PVS and tried > 0 else beta
+        telemetry.null_windows += upper < beta
+        score = -endgame(child, rest, -upper, -lower, alone, context)
+        if upper <= score < beta and telemetry.abandoned == 0:
+            telemetry.researches += 1
+            score = -endgame(child, rest, -beta, -score, alone, context)
         if telemetry.abandoned != 0:
             return 0
         tried += 1
@@ -327,7 +302,7 @@ def endgame(player: int, opponent: int, alpha: int, beta: int, algorithm: int, m
                 telemetry.first_cutoffs += tried == 1
                 break
 
-    # 8. Remember it.
+    # 11. Store it.
     if use_table:
         confidence = workspace.confidence if empties >= LEAST_EMPTIES else FULL_WIDTH
         store(table, key, best, alpha, beta, empties, best_move, workspace.age, confidence)

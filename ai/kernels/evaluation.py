@@ -140,7 +140,7 @@ def _sum_of_patterns(_context: Any, workspace: Any, weights: Any, _empties: Any,
 
 @kernel(void(WORKSPACE_TYPE, int64, int64, uint64))
 def follow(workspace: Any, empties: int, square: int, turned: int) -> None:
-    """Write the states of the position after the move, from those of the one before, with so many empties."""
+    """Write the states of the position after the move, from those of the one with `empties` before it."""
     _follow(workspace, empties, empties - 1, square, turned)
 
 
@@ -173,7 +173,7 @@ def place_discs(workspace: Any, player: int, opponent: int) -> None:
 
 @kernel(int64(WORKSPACE_TYPE, int64, uint64, uint64, WEIGHTS_TYPE))
 def evaluate(workspace: Any, empties: int, moves: int, replies: int, weights: Any) -> int:
-    """Tenths of a disc for the side to move in the position with so many empties; `moves` and `replies` are
+    """Tenths of a disc for the side to move in the position with `empties`; `moves` and `replies` are
     the legal moves of both sides.
 
     The formula is that of reference.evaluate, which says it plainly.

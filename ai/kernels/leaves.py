@@ -11,13 +11,13 @@ import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
-from ai.kernels.bitboard import final_score
+from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import first_square, mobility_vector, popcount
 from ai.kernels.ordering import GROUPS, first_group, reward
-from ai.kernels.probcut import NEVER, foretold_at_once, margin_at
+from ai.kernels.probcut import NEVER, margin_at, static_cut
 from ai.kernels.table import UNKNOWN
-from ai.kernels.workspace import MEANS_TYPE
+from ai.kernels.workspace import CONTEXT_TYPE
 from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
@@ -27,24 +27,24 @@ _MINIMAX = int(Algorithm.MINIMAX)
 _NOTHING = -MAX_SCORE - 1
 
 
-@kernel(int64(uint64, uint64, int64, MEANS_TYPE))
-def leaf(player: int, opponent: int, empties: int, means: Any) -> int:
+@kernel(int64(uint64, uint64, int64, CONTEXT_TYPE))
+def leaf(player: int, opponent: int, empties: int, context: Any) -> int:
     """What a position is worth without a look ahead, in tenths of a disc."""
-    telemetry = means.telemetry
+    telemetry = context.telemetry
     telemetry.nodes += 1
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
     if moves == 0 and replies == 0:
         return ONE_DISC * final_score(player, opponent)
     telemetry.leaves += 1
-    return evaluate(means.workspace, empties, moves, replies, means.weights)
+    return evaluate(context.workspace, empties, moves, replies, context.weights)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
-def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
+@kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
+def frontier(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
     """`midgame` of one ply, which most positions are that have moves: leaves need no window, and to find
     their parents in the table, or to sort so few moves, would take longer than to evaluate them.
     """
-    telemetry, workspace = means.telemetry, means.workspace
+    telemetry, workspace = context.telemetry, context.workspace
     telemetry.nodes += 1
     empties = popcount(~(player | opponent))
     moves = mobility_vector(player, opponent)
@@ -52,13 +52,13 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, 
         if mobility_vector(opponent, player) == 0:
             return ONE_DISC * final_score(player, opponent)
         change_sides(workspace, empties)
-        score = -frontier(opponent, player, -beta, -alpha, algorithm, means)
+        score = -frontier(opponent, player, -beta, -alpha, context)
         change_sides(workspace, empties)
         return score
-    margin = margin_at(alpha, beta, empties, 1, algorithm, workspace)
+    margin = margin_at(alpha, beta, empties, 1, workspace)
     if margin < NEVER:
-        static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), means.weights)
-        score = foretold_at_once(static, alpha, beta, margin)
+        static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), context.weights)
+        score = static_cut(static, alpha, beta, margin)
         if score != UNKNOWN:
             return score
     best = _NOTHING
@@ -76,12 +76,12 @@ def frontier(player: int, opponent: int, alpha: int, beta: int, algorithm: int, 
             continue
         square = first_square(left)
         left &= left - _ONE
-        turned = flips_vector(player, opponent, square)
-        follow(workspace, empties, square, turned)
-        score = -leaf(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), empties - 1, means)
+        child, rest = make_move(player, opponent, square)
+        follow(workspace, empties, square, opponent ^ child)
+        score = -leaf(child, rest, empties - 1, context)
         if score > best:
             best = score
-            if best >= beta and algorithm != _MINIMAX:
+            if best >= beta and workspace.algorithm != _MINIMAX:
                 telemetry.cutoffs += 1
                 telemetry.first_cutoffs += tried == 0
                 reward(workspace, empties, square, 1)

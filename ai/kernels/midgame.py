@@ -11,9 +11,9 @@ import numpy as np
 from numba import int64, uint64
 
 from ai.kernels import kernel
-from ai.kernels.bitboard import final_score
+from ai.kernels.bitboard import final_score, make_move
 from ai.kernels.evaluation import change_sides, evaluate, follow, place_discs
-from ai.kernels.intrinsics import first_square, flips_vector, mobility_vector, popcount
+from ai.kernels.intrinsics import first_square, mobility_vector, popcount
 from ai.kernels.leaves import frontier, leaf
 from ai.kernels.ordering import (
     CORNERS,
@@ -26,36 +26,36 @@ from ai.kernels.ordering import (
 )
 from ai.kernels.probcut import (
     NEVER,
-    NO_EDGE,
-    edge_to_try,
-    foretold_at_once,
+    NO_NULL_ALPHA,
     is_beyond,
     margin_at,
+    null_alpha_at,
     shallow_depth,
+    static_cut,
 )
 from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.splits import (
     NO_SPLIT,
     close_split,
-    is_somebody_inside,
+    is_in_use,
     join,
     leave_split,
+    next_move,
     offer,
     open_split,
-    take,
 )
 from ai.kernels.table import (
     MIDGAME,
     NO_MOVE,
     UNKNOWN,
-    announce,
-    consult,
     data_move,
     position_key,
+    prefetch_entry,
     probe,
+    probe_bounds,
     store,
 )
-from ai.kernels.workspace import MEANS_TYPE
+from ai.kernels.workspace import CONTEXT_TYPE
 from ai.limits import Algorithm, Order
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE, ONE_DISC
@@ -87,15 +87,15 @@ _KILLER_BONUS = 15
 # The evaluation orders the moves from the first of these depths on, and looks one ply further from the other.
 # Measured on 20 middle games at depth 12.
 _FORESEEN_DEPTHS = (5, 9)
-# PVS shares the moves of a node with an open window only after so many: brothers that are searched side by
+# PVS shares the moves of a node with an open window only after this many: siblings that are searched side by
 # side against one bound and exceed it are all searched twice, which took two threads 12 % more nodes.
 _PV_ELDERS = 3
 
 
-@kernel(int64(uint64, uint64, uint64, int64, int64, MEANS_TYPE))
-def sort_midgame(player: int, opponent: int, moves: int, depth: int, algorithm: int, means: Any) -> int:
-    """Sort `moves` into the row of the workspace for this number of empties; how many there are."""
-    workspace = means.workspace
+@kernel(int64(uint64, uint64, uint64, int64, CONTEXT_TYPE))
+def sort_midgame(player: int, opponent: int, moves: int, depth: int, context: Any) -> int:
+    """Sort `moves` into the row of the workspace for this number of empties; their number."""
+    workspace = context.workspace
     empties = popcount(~(player | opponent))
     order = workspace.order
     if order == _UNSORTED:
@@ -115,129 +115,126 @@ def sort_midgame(player: int, opponent: int, moves: int, depth: int, algorithm: 
             worth += HISTORY_SHARE * workspace.history[empties & 1, square] // HISTORY_LIMIT
             if _ONE << uint64(square) & killers:
                 worth += _KILLER_BONUS
-        turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
-        rest = player ^ turned ^ (_ONE << uint64(square))
+        child, rest = make_move(player, opponent, square)
         replies = mobility_vector(child, rest)
         worth -= weight * popcount(replies) + _CORNER_REPLY_WEIGHT * popcount(replies & CORNERS)
         if plies >= 0:
-            follow(workspace, empties, square, turned)
+            follow(workspace, empties, square, opponent ^ child)
         if plies == 0:
-            worth -= leaf(child, rest, empties - 1, means)
+            worth -= leaf(child, rest, empties - 1, context)
         elif plies > 0:
-            worth -= frontier(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, algorithm, means)
+            worth -= frontier(child, rest, -MAX_SCORE - 1, MAX_SCORE + 1, context)
         workspace.unsorted[empties, count] = worth * 64 + square
         count += 1
     sort_moves(workspace, empties, count)
     return count
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, int64, MEANS_TYPE))
-def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algorithm: int, means: Any) -> int:
+@kernel(int64(uint64, uint64, int64, int64, int64, int64, CONTEXT_TYPE))
+def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, split: int, context: Any) -> int:
     """The score of `depth` plies in tenths of a disc, fail-soft; a pass costs no depth, an empty table is
-    off.
+    off. With another `split` than NO_SPLIT, whose node this is: search some of its moves, as a helper.
 
     r <= alpha is an upper bound, r >= beta a lower bound, between them r is exact. From two plies on, once
     STOP or CANCELLED is set or another algorithm WANTED, ABANDONED is set and the value returned means
-    nothing. The features of the position must stand in the workspace.
+    nothing. The features of the position must stand in the workspace, but for a helper.
     """
-    telemetry, workspace, weights, table, crew = means
+    telemetry, workspace, weights, table, crew = context
+    algorithm = workspace.algorithm
+    alone = int64(NO_SPLIT)
     empties = popcount(~(player | opponent))
     if depth <= 1:
         if depth == 1:
-            return frontier(player, opponent, alpha, beta, algorithm, means)
-        return leaf(player, opponent, empties, means)
+            return frontier(player, opponent, alpha, beta, context)
+        return leaf(player, opponent, empties, context)
 
-    # 1. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
-    #    a loop.
-    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
-        if algorithm >= 0:
-            telemetry.abandoned = 1
-            return 0
-
-        # Or search moves of the split -1 - `algorithm`, of which this is the node, as in 8.
-        number = -1 - algorithm
-        algorithm = crew.splits[number].algorithm
+    # 1. A helper takes moves of the split, with windows as in 10, as long as there are any.
+    if split != NO_SPLIT:
         place_discs(workspace, player, opponent)
-        square = take(crew, number)
+        square = next_move(crew, split)
         while square != NO_MOVE:
-            turned = flips_vector(player, opponent, square)
-            child = opponent ^ turned
-            rest = player ^ turned ^ (_ONE << uint64(square))
-            follow(workspace, empties, square, turned)
-            lower = max(alpha, crew.splits[number].best)
-            if algorithm >= _PVS:
-                telemetry.null_windows += lower + 1 < beta
-                score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
-                if telemetry.abandoned == 0 and lower < score < beta:
-                    telemetry.researches += 1
-                    lower = min(max(score, crew.splits[number].best), beta - 1)
-                    score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
-            else:
-                score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
+            child, rest = make_move(player, opponent, square)
+            follow(workspace, empties, square, opponent ^ child)
+            lower = max(alpha, crew.splits[split].best)
+            upper = lower + 1 if algorithm >= _PVS else beta
+            telemetry.null_windows += upper < beta
+            score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
+            if upper <= score < beta and telemetry.abandoned == 0:
+                telemetry.researches += 1
+                lower = min(max(score, crew.splits[split].best), beta - 1)
+                score = -midgame(child, rest, -beta, -lower, depth - 1, alone, context)
             if telemetry.abandoned != 0:
                 break
-            offer(crew, number, workspace.hand, square, score)
-            square = take(crew, number)
+            offer(crew, split, workspace.thread, square, score)
+            square = next_move(crew, split)
         return 0
+
+    # 2. Leave when told to. Read at every entry that comes here, so that neither flag can be hoisted out of
+    #    a loop.
+    if telemetry.stop | telemetry.cancelled != 0 or telemetry.wanted != algorithm:
+        telemetry.abandoned = 1
+        return 0
+
     row = int64(NO_ROW)
     if depth >= workspace.recorded_depth:
         row = enter(player, opponent, alpha, beta, depth, False, telemetry, workspace)
     telemetry.nodes += 1
-
     use_table = table.size > 0
     key = uint64(0)
     if use_table:
         key = position_key(player, opponent, MIDGAME)
-        announce(table, key)
+        prefetch_entry(table, key)
 
-    # 2. The end of the game, a pass.
+    # 3. The end of the game, a pass.
     moves = mobility_vector(player, opponent)
     if moves == 0:
         if mobility_vector(opponent, player) == 0:
             score = ONE_DISC * final_score(player, opponent)
             return leave(row, score, _GAME_OVER, telemetry, workspace)
         change_sides(workspace, empties)
-        score = -midgame(opponent, player, -beta, -alpha, depth, algorithm, means)
+        score = -midgame(opponent, player, -beta, -alpha, depth, alone, context)
         change_sides(workspace, empties)
         if telemetry.abandoned != 0:
             return 0
         return leave(row, score, _PASSED, telemetry, workspace)
 
-    # 3. What the evaluation foretells while the table's memory answers: two plies at once.
+    # 4. ProbCut by the evaluation alone while the table's memory answers: for two plies at once.
     static = 0
     reach = min(depth, empties)
-    margin = margin_at(alpha, beta, empties, reach, algorithm, workspace)
-    near = shallow_depth(depth, empties)
+    margin = margin_at(alpha, beta, empties, reach, workspace)
+    shallow = shallow_depth(depth, empties)
     if margin < NEVER:
         static = evaluate(workspace, empties, moves, mobility_vector(opponent, player), weights)
-        if near == 0:
-            score = foretold_at_once(static, alpha, beta, margin)
+        if shallow == 0:
+            score = static_cut(static, alpha, beta, margin)
             if score != UNKNOWN:
                 return leave(row, score, _PROBCUT, telemetry, workspace)
 
-    # 4. The transposition table: a bound that is good enough, or at least a first move.
+    # 5. The transposition table: a bound that is good enough, or at least a first move.
     #    (Minimax prunes nothing: it only leaves its moves there, for the PV.)
     table_move = NO_MOVE
     if use_table and algorithm != _MINIMAX:
         is_enhanced = depth >= _ENHANCED_DEPTH
-        known, found = consult(player, opponent, moves, alpha, beta, depth, key, MIDGAME, is_enhanced, means)
+        known, found = probe_bounds(
+            player, opponent, moves, alpha, beta, depth, key, MIDGAME, is_enhanced, context
+        )
         if known != UNKNOWN:
             return leave(row, known, found, telemetry, workspace)
         table_move = found
 
-    # 5. Multi-ProbCut: a shallow search with a margin foretells a cut.
-    if margin < NEVER and near > 0:
+    # 6. Multi-ProbCut: a shallow search with a margin predicts a cut.
+    if margin < NEVER and shallow > 0:
         for side in (1, -1):
-            edge = edge_to_try(side, static, alpha, beta, margin, int64(workspace.doubts[empties, reach]))
-            if edge != NO_EDGE:
-                score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
+            static_margin = int64(workspace.static_margins[empties, reach])
+            null_alpha = null_alpha_at(side, static, alpha, beta, margin, static_margin)
+            if null_alpha != NO_NULL_ALPHA:
+                score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, alone, context)
                 if telemetry.abandoned != 0:
                     return 0
-                if is_beyond(side, score, edge):
+                if is_beyond(side, score, null_alpha):
                     return leave(row, score - side * margin, _PROBCUT, telemetry, workspace)
 
-    # 6. Internal iterative deepening (Anantharaman 1991).
+    # 7. Internal iterative deepening (Anantharaman 1991).
     if (
         use_table
         and table_move == NO_MOVE
@@ -245,90 +242,71 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
         and algorithm != _MINIMAX
         and workspace.order != _UNSORTED
     ):
-        midgame(player, opponent, alpha, beta, depth // 2, algorithm, means)
+        midgame(player, opponent, alpha, beta, depth // 2, alone, context)
         if telemetry.abandoned != 0:
             return 0
         data = probe(table, key)
         if data != 0:
             table_move = data_move(data)
 
-    # 7. The moves, the table's first; the others are sorted once it has failed to cut.
+    # 8. The next move, the table's first; the others are sorted once it has failed to cut.
     best = _NOTHING
     best_move = NO_MOVE
     lower = alpha
-    count = 0
+    count = int64(-1)
     place = 0
     tried = 0
     square = table_move
+    if table_move != NO_MOVE:
+        moves ^= _ONE << uint64(table_move)
     while True:
         if tried > 0 or table_move == NO_MOVE:
-            if tried == 0 or (tried == 1 and table_move != NO_MOVE):
-                count = sort_midgame(player, opponent, moves, depth, algorithm, means)
+            if count < 0:
+                count = sort_midgame(player, opponent, moves, depth, context)
             if place == count:
                 break
-            if (
-                tried > 0
-                and crew.idle > crew.unjoined
-                and depth >= crew.least_depth
-                and place + 1 < count
-                and (tried >= _PV_ELDERS or beta - alpha == 1 or algorithm < _PVS)
-            ):
-                number = open_split(
-                    player,
-                    opponent,
-                    alpha,
-                    beta,
-                    depth,
-                    algorithm,
-                    False,
-                    best,
-                    best_move,
-                    place,
-                    count,
-                    means,
-                )
-                if number != NO_SPLIT:
-                    inside = number
-                    while inside != NO_SPLIT or is_somebody_inside(number, means):
-                        if inside != NO_SPLIT:
-                            split = crew.splits[inside]
-                            guest = -1 - inside
-                            midgame(
-                                split.player,
-                                split.opponent,
-                                split.alpha,
-                                split.beta,
-                                split.depth,
-                                guest,
-                                means,
-                            )
-                            leave_split(inside, number, means)
-                        inside = join(number, means)
-                    if not close_split(number, means):
-                        return 0
-                    best, best_move = crew.splits[number].best, crew.splits[number].best_move
-                    if best >= beta:
-                        telemetry.cutoffs += 1
-                        reward(workspace, empties, best_move, depth)
-                    break
             square = int64(workspace.moves[empties, place])
             place += 1
-        else:
-            moves ^= _ONE << uint64(square)
-        turned = flips_vector(player, opponent, square)
-        child = opponent ^ turned
-        rest = player ^ turned ^ (_ONE << uint64(square))
-        follow(workspace, empties, square, turned)
 
-        # 8. Full window, or the null window of one unit and a second look when the value falls inside.
-        if algorithm >= _PVS and tried > 0:
-            telemetry.null_windows += lower + 1 < beta
-            score = -midgame(child, rest, -lower - 1, -lower, depth - 1, algorithm, means)
-            if telemetry.abandoned == 0 and lower < score < beta:
-                telemetry.researches += 1
-                score = -midgame(child, rest, -beta, -score, depth - 1, algorithm, means)
-        else:
-            score = -midgame(child, rest, -beta, -lower, depth - 1, algorithm, means)
+        # 9. Threads with nothing to do share the moves from this one on; this thread helps until all are
+        #    searched, in splits further inside when none is left here.
+        if (
+            tried > 0
+            and crew.idle > crew.unjoined
+            and depth >= crew.least_depth
+            and place < count
+            and (tried >= _PV_ELDERS or beta - alpha == 1 or algorithm < _PVS)
+        ):
+            opened = open_split(
+                player, opponent, alpha, beta, depth, False, best, best_move, place - 1, count, context
+            )
+            if opened != NO_SPLIT:
+                inside = opened
+                while inside != NO_SPLIT or is_in_use(opened, context):
+                    if inside != NO_SPLIT:
+                        node = crew.splits[inside]
+                        midgame(
+                            node.player, node.opponent, node.alpha, node.beta, node.depth, inside, context
+                        )
+                        leave_split(inside, opened, context)
+                    inside = join(opened, context)
+                if not close_split(opened, context):
+                    return 0
+                best, best_move = crew.splits[opened].best, crew.splits[opened].best_move
+                if best >= beta:
+                    telemetry.cutoffs += 1
+                    reward(workspace, empties, best_move, depth)
+                break
+
+        # 10. Full window, or the null window of one unit and a second look when the value falls inside.
+        child, rest = make_move(player, opponent, square)
+        follow(workspace, empties, square, opponent ^ child)
+        upper = lower + 1 if algorithm >= _PVS and tried > 0 else beta
+        telemetry.null_windows += upper < beta
+        score = -midgame(child, rest, -upper, -lower, depth - 1, alone, context)
+        if upper <= score < beta and telemetry.abandoned == 0:
+            telemetry.researches += 1
+            score = -midgame(child, rest, -beta, -score, depth - 1, alone, context)
         if telemetry.abandoned != 0:
             return 0
         tried += 1
@@ -343,31 +321,32 @@ def midgame(player: int, opponent: int, alpha: int, beta: int, depth: int, algor
                     reward(workspace, empties, square, depth)
                     break
 
-    # 9. Remember it.
+    # 11. Store it.
     if use_table:
         store(table, key, best, alpha, beta, depth, best_move, workspace.age, workspace.confidence)
     is_cut = best >= beta and algorithm != _MINIMAX
     return leave(row, best, _CUT if is_cut else _ALL_MOVES, telemetry, workspace)
 
 
-@kernel(int64(uint64, uint64, int64, int64, int64, MEANS_TYPE))
-def foretell(player: int, opponent: int, alpha: int, beta: int, algorithm: int, means: Any) -> int:
-    """What Multi-ProbCut foretells of the end of the game: a bound outside the window, or UNKNOWN.
+@kernel(int64(uint64, uint64, int64, int64, CONTEXT_TYPE))
+def probcut(player: int, opponent: int, alpha: int, beta: int, context: Any) -> int:
+    """What Multi-ProbCut predicts of the end of the game: a bound outside the window, or UNKNOWN.
 
-    Tenths of a disc. To be asked only where there are moves, and the features of the position are in place.
+    Tenths of a disc. Only for positions with moves, whose features are in place.
     """
-    telemetry, workspace, weights = means.telemetry, means.workspace, means.weights
+    telemetry, workspace, weights = context.telemetry, context.workspace, context.weights
     empties = popcount(~(player | opponent))
     margin = int64(workspace.margins[empties, empties])
     if margin == NEVER:
         return UNKNOWN
     moves, replies = mobility_vector(player, opponent), mobility_vector(opponent, player)
     static = evaluate(workspace, empties, moves, replies, weights)
-    near = shallow_depth(empties, empties)
+    static_margin = int64(workspace.static_margins[empties, empties])
+    shallow = shallow_depth(empties, empties)
     for side in (1, -1):
-        edge = edge_to_try(side, static, alpha, beta, margin, int64(workspace.doubts[empties, empties]))
-        if edge != NO_EDGE:
-            score = midgame(player, opponent, edge, edge + 1, near, algorithm, means)
-            if telemetry.abandoned == 0 and is_beyond(side, score, edge):
+        null_alpha = null_alpha_at(side, static, alpha, beta, margin, static_margin)
+        if null_alpha != NO_NULL_ALPHA:
+            score = midgame(player, opponent, null_alpha, null_alpha + 1, shallow, int64(NO_SPLIT), context)
+            if telemetry.abandoned == 0 and is_beyond(side, score, null_alpha):
                 return score - side * margin
     return UNKNOWN

@@ -1,4 +1,4 @@
-"""Multi-ProbCut (Buro 1995, 1997): a shallow search of a node foretells the score of a deep one, and where it
+"""Multi-ProbCut (Buro 1995, 1997): a shallow search of a node predicts the score of a deep one, and where it
 lies far enough outside the window the deep one is left out.
 
 How far is the margin, which ai/error_model.py computes and the workspace holds: here integers are compared.
@@ -19,11 +19,11 @@ from ai.kernels.workspace import WORKSPACE_TYPE
 from ai.limits import Algorithm
 from ai.weights import MAX_SCORE, ONE_DISC
 
-# Ends of fewer empties are searched as fast as they are foretold.
+# Ends of fewer empties are searched as fast as they are predicted.
 LEAST_EMPTIES = 13
-# The margin where nothing is foretold.
+# The margin where nothing is left out.
 NEVER = (1 << 15) - 1
-NO_EDGE = NEVER
+NO_NULL_ALPHA = NEVER
 
 _MINIMAX = int(Algorithm.MINIMAX)
 _ALPHABETA = int(Algorithm.ALPHABETA)
@@ -31,9 +31,9 @@ _ALPHABETA = int(Algorithm.ALPHABETA)
 
 @kernel(int64(int64, int64))
 def shallow_depth(depth: int, empties: int) -> int:
-    """Of the search that foretells one of `depth` plies: about half, or a quarter where that is to the end of
+    """Of the search that predicts one of `depth` plies: about half, or a quarter where that is to the end of
     the game, which scores come near to soon; the last move made by the same side. One ply and two are
-    foretold by the evaluation alone.
+    predicted by the evaluation alone.
     """
     share = 8 if depth >= empties >= LEAST_EMPTIES else 4
     return 2 * (depth // share) + (depth & 1) if depth > 1 else 0
@@ -45,34 +45,34 @@ def may_cut(alpha: int, beta: int, algorithm: int) -> bool:
     return algorithm == _ALPHABETA or (algorithm != _MINIMAX and beta - alpha == 1)
 
 
-@kernel(int64(int64, int64, int64, int64, int64, WORKSPACE_TYPE))
-def margin_at(alpha: int, beta: int, empties: int, depth: int, algorithm: int, workspace: Any) -> int:
+@kernel(int64(int64, int64, int64, int64, WORKSPACE_TYPE))
+def margin_at(alpha: int, beta: int, empties: int, depth: int, workspace: Any) -> int:
     """The margin of a node of the middle game; NEVER where nothing may be left out."""
-    return int64(workspace.margins[empties, depth]) if may_cut(alpha, beta, algorithm) else NEVER
+    return int64(workspace.margins[empties, depth]) if may_cut(alpha, beta, workspace.algorithm) else NEVER
 
 
 @kernel(int64(int64, int64, int64, int64, int64, int64))
-def edge_to_try(side: int, static: int, alpha: int, beta: int, margin: int, doubt: int) -> int:
-    """The null window (edge, edge + 1) of a shallow search that may foretell a score above the window, for
-    `side` 1, or below it, for -1; NO_EDGE where it cannot be, or the evaluation alone is further than the
-    `doubt` from promising it.
+def null_alpha_at(side: int, static: int, alpha: int, beta: int, margin: int, static_margin: int) -> int:
+    """The lower bound of the null window of a shallow search that may predict a score above the window, for
+    `side` 1, or below it, for -1; NO_NULL_ALPHA where no score is so high or low, or the evaluation alone is
+    further than the `static_margin` from that.
     """
     if side > 0:
-        edge = beta + margin - 1
-        return edge if edge < MAX_SCORE and static >= beta - doubt else NO_EDGE
-    edge = alpha - margin
-    return edge if edge >= -MAX_SCORE and static <= alpha + doubt else NO_EDGE
+        null_alpha = beta + margin - 1
+        return null_alpha if null_alpha < MAX_SCORE and static >= beta - static_margin else NO_NULL_ALPHA
+    null_alpha = alpha - margin
+    return null_alpha if null_alpha >= -MAX_SCORE and static <= alpha + static_margin else NO_NULL_ALPHA
 
 
 @kernel(boolean(int64, int64, int64))
-def is_beyond(side: int, score: int, edge: int) -> bool:
-    """Whether the search of that null window has found what `side` hoped for."""
-    return score > edge if side > 0 else score <= edge
+def is_beyond(side: int, score: int, null_alpha: int) -> bool:
+    """Whether the score of that null window is on its `side`."""
+    return score > null_alpha if side > 0 else score <= null_alpha
 
 
 @kernel(int64(int64, int64, int64, int64))
-def foretold_at_once(static: int, alpha: int, beta: int, margin: int) -> int:
-    """What the evaluation alone foretells: a bound outside the window, or UNKNOWN."""
+def static_cut(static: int, alpha: int, beta: int, margin: int) -> int:
+    """What the evaluation alone predicts: a bound outside the window, or UNKNOWN."""
     if static >= beta + margin:
         return static - margin
     if static <= alpha - margin:

@@ -21,13 +21,14 @@ from numba import boolean, int64, uint64, void
 from numba.types import UniTuple
 
 from ai.kernels import kernel
-from ai.kernels.intrinsics import first_square, flips_vector, prefetch, reverse_bytes, set_word_at, word_at
-from ai.kernels.workspace import MEANS_TYPE, TABLE, TABLE_TYPE
+from ai.kernels.bitboard import make_move
+from ai.kernels.intrinsics import first_square, prefetch, reverse_bytes, set_word_at, word_at
+from ai.kernels.workspace import CONTEXT_TYPE, TABLE, TABLE_TYPE
 from ai.limits import Order
 from ai.telemetry import Reason
 
 NO_MOVE = 64
-# What `consult` says when it knows no score.
+# The score in `probe_bounds` when none is known.
 UNKNOWN = -(1 << 20)
 
 _UNSORTED = int(Order.UNSORTED)
@@ -89,7 +90,7 @@ def position_key(player: int, opponent: int, kind: int) -> int:
 
 
 @kernel(void(TABLE_TYPE, uint64))
-def announce(table: Any, key: int) -> None:
+def prefetch_entry(table: Any, key: int) -> None:
     """The position of `key` will be probed soon."""
     prefetch(table.address, (key * uint64(CLUSTER_WORDS)) & uint64(table.size - 1))
 
@@ -202,10 +203,10 @@ def store(
         uint64,
         uint64,
         boolean,
-        MEANS_TYPE,
+        CONTEXT_TYPE,
     ),
 )
-def consult(
+def probe_bounds(
     player: int,
     opponent: int,
     moves: int,
@@ -215,16 +216,16 @@ def consult(
     key: int,
     kind: int,
     is_enhanced: bool,
-    means: Any,
+    context: Any,
 ) -> tuple[int, int]:
     """(The score of a position and TABLE or ENHANCED as the Reason, if the table has a bound that is good
     enough; else UNKNOWN and the move to try first, or NO_MOVE). `key` is its hash, of this `kind`. Good
     enough is at least as deep, and as sure as the workspace wants it.
 
     With `is_enhanced` also by the positions after its moves (enhanced transposition cutoff; Schaeffer & Plaat
-    1996). These are all announced before the first is looked at, so that memory is waited for once.
+    1996). All are prefetched before the first is looked at, so that memory is waited for once.
     """
-    telemetry, workspace, table = means.telemetry, means.workspace, means.table
+    telemetry, workspace, table = context.telemetry, context.workspace, context.table
     telemetry.probes += 1
     data = probe(table, key)
     move = NO_MOVE
@@ -246,10 +247,10 @@ def consult(
         while moves:
             square = first_square(moves)
             moves &= moves - _ONE
-            turned = flips_vector(player, opponent, square)
-            child = position_key(opponent ^ turned, player ^ turned ^ (_ONE << uint64(square)), kind)
-            announce(table, child)
-            workspace.keys[count] = child
+            child, rest = make_move(player, opponent, square)
+            child_key = position_key(child, rest, kind)
+            prefetch_entry(table, child_key)
+            workspace.keys[count] = child_key
             count += 1
         for place in range(count):
             data = probe(table, workspace.keys[place])

@@ -1,4 +1,4 @@
-"""What one thread of a search works with: NumPy records, and together with weights and table its means."""
+"""What one thread of a search works with: NumPy records, all together its SearchContext."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ ROW = np.dtype(
 MOVES_ROOM = 48
 # The first seven plies of a search of the middle game are up to 30,000 nodes.
 RECORDED_ROWS = 1 << 16
-# The number of the thread in its crew. Room for the move lists, pattern states, killers (a bit each) and
-# history of one search, nearly all by the number of empties, which falls with every move and so takes the
-# place of the ply; in which order it tries moves (Order of ai/limits.py) and how selective it is (see
-# ai/error_model.py). Last the recorded tree: from which depth on there are rows, which is that of the
-# innermost node, and the rows, which take no memory before they are used.
+# One search of one thread: its number in the crew, its Algorithm, the Order of its moves and how selective it
+# is (see ai/error_model.py); room for move lists, pattern states, killers (a bit each) and history, nearly
+# all by the number of empties, which falls with every move and so takes the place of the ply. Last the
+# recorded tree: from which depth on there are rows, the row of the innermost node, and the rows, which take
+# no memory before they are used.
 WORKSPACE = np.dtype(
     [
-        ("hand", np.int64),
+        ("thread", np.int64),
+        ("algorithm", np.int64),
         ("age", np.int64),
         ("order", np.int64),
         ("moves", np.int8, (65, MOVES_ROOM)),
@@ -57,14 +58,14 @@ WORKSPACE = np.dtype(
         ("history", np.int64, (2, 64)),
         ("confidence", np.int64),
         ("margins", np.int16, (64, 64)),
-        ("doubts", np.int16, (64, 64)),
+        ("static_margins", np.int16, (64, 64)),
         ("recorded_depth", np.int64),
         ("open_row", np.int64),
         ("rows", ROW, RECORDED_ROWS),
     ]
 )
 # A node that several threads search (see splits.py): what was asked, seen by the side to move; its moves that
-# nobody has begun, from `next` up to `count`; the best so far; who is inside, and the split it lies in.
+# no thread has begun, from `next` up to `count`; the best so far; who is inside, and the split it lies in.
 SPLIT = np.dtype(
     [
         ("player", np.uint64),
@@ -88,7 +89,7 @@ SPLIT = np.dtype(
     ],
     align=True,
 )
-# Each thread opens at most so many splits, one inside the other.
+# Splits that a thread can have open, one inside the other.
 SPLITS_EACH = 8
 _CACHE_LINE_WORDS = 16
 # What the threads of a crew share. What is read at every node has a cache line that is seldom written.
@@ -96,12 +97,12 @@ CREW = np.dtype(
     [
         ("least_depth", np.int64),  # nodes of fewer plies are not split,
         ("least_empties", np.int64),  # nor those of an exact search with fewer empties
-        ("hands", np.int64),  # threads
-        ("is_active", np.int64),  # helpers are to look for splits
-        ("yield_address", np.int64),  # of the system's function that lets other threads go first, or 0
+        ("threads", np.int64),
+        ("is_active", np.int64),  # helpers look for splits
+        ("yield_address", np.int64),  # of the system's function that yields to other threads, or 0
         ("idle", np.int64),  # threads with nothing to do
-        ("unjoined", np.int64),  # splits that nobody has joined yet
-        ("available", np.int64),  # splits with moves that nobody has begun
+        ("unjoined", np.int64),  # splits without a helper yet
+        ("available", np.int64),  # splits with moves that no thread has begun
         ("gap", np.int64, _CACHE_LINE_WORDS),
         ("lock", np.int64),
         ("is_idle", np.int64, MAX_THREADS),
@@ -122,7 +123,7 @@ WEIGHTS_TYPE = from_dtype(WEIGHTS)
 TABLE_TYPE = from_dtype(TABLE)
 
 
-class Means(NamedTuple):
+class SearchContext(NamedTuple):
     """What the kernels search with, as one argument: records of TELEMETRY, WORKSPACE, WEIGHTS, TABLE, CREW.
 
     A table of size 0 is off.
@@ -135,6 +136,6 @@ class Means(NamedTuple):
     crew: Any
 
 
-MEANS_TYPE: Final = types.NamedTuple(
-    (TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS_TYPE, TABLE_TYPE, CREW_TYPE), Means
+CONTEXT_TYPE: Final = types.NamedTuple(
+    (TELEMETRY_TYPE, WORKSPACE_TYPE, WEIGHTS_TYPE, TABLE_TYPE, CREW_TYPE), SearchContext
 )

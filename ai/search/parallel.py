@@ -51,7 +51,7 @@ class Crew:
             *(CompiledSearcher(0, searcher.weights) for _ in range(threads - 1)),
         ]
         self._shared: np.void = np.zeros(1, CREW)[0]
-        self._shared["hands"] = threads
+        self._shared["threads"] = threads
         self._shared["yield_address"] = _yield_address()
         self._helpers = [
             threading.Thread(target=self._help, args=(each,), name=f"search helper {number}", daemon=True)
@@ -75,9 +75,9 @@ class Crew:
         """Count into these rows from now on, one for each thread."""
         with self._changed:  # some may not have come back from the last search yet
             self._changed.wait_for(lambda: self._resting == len(self._helpers))
-        for hand, (searcher, row) in enumerate(zip(self._searchers, rows, strict=True)):
+        for thread, (searcher, row) in enumerate(zip(self._searchers, rows, strict=True)):
             searcher.begin(row, techniques)
-            searcher.join(self._shared, hand, self._leader)
+            searcher.join(self._shared, thread, self._leader)
 
     def close(self) -> None:
         """End the helpers."""

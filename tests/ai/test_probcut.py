@@ -45,13 +45,13 @@ def endgame(board: Board, confidence: int, algorithm: Algorithm = Algorithm.PVS)
 
 def test_full_width_has_no_margins() -> None:
     assert (error_model.margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
-    assert (error_model.doubts(FULL_WIDTH, MODEL) == probcut.NEVER).all()
+    assert (error_model.static_margins(FULL_WIDTH, MODEL) == probcut.NEVER).all()
 
 
 def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
     some, more = error_model.margins(73, MODEL), error_model.margins(99, MODEL)
-    is_foretold = some < probcut.NEVER
-    assert (some[is_foretold] < more[is_foretold]).all()
+    is_predicted = some < probcut.NEVER
+    assert (some[is_predicted] < more[is_predicted]).all()
     assert some[40, 4] < some[40, 6]
     assert some[40, 5] < some[40, 7]
     for empties, depth in ((40, 0), (20, 21), (0, 0)):
@@ -84,11 +84,11 @@ def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None
         assert error_model.margins(87, MODEL)[40, depth] == round(share * whole * deviation)
 
 
-def test_the_evaluation_alone_foretells_a_bound_outside_the_window() -> None:
-    assert probcut.foretold_at_once(51, 20, 21, 30) == 21
-    assert probcut.foretold_at_once(-10, 20, 21, 30) == 20
+def test_the_evaluation_alone_predicts_a_bound_outside_the_window() -> None:
+    assert probcut.static_cut(51, 20, 21, 30) == 21
+    assert probcut.static_cut(-10, 20, 21, 30) == 20
     for static in (-9, 20, 50):
-        assert probcut.foretold_at_once(static, 20, 21, 30) == UNKNOWN
+        assert probcut.static_cut(static, 20, 21, 30) == UNKNOWN
 
 
 def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> int:
@@ -103,7 +103,7 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
     reach = min(depth, empties)
     model = SEARCHER.weights.error_model or MODEL
     margin = int(error_model.margins(confidence, model)[empties, reach])
-    doubt = int(error_model.doubts(confidence, model)[empties, reach])
+    static_margin = int(error_model.static_margins(confidence, model)[empties, reach])
     if margin != probcut.NEVER and beta - alpha == 1:
         static = evaluate(player, opponent)
         near = int(probcut.shallow_depth(depth, empties))
@@ -111,11 +111,11 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
             return static - margin
         if near == 0 and static + margin <= alpha:
             return static + margin
-        if near > 0 and static >= beta - doubt and beta + margin <= MAX_SCORE:
+        if near > 0 and static >= beta - static_margin and beta + margin <= MAX_SCORE:
             score = plain(board, beta + margin - 1, beta + margin, near, confidence)
             if score >= beta + margin:
                 return score - margin
-        if near > 0 and static <= alpha + doubt and alpha - margin >= -MAX_SCORE:
+        if near > 0 and static <= alpha + static_margin and alpha - margin >= -MAX_SCORE:
             score = plain(board, alpha - margin, alpha - margin + 1, near, confidence)
             if score <= alpha - margin:
                 return score + margin
@@ -164,7 +164,7 @@ def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     assert (differ == 0) is (confidence == FULL_WIDTH)
 
 
-def test_the_end_of_the_game_is_foretold_from_a_quarter_of_its_depth() -> None:
+def test_the_end_of_the_game_is_predicted_from_a_quarter_of_its_depth() -> None:
     assert probcut.shallow_depth(24, 24) == 6
     assert probcut.shallow_depth(24, 30) == 12
 

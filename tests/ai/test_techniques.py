@@ -186,16 +186,13 @@ def order_of(board: Board, order: Order, depth: int, is_end: bool = False) -> li
     room["history"][board.empties & 1, last] = ordering.HISTORY_LIMIT - 1
     words = np.uint64(board.player), np.uint64(board.opponent)
     telemetry = np.frombuffer(new_telemetry(), workspace.TELEMETRY, count=1)[0]
-    telemetry["wanted"] = Algorithm.PVS
+    telemetry["wanted"] = room["algorithm"] = Algorithm.PVS
     values = np.frombuffer(default_weights().values, workspace.WEIGHTS)[0]
     crew = np.zeros(1, workspace.CREW)[0]
-    means = workspace.Means(telemetry, room, values, Table(0).record, crew)
+    context = workspace.SearchContext(telemetry, room, values, Table(0).record, crew)
     place_discs(room, *words)
     moves = np.uint64(legal_moves(board.player, board.opponent))
-    if is_end:
-        count = sort_endgame(*words, moves, Algorithm.PVS, means)
-    else:
-        count = sort_midgame(*words, moves, depth, Algorithm.PVS, means)
+    count = sort_endgame(*words, moves, context) if is_end else sort_midgame(*words, moves, depth, context)
     assert not telemetry["abandoned"]
     return [int(square) for square in room["moves"][board.empties, :count]]
 
