@@ -63,22 +63,23 @@ def slow_motion(app: App, seconds: float) -> None:
 
     app.do("page_slow_motion")
     page = cast("SlowMotionPage", app.page)
-    page.choose(Choice(algorithm=Algorithm.MINIMAX, depth=7))
+    model = page.commands.model
+    page.commands.choose(Choice(algorithm=Algorithm.MINIMAX, depth=7))
     began = perf_counter()
-    while page.model.phase is Phase.SEARCHING:
+    while model.phase is Phase.SEARCHING:
         app.frame()
-    assert len(page.model.runs[0].tree) == NODES, page.model.problem
+    assert len(model.runs[0].tree) == NODES, model.problem
     print(f"minimax, 7 plies: {NODES:,} nodes written down in {perf_counter() - began:.2f} s")
-    page.model.speed = SPEEDS[-1]
+    model.speed = SPEEDS[-1]
 
     def play(_n: int) -> None:
-        if not page.model.is_playing:
-            page.model.to_start()
-            page.model.play()
+        if not model.is_playing:
+            model.to_start()
+            model.play()
 
-    measure(f"playing, {page.model.speed:,.0f} steps a second", app, seconds, play)
-    page.model.pause()
-    plot = page.view.tree.plot
+    measure(f"playing, {model.speed:,.0f} steps a second", app, seconds, play)
+    model.pause()
+    plot = page.view.runs.plot
     down = {"pos": (plot.left + 1, plot.centery), "button": 1}
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, down))
 

@@ -235,9 +235,9 @@ class Soak:
         for preset in PRESETS[1::-1]:
             race.commands.take_preset(preset)
         app.do("page_slow_motion")
-        slow.choices, slow.in_hand = (Choice(depth=1),), 0
-        slow.search()
-        self.wait(lambda: slow.model.phase is SlowPhase.READY, 10, "a search of one ply")
+        slow.commands.choices, slow.commands.in_hand = (Choice(depth=1),), 0
+        slow.commands.search()
+        self.wait(lambda: slow.commands.model.phase is SlowPhase.READY, 10, "a search of one ply")
 
     def quit(self) -> None:
         """Press Ctrl+Q in the middle of a search. Raises Trouble unless it ends all, with the game saved."""

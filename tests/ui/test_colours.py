@@ -38,8 +38,8 @@ from ui.dialogs.settings import SettingsDialog
 from ui.pages.race.lane_style import OTHERS, OWN
 from ui.pages.race.lanes import TINT
 from ui.pages.review.graph import SHADE_ALPHA
-from ui.pages.slow_motion.icicle import NOT_YET
 from ui.theme import NORMAL, Theme
+from ui.tree_view import NOT_YET
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
 TEXT, MARKS, MORE = 4.5, 3.0, 7.0

@@ -120,7 +120,7 @@ def slow_motion(tab: str, searches: int, app: App) -> None:
     app.do(f"tab_{tab}")
     shown = app.page
     assert isinstance(shown, SlowMotionPage)
-    model = shown.model
+    model = shown.commands.model
     for action in ("plies_3", *("two",) * (searches - 1)):
         app.do(action)
         wait(app, lambda: model.phase is slow_motion_model.Phase.READY, 30)
@@ -132,8 +132,8 @@ def sss(app: App) -> None:
     shown = app.page
     assert isinstance(shown, SlowMotionPage)
     app.do("sss")
-    wait(app, lambda: shown.model.phase is slow_motion_model.Phase.READY, 30)
-    shown.model.go_to(shown.model.last_step // 2)
+    wait(app, lambda: shown.commands.model.phase is slow_motion_model.Phase.READY, 30)
+    shown.commands.model.go_to(shown.commands.model.last_step // 2)
 
 
 def edit(app: App) -> None:

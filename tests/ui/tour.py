@@ -155,7 +155,7 @@ def _slow_motion(app: App) -> Iterator[str]:
     yield from do(app, "page_slow_motion")
     page = cast(SlowMotionPage, app.page)
     for action in ("plies_3", "next_research", "two", "difference", "other", "end", "sss", "next_cut"):
-        while page.model.phase is Phase.SEARCHING:
+        while page.commands.model.phase is Phase.SEARCHING:
             app.frame()
         yield from do(app, action)
     yield from ask(app, "help")

@@ -43,6 +43,7 @@ from ui.pages.race.page import RacePage
 from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.page import ReviewPage
 from ui.pages.review.view import ReviewLayout
+from ui.pages.slow_motion.commands import SlowMotionCommands
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.system_dialog import Command
 
@@ -827,7 +828,8 @@ def test_other_pages_search_the_position_looked_at(app: App) -> None:
         app.do(identity)
         app.frame()
         assert isinstance(app.page, kind)
-        searched = app.page.commands.setup.board if isinstance(app.page, RacePage) else app.page.board
+        commands = app.page.commands
+        searched = commands.board if isinstance(commands, SlowMotionCommands) else commands.setup.board
         assert searched == seen != app.session.match.board
     app.do("page_play")
     app.frame()

@@ -27,13 +27,13 @@ from tests.samples import WHITE_PASSES
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
+from ui.pages.slow_motion.commands import EVALUATOR_LABELS, SlowMotionCommands
 from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.pages.slow_motion.rows import sentence
-from ui.pages.slow_motion.table import EVALUATOR_LABELS
 from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
-from ui.panels.icicle import Sight
 from ui.theme import Theme
+from ui.tree_view import Viewport
 
 SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -62,19 +62,23 @@ def page(app: App) -> SlowMotionPage:
     return app.page
 
 
+def commands(app: App) -> SlowMotionCommands:
+    return page(app).commands
+
+
 def settle(app: App, seconds: float = 60.0) -> None:
     """Until the search has been written down."""
     end = time.monotonic() + seconds
     app.frame()
-    while page(app).model.phase is Phase.SEARCHING:
+    while commands(app).model.phase is Phase.SEARCHING:
         assert time.monotonic() < end
         app.frame()
     app.frame()
 
 
 def choose(app: App, *choices: Choice) -> None:
-    page(app).choices, page(app).in_hand = choices, 0
-    page(app).search()
+    commands(app).choices, commands(app).in_hand = choices, 0
+    commands(app).search()
     settle(app)
 
 
@@ -92,7 +96,7 @@ def move(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0
 
 
 def plot(app: App) -> pygame.Rect:
-    tree = page(app).view.tree
+    tree = page(app).view.runs
     return tree.icicles[0].rect.move(tree.rect.topleft)
 
 
@@ -102,38 +106,38 @@ def plot(app: App) -> pygame.Rect:
 def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
     state = page(app).state
     assert state.board == app.session.match.board
-    assert page(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
+    assert commands(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
     assert app.state.status.text.startswith("Step 1 of ")
     assert len(state.rows.parts[0].rows) == 1
     assert state.text.line == 1, "it enters the root"
 
 
 def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
-    before = page(app).model.runs
+    before = commands(app).model.runs
     app.do("help")
     app.frame()
     app.session.match.game.undo()
     press(app, pygame.K_ESCAPE)
     app.frame()
-    assert page(app).model.runs == before
+    assert commands(app).model.runs == before
     app.do("page_play")
     app.frame()
     app.do("page_slow_motion")
     settle(app)
     assert page(app).state.board == app.session.match.board
-    assert page(app).model.runs != before
-    before = page(app).model.runs
+    assert commands(app).model.runs != before
+    before = commands(app).model.runs
     app.do("page_play")
     app.do("page_slow_motion")
     app.frame()
-    assert page(app).model.runs == before, "the same position is not searched again"
+    assert commands(app).model.runs == before, "the same position is not searched again"
 
 
 def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     begin(app, Game(Board.from_text("X" * 60 + "----" + " O")))
     app.do("search")
     app.frame()
-    assert page(app).model.phase is Phase.EMPTY
+    assert commands(app).model.phase is Phase.EMPTY
     assert "game is over" in app.state.status.text
     assert app.state.status.is_problem
     assert page(app).state.rows.message == app.state.status.text
@@ -149,8 +153,8 @@ def test_a_pass_is_searched_like_a_move(app: App) -> None:
     app.frame()
     chip = page(app).state.rows.parts[0].rows[0].moves[0]
     assert chip.status is Status.DONE
-    assert any(row.ply == 1 for row in page(app).model.runs[0].show(2).state.rows) or len(
-        page(app).model.runs[0]
+    assert any(row.ply == 1 for row in commands(app).model.runs[0].show(2).state.rows) or len(
+        commands(app).model.runs[0]
     )
 
 
@@ -159,25 +163,25 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     choose(app, Choice(depth=None))
     assert "at most 8 empty squares" in app.state.status.text
     choose(app, Choice(Algorithm.MINIMAX, 7))
-    assert page(app).model.phase is Phase.FAILED
+    assert commands(app).model.phase is Phase.FAILED
     assert app.state.status.is_problem
     assert "fewer plies" in page(app).state.rows.message
     press(app, pygame.K_2)
     settle(app)
-    assert page(app).model.phase is Phase.READY
+    assert commands(app).model.phase is Phase.READY
 
 
 def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
     for key in (pygame.K_ESCAPE, pygame.K_n):
-        page(app).choices = (Choice(Algorithm.PVS, 7, Order.WORST_FIRST),)
-        page(app).search()
+        commands(app).choices = (Choice(Algorithm.PVS, 7, Order.WORST_FIRST),)
+        commands(app).search()
         app.frame()
-        assert page(app).model.phase is Phase.SEARCHING
+        assert commands(app).model.phase is Phase.SEARCHING
         assert page(app).state.rows.share is not None
         assert app.actions["search"].shown_label == "Cancel"
         press(app, key)
         app.frame()
-        assert page(app).model.phase is Phase.EMPTY
+        assert commands(app).model.phase is Phase.EMPTY
         assert page(app).state.rows.title == "No search"
 
 
@@ -185,7 +189,7 @@ def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
 
 
 def test_keys_walk_through_the_steps(app: App) -> None:
-    model = page(app).model
+    model = commands(app).model
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)
     assert model.step == 2
@@ -205,7 +209,7 @@ def test_keys_walk_through_the_steps(app: App) -> None:
 
 
 def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> None:
-    model = page(app).model
+    model = commands(app).model
     assert page(app).is_idle
     for _ in range(12):
         press(app, pygame.K_PLUS)
@@ -230,7 +234,7 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
 
 
 def test_dragging_in_the_tree_travels(app: App) -> None:
-    model, rect = page(app).model, plot(app)
+    model, rect = commands(app).model, plot(app)
     post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
     nodes = model.shown[0].counts.nodes
     assert abs(nodes / len(model.runs[0].tree) - 0.5) < 0.02
@@ -240,7 +244,7 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     step = model.step
     move(app, rect.midleft)
     assert model.step == step
-    scrub = page(app).view.tree.scrub.move(page(app).view.tree.rect.topleft)
+    scrub = page(app).view.runs.scrub.move(page(app).view.runs.rect.topleft)
     post(app, pygame.MOUSEBUTTONDOWN, pos=scrub.center, button=1)
     assert abs(model.step / model.last_step - 0.5) < 0.02
 
@@ -248,16 +252,16 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
 def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
     rect = plot(app)
     at = rect.left + rect.width // 4, rect.centery
-    local = page(app).view.tree.local(at)[0]
-    before = page(app).view.tree.icicles[0].place_at(local)
+    local = page(app).view.runs.local(at)[0]
+    before = page(app).view.runs.icicles[0].place_at(local)
     for _ in range(8):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
-    sight = page(app).sight
-    assert sight.right - sight.left < 0.2
-    assert page(app).view.tree.icicles[0].place_at(local) == pytest.approx(before, abs=2)
+    viewport = commands(app).viewport
+    assert viewport.right - viewport.left < 0.2
+    assert page(app).view.runs.icicles[0].place_at(local) == pytest.approx(before, abs=2)
     for _ in range(20):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
-    assert page(app).sight == Sight()
+    assert commands(app).viewport == Viewport()
 
 
 def test_hovering_tells_of_columns_and_moves(app: App) -> None:
@@ -282,8 +286,8 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
     chip = page(app).view.rows.chips[1]
     where = chip.rect.move(page(app).view.rows.rect.topleft).center
     post(app, pygame.MOUSEBUTTONDOWN, pos=where, button=1)
-    nodes = page(app).model.runs[0].tree
-    assert page(app).model.step == int(nodes.first[chip.state.node])
+    nodes = commands(app).model.runs[0].tree
+    assert commands(app).model.step == int(nodes.first[chip.state.node])
 
 
 # Choices
@@ -295,10 +299,10 @@ def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
         app.frame()
         assert not app.actions[identity].is_possible() or app.actions[identity].is_on is not None
         settle(app)
-        assert page(app).model.phase is Phase.READY, identity
+        assert commands(app).model.phase is Phase.READY, identity
         app.do("end")
         app.frame()
-    assert page(app).choices[0].order is Order.STATIC
+    assert commands(app).choices[0].order is Order.STATIC
 
 
 def test_keys_choose_too(app: App) -> None:
@@ -308,7 +312,7 @@ def test_keys_choose_too(app: App) -> None:
     press(app, pygame.K_t)
     press(app, pygame.K_l)
     settle(app)
-    choice = page(app).choices[0]
+    choice = commands(app).choices[0]
     wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
     assert choice == wanted
 
@@ -317,9 +321,9 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     press(app, pygame.K_3)
     press(app, pygame.K_i)
     settle(app)
-    model = page(app).model
+    model = commands(app).model
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
-    assert page(app).in_hand == 1
+    assert commands(app).in_hand == 1
     press(app, pygame.K_j)
     assert model.step == model.difference
     assert "part at step" in app.state.status.text
@@ -384,7 +388,7 @@ def test_buttons_stay_in_their_lines(app: App, size: tuple[int, int]) -> None:
             others = [other for other in rects[n + 1 :] if other is not None]
             assert rect is not None
             assert rect.collidelist(others) == -1
-        assert view.tree.plot.height >= 64
+        assert view.runs.plot.height >= 64
 
 
 def test_drawing_changes_nothing(app: App) -> None:
@@ -420,7 +424,7 @@ def frozen(app: App) -> str:
         return {name: repr(value) for name, value in vars(thing).items() if isinstance(value, kinds)}
 
     view = page(app).view
-    parts = [app, page(app), view, view.board, view.text, view.rows, view.tree, view.figures]
+    parts = [app, page(app), view, view.board, view.text, view.rows, view.runs, view.figures]
     return repr([plain(part) for part in parts if hasattr(part, "__dict__")])
 
 
@@ -432,7 +436,7 @@ def test_every_search_is_drawn_at_every_size(app: App, algorithm: Algorithm) -> 
         app.display.window.size = size
         app.frame()
         for _ in range(8):
-            page(app).model.go_to(rng.randrange(page(app).model.last_step + 1))
+            commands(app).model.go_to(rng.randrange(commands(app).model.last_step + 1))
             app.frame()
             assert page(app).state.rows.parts[0].sentence
 
@@ -451,8 +455,8 @@ def test_no_sentence_is_clipped_beside_a_second_search(
     monkeypatch.setattr("ui.pages.slow_motion.rows.sentence", measured)
     app.display.window.size = size
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
-    for step in range(0, page(app).model.last_step, 11):
-        page(app).model.go_to(step)
+    for step in range(0, commands(app).model.last_step, 11):
+        commands(app).model.go_to(step)
         app.frame()
     assert len(heights) > 30
     assert [words for words, excess in heights.items() if excess > 0] == []
@@ -467,9 +471,9 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     settle(app)
     press(app, pygame.K_0)
     settle(app)
-    assert page(app).model.runs[0].choice.depth is None
+    assert commands(app).model.runs[0].choice.depth is None
     press(app, pygame.K_END)
-    assert page(app).state.rows.parts[0].rows[0].value == page(app).model.runs[0].trace.score
+    assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
 
 
 def endgame(rng: random.Random) -> Board:
@@ -523,10 +527,10 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
 def test_a_late_search_has_nowhere_to_arrive(app: App) -> None:
     slow = Choice(Algorithm.PVS, 6, Order.WORST_FIRST)
     for algorithm in (Algorithm.ALPHABETA, Algorithm.SCOUT, Algorithm.MT_SSS):
-        page(app).choices = (replace(slow, algorithm=algorithm),)
-        page(app).search()
+        commands(app).choices = (replace(slow, algorithm=algorithm),)
+        commands(app).search()
         app.frame()
     choose(app, Choice(Algorithm.PVS, 1))
     for _ in range(20):
         app.frame()
-    assert page(app).model.runs[0].choice.depth == 1
+    assert commands(app).model.runs[0].choice.depth == 1

@@ -34,12 +34,12 @@ from ui.layout import MIN_SIZE, Frame
 from ui.pages.play.page import PlayPage
 from ui.pages.tree.layout import TreeLayout
 from ui.pages.tree.node import NodeModel, NodePanel
+from ui.pages.tree.pane import TreePane
 from ui.pages.tree.panel import TreeModel, TreePanel
-from ui.pages.tree.part import TreePart
 from ui.pages.tree.wording import describe_node, describe_tree, name_tree
-from ui.panels.icicle import WHOLE
 from ui.text.tree_wording import format_window
 from ui.theme import SMALL, Theme
+from ui.tree_view import WHOLE
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -73,7 +73,7 @@ def page(app: App) -> PlayPage:
     return app.page
 
 
-def part(app: App) -> TreePart:
+def part(app: App) -> TreePane:
     return page(app).tree
 
 
@@ -134,7 +134,7 @@ def click(app: App, position: tuple[int, int]) -> None:
 def where(app: App, node: int) -> tuple[int, int]:
     """The middle of its column, in the window."""
     panel = part(app).view.tree
-    frame = panel.icicle_of(tree(app), part(app).sight).rect_of(node)
+    frame = panel.icicle_of(tree(app), part(app).viewport).rect_of(node)
     return frame.move(panel.rect.topleft).center
 
 
@@ -254,7 +254,7 @@ def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
         click(app, place.center)
         app.frame()
     assert part(app).search.trees.index(tree(app)) == before - 1
-    assert part(app).sight.width < WHOLE.width
+    assert part(app).viewport.width < WHOLE.width
 
 
 # The mouse
@@ -287,14 +287,14 @@ def test_a_click_chooses_a_node_and_another_one_shows_it_wide(app: App) -> None:
     node = int(row.node[row.width.argmax()])
     click(app, where(app, node))
     assert part(app).search.node == node
-    assert part(app).sight == WHOLE
+    assert part(app).viewport == WHOLE
     click(app, where(app, node))
     assert part(app).search.node == node
-    sight = part(app).sight
-    assert sight.left == pytest.approx(tree(app).start[node] / tree(app).width, abs=0.02)
-    assert sight.width == pytest.approx(max(12, tree(app).size[node]) / tree(app).width, rel=0.02)
+    viewport = part(app).viewport
+    assert viewport.left == pytest.approx(tree(app).start[node] / tree(app).width, abs=0.02)
+    assert viewport.width == pytest.approx(max(12, tree(app).size[node]) / tree(app).width, rel=0.02)
     press(app, pygame.K_HOME)
-    assert part(app).sight == WHOLE
+    assert part(app).viewport == WHOLE
 
 
 def test_while_the_pointer_is_on_the_board_it_is_that_of_the_game(app: App) -> None:
@@ -334,27 +334,27 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
     at = plot.left + plot.width // 4, plot.centery
 
     def place() -> float:
-        return panel.icicle_of(tree(app), part(app).sight).place_at(panel.local(at)[0]) / tree(app).width
+        return panel.icicle_of(tree(app), part(app).viewport).place_at(panel.local(at)[0]) / tree(app).width
 
     before = place()
     for _ in range(5):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=1)
-    assert part(app).sight.width == pytest.approx(0.8**5)
+    assert part(app).viewport.width == pytest.approx(0.8**5)
     assert place() == pytest.approx(before, abs=1e-6)
     for button, buttons in ((1, (1, 0, 0)), (2, (0, 1, 0)), (3, (0, 0, 1))):
         post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=button)
         move(app, (at[0] - 60, at[1]), buttons)
-        assert place() == pytest.approx(before + 60 / plot.width * part(app).sight.width, rel=1e-3)
+        assert place() == pytest.approx(before + 60 / plot.width * part(app).viewport.width, rel=1e-3)
         assert part(app).state.tree.hovered is None, "it moves with the pointer"
         move(app, at, buttons)
         assert place() == pytest.approx(before, abs=1e-6)
         post(app, pygame.MOUSEBUTTONUP, pos=at, button=button)
     assert part(app).search.node is None, "a drag is no click"
     post(app, pygame.MOUSEWHEEL, pos=part(app).view.layout.board.center, x=0, y=1)
-    assert part(app).sight.width == pytest.approx(0.8**5), "only over the tree"
+    assert part(app).viewport.width == pytest.approx(0.8**5), "only over the tree"
     for _ in range(20):
         post(app, pygame.MOUSEWHEEL, pos=at, x=0, y=-1)
-    assert part(app).sight == WHOLE
+    assert part(app).viewport == WHOLE
 
 
 def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
@@ -395,15 +395,15 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     press(app, pygame.K_LEFT)
     assert part(app).search.node == first
     press(app, pygame.K_RETURN, "\r")
-    assert part(app).sight.width < 1.0
+    assert part(app).viewport.width < 1.0
     press(app, pygame.K_UP)
     assert part(app).search.node == 0
     press(app, pygame.K_HOME)
-    assert part(app).sight == WHOLE
+    assert part(app).viewport == WHOLE
     press(app, pygame.K_PLUS, "+")
-    assert part(app).sight.width == pytest.approx(0.5)
+    assert part(app).viewport.width == pytest.approx(0.5)
     press(app, pygame.K_MINUS, "-")
-    assert part(app).sight == WHOLE
+    assert part(app).viewport == WHOLE
     press(app, pygame.K_PAGEUP)
     assert tree(app).iteration == shown.iteration - 1
     press(app, pygame.K_PAGEDOWN)
@@ -425,7 +425,7 @@ def test_the_node_one_walks_to_is_in_sight(app: App) -> None:
         press(app, pygame.K_RIGHT)
     assert part(app).search.node == last
     middle = (tree(app).start[last] + tree(app).size[last] / 2) / tree(app).width
-    assert part(app).sight.left <= middle <= part(app).sight.right
+    assert part(app).viewport.left <= middle <= part(app).viewport.right
 
 
 def test_squares_are_typed_and_the_keys_of_the_game_work(app: App) -> None:

@@ -33,7 +33,7 @@ from ui.pages.shared_rows import (
     stepped,
     travel_rows,
 )
-from ui.pages.tree.part import BOARD_KEYS, TreePart
+from ui.pages.tree.pane import BOARD_KEYS, TreePane
 from ui.text import N_, _
 from ui.text.key_names import keyed
 from ui.window import Window
@@ -47,7 +47,7 @@ class PlayCommands:
         self.window = window
         self.tab = SEARCH_TAB
         """The one in sight where the panel is folded."""
-        self.tree = TreePart()
+        self.tree = TreePane()
         self.rows = self._game_rows() + self._search_rows() + self._record_rows()
 
     @property

@@ -35,7 +35,7 @@ from ui.pages.play.state import (
 from ui.pages.play.view import PlayView
 from ui.pages.play.welcome import WelcomeCard
 from ui.pages.shared_rows import game_opener
-from ui.pages.tree.part import KEYS_LINE, TreePart
+from ui.pages.tree.pane import KEYS_LINE, TreePane
 from ui.panels.tips import Tip
 from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
@@ -67,7 +67,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self._ticks = ClockTicks()
 
     @property
-    def tree(self) -> TreePart:
+    def tree(self) -> TreePane:
         return self.commands.tree
 
     @property

@@ -10,11 +10,11 @@ from pygame import Rect, Surface
 
 from ai.trace.state import MoveState, Status
 from ui import paint
-from ui.panels.icicle import draw_kind
 from ui.text import _
 from ui.text.tree_wording import format_bound
 from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
+from ui.tree_view import draw_kind
 
 RADIUS: Final = 4
 PADDING: Final = 6

@@ -19,12 +19,12 @@ from ui.pages.slow_motion.chips import draw_chip, width_of
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
 from ui.pages.slow_motion.wording import format_open, format_search
 from ui.panels import tips
-from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.tree_wording import format_bound, format_window
 from ui.text.wording import squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.tree_view import KIND_NAMES, draw_kind
 
 ROW_MIN: Final = 23
 ROW_MAX: Final = 56

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from ai.limits import Algorithm
 from ai.reference.choice import Choice
@@ -16,15 +15,13 @@ from ui.board.board_view import Scene
 from ui.pages.slow_motion.algorithm import TextModel
 from ui.pages.slow_motion.figures import FiguresModel, figures_of
 from ui.pages.slow_motion.rows import Part, RowsModel
-from ui.pages.slow_motion.tree import TreeModel
+from ui.pages.slow_motion.runs import RunsModel
 from ui.pages.slow_motion.wording import describe
-from ui.panels.icicle import Sight
-from ui.text import N_, _, ngettext
+from ui.text import _, ngettext
 from ui.text.key_names import keyed
 from ui.text.tree_wording import format_line
 from ui.text.wording import capitalised, format_color
-
-KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
+from ui.tree_view import Viewport
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class SlowMotionState:
     scene: Scene
     text: TextModel
     rows: RowsModel
-    tree: TreeModel
+    runs: RunsModel
     figures: FiguresModel
     status: str
     is_problem: bool
@@ -53,7 +50,7 @@ def make_state(
     board: Board,
     choices: tuple[Choice, ...],
     in_hand: int,
-    sight: Sight,
+    viewport: Viewport,
     problem: str,
     tip: Tip | None,
 ) -> SlowMotionState:
@@ -66,13 +63,12 @@ def make_state(
         tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True)))
     )
     algorithm = runs[in_hand].choice.algorithm
-    tree = TreeModel(
+    trees = RunsModel(
         runs,
         model.step,
         model.last_step,
         tuple(now.x for now in shown),
-        sight.left,
-        sight.right,
+        viewport,
         model.difference,
     )
     figures = FiguresModel(
@@ -93,7 +89,7 @@ def make_state(
         _scene(here),
         TextModel(algorithm, runs[in_hand].text, here.line),
         rows,
-        tree,
+        trees,
         figures,
         said,
         False,
@@ -171,7 +167,7 @@ def _waiting(
         Scene(turn=board.turn),
         TextModel(choice.algorithm, text_of(choice)),
         RowsModel((), title, message, share),
-        TreeModel(),
+        RunsModel(),
         FiguresModel(),
         status,
         bool(problem),

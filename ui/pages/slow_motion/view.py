@@ -19,8 +19,8 @@ from ui.pages.slow_motion.figures import FiguresPanel
 from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.lines import Group, button_line
 from ui.pages.slow_motion.rows import RowsPanel
+from ui.pages.slow_motion.runs import RunsPanel
 from ui.pages.slow_motion.state import SlowMotionState, Tip
-from ui.pages.slow_motion.tree import TreePanel
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import N_, _
@@ -56,8 +56,8 @@ class SlowMotionView:
         self.board = BoardView(theme, layout, settings.coordinates)
         self.text = TextPanel(theme, layout.text)
         self.rows = RowsPanel(theme, layout.rows)
-        self.tree = TreePanel(theme, layout.tree)
-        self.tree.transport_top = layout.transport[0].top
+        self.runs = RunsPanel(theme, layout.tree)
+        self.runs.transport_top = layout.transport[0].top
         self.figures = FiguresPanel(theme, layout.figures)
         self.button_rows: tuple[ButtonRow, ...] = ()
         self._speed = Rect(0, 0, 0, 0)
@@ -67,7 +67,7 @@ class SlowMotionView:
         if self.shows(CHOICES_TAB):
             self._add_choices(actions)
         self._add_transport(actions)
-        panels: list[Panel[Any]] = [self.tree, self.figures]
+        panels: list[Panel[Any]] = [self.runs, self.figures]
         if self.shows(TEXT_TAB):
             panels.append(self.text)
         self.tips: list[tips.Tip] = [
@@ -119,7 +119,7 @@ class SlowMotionView:
         if self.shows(TEXT_TAB):
             self.text.update(state.text)
         self.rows.update(state.rows)
-        self.tree.update(state.tree)
+        self.runs.update(state.runs)
         self.figures.update(state.figures)
 
     def draw(self, surface: Surface, animator: Animator, state: SlowMotionState) -> None:
@@ -129,7 +129,7 @@ class SlowMotionView:
         if self.shows(TEXT_TAB):
             self.text.draw(surface)
         self.rows.draw(surface)
-        self.tree.draw(surface)
+        self.runs.draw(surface)
         self.figures.draw(surface)
         words = self.theme.text(self._speed_text, SMALL, "text")
         surface.blit(words, words.get_rect(center=self._speed.center))

@@ -13,7 +13,7 @@ from game.board import Color
 from play.slow_motion import Run
 from ui.text import N_, _, ngettext
 from ui.text.tree_wording import KIND_MEANINGS, format_bound, format_line, format_value
-from ui.text.wording import format_color
+from ui.text.wording import capitalised, format_algorithm, format_color
 
 REASONS: Final = {
     Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
@@ -24,16 +24,7 @@ REASONS: Final = {
 
 
 def format_search(search: Algorithm) -> str:
-    names = {
-        Algorithm.MINIMAX: _("Minimax"),
-        Algorithm.ALPHABETA: _("Alpha-beta"),
-        Algorithm.PVS: _("PVS"),
-        Algorithm.SCOUT: _("SCOUT"),
-        Algorithm.MTDF: _("MTD(f)"),
-        Algorithm.MT_SSS: _("MT-SSS*"),
-        Algorithm.SSS: _("SSS*"),
-    }
-    return names[search]
+    return capitalised(format_algorithm(search))
 
 
 def format_open(state: OpenState, unit: int) -> str:

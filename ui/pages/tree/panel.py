@@ -5,24 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-import numpy as np
 import pygame
 from pygame import Rect, Surface
 
 from ai.limits import Algorithm
-from ai.reference.position import NO_MOVE
-from ai.trace.tree import Array, NodeKind, RecordedTree
-from ai.weights import ONE_DISC
+from ai.trace.tree import NodeKind, RecordedTree
 from ui import paint
 from ui.layout import visible
 from ui.panels.charts import COLOURS
-from ui.panels.icicle import KIND_COLOURS, KIND_NAMES, WHOLE, Colours, Icicle, Sight, draw_kind
 from ui.panels.panel import Panel
 from ui.panels.tips import ITERATIONS, KINDS, SEARCH_TITLE, TREE_FOOT, Tip, in_window
 from ui.text import N_, _
-from ui.text.tree_wording import format_window
-from ui.text.wording import format_move
-from ui.theme import LARGE, NORMAL, SMALL, Theme
+from ui.theme import LARGE, NORMAL, SMALL
+from ui.tree_view import KIND_NAMES, WHOLE, RecordedIcicle, Viewport, draw_legend
 
 TITLE: Final = 24
 CHIP: Final = 26
@@ -37,7 +32,7 @@ HOW: Final = N_("wheel to zoom · drag to move · click to choose")
 
 
 class Iteration(NamedTuple):
-    """What the strip says of a tree."""
+    """A tree in the strip of iterations."""
 
     tree: RecordedTree
     name: str
@@ -46,14 +41,14 @@ class Iteration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TreeModel:
-    """`title` names the search. Of `iterations` one is looked at, `tree`, in so far as it is in `sight`;
+    """`title` names the search. Of `iterations` one is looked at, `tree`, in so far as it is in `viewport`;
     `note` says what it is. Without any `message` says why: a title and a sentence.
     """
 
     title: str = ""
     iterations: tuple[Iteration, ...] = ()
     tree: RecordedTree | None = None
-    sight: Sight = WHOLE
+    viewport: Viewport = WHOLE
     hovered: int | None = None
     chosen: int | None = None
     note: str = ""
@@ -61,41 +56,8 @@ class TreeModel:
     message: tuple[str, str] = ("", "")
 
 
-class SearchIcicle(Icicle):
-    """Of a recorded tree."""
-
-    def __init__(self, theme: Theme, rect: Rect, tree: RecordedTree, left: float, right: float) -> None:
-        super().__init__(theme, rect, tree, left, right)
-        self.recorded = tree
-        kinds = (theme[KIND_COLOURS[kind]] for kind in NodeKind)
-        self._colours = np.array([tuple(colour)[:3] for colour in kinds], np.uint8)
-
-    def colours_of(self, nodes: Array) -> Colours:
-        colours: Colours = self._colours[self.recorded.kind[nodes]]
-        return colours
-
-    def label_of(self, node: int) -> tuple[str, str]:
-        """The move; of a root its window."""
-        tree, move = self.recorded, int(self.recorded.move[node])
-        ink = "text" if tree.kind[node] == NodeKind.OPEN else "on_kind"
-        if move != NO_MOVE:
-            return format_move(move), ink
-        if tree.is_look[node]:
-            return _("look"), ink
-        unit = 1 if tree.is_exact[node] else ONE_DISC
-        return format_window(int(tree.alpha[node]), int(tree.beta[node]), unit), ink
-
-    def rect_of(self, node: int) -> Rect:
-        """Where its column is, as far as it is in sight; at least three pixels wide, so that it is found."""
-        tree, band = self.recorded, self.band(int(self.recorded.ply[node]))
-        left = round(self.x_of(float(tree.start[node])))
-        right = round(self.x_of(float(tree.start[node] + tree.size[node])))
-        column = Rect(left, band.top, max(3, right - left), band.height)
-        return column.clip(self.rect)
-
-
 class TreePanel(Panel[TreeModel]):
-    _picture: tuple[tuple[RecordedTree, Sight], Surface] | None = None  # without what is hovered or chosen
+    _picture: tuple[tuple[RecordedTree, Viewport], Surface] | None = None  # without what is hovered or chosen
     _chips: tuple[tuple[Rect, RecordedTree], ...] = ()
 
     def tips(self) -> list[Tip]:
@@ -133,21 +95,14 @@ class TreePanel(Panel[TreeModel]):
         top = px(8) + px(TITLE) + px(4) + px(CHIP) + px(GAP)
         return Rect(inside.left, top, inside.width, self.rect.height - top - px(FOOT) - px(8))
 
-    def icicle_of(self, tree: RecordedTree, sight: Sight) -> SearchIcicle:
-        """What of a tree is in sight, in its place."""
-        return SearchIcicle(self.theme, self.plot, tree, sight.left * tree.width, sight.right * tree.width)
+    def icicle_of(self, tree: RecordedTree, viewport: Viewport) -> RecordedIcicle:
+        """What of a tree is in view, in its place."""
+        return RecordedIcicle(self.theme, self.plot, tree, viewport)
 
     def tree_at(self, position: tuple[int, int]) -> RecordedTree | None:
         """The tree whose iteration is under the pointer in the strip."""
         local = self.local(position)
         return next((tree for rect, tree in self._chips if rect.collidepoint(local)), None)
-
-    def share_at(self, position: tuple[int, int]) -> float | None:
-        """Where the pointer is in the icicle, 0 .. 1 of what is in sight."""
-        plot, local = self.plot, self.local(position)
-        if not plot.collidepoint(local):
-            return None
-        return (local[0] - plot.left) / plot.width
 
     # Drawing
 
@@ -162,8 +117,8 @@ class TreePanel(Panel[TreeModel]):
             return
         self._draw_title(surface, model.title, LEGEND)
         self._draw_iterations(surface, model)
-        icicle = self.icicle_of(model.tree, model.sight)
-        surface.blit(self._painted(icicle, (model.tree, model.sight)), plot)
+        icicle = self.icicle_of(model.tree, model.viewport)
+        surface.blit(self._painted(icicle, (model.tree, model.viewport)), plot)
         for node, colour in ((model.hovered, "text"), (model.chosen, "warning")):
             if node is not None:
                 frame = icicle.rect_of(node)
@@ -171,8 +126,8 @@ class TreePanel(Panel[TreeModel]):
                     pygame.draw.rect(surface, self.theme[colour], frame, max(2, px(2)))
         self._draw_foot(surface, model)
 
-    def _painted(self, icicle: SearchIcicle, shown: tuple[RecordedTree, Sight]) -> Surface:
-        """Its picture, made again only when there is another tree, or another part of it in sight."""
+    def _painted(self, icicle: RecordedIcicle, shown: tuple[RecordedTree, Viewport]) -> Surface:
+        """Its picture, made again only for another tree or viewport."""
         if self._picture is None or self._picture[0] != shown:
             whole = Surface(self.rect.size)
             icicle.paint(whole)
@@ -181,12 +136,8 @@ class TreePanel(Panel[TreeModel]):
 
     def _draw_title(self, surface: Surface, title: str, legend: tuple[NodeKind, ...]) -> None:
         theme, px, inside = self.theme, self.theme.px, self.inside
-        x, y = inside.right, px(20)
-        for kind in reversed(legend):
-            x -= theme.width(_(KIND_NAMES[kind]), SMALL)
-            self.write(surface, _(KIND_NAMES[kind]), "quiet", SMALL, midleft=(x, y))
-            draw_kind(surface, theme, kind, (x - px(8), y + px(1)))
-            x -= px(24)
+        y = px(20)
+        x = draw_legend(self, surface, legend, inside.right, y)
         title = theme.ellipsized(title or _("The tree"), NORMAL, x - inside.left, True)
         self.write(surface, title, "text", NORMAL, True, midleft=(inside.left, y))
 

@@ -22,10 +22,10 @@ from ui.pages.tree.node import NodeModel
 from ui.pages.tree.panel import Iteration, TreeModel
 from ui.pages.tree.view import TreeState, TreeView
 from ui.pages.tree.wording import FULL, describe_missing, describe_tree, name_tree
-from ui.panels.icicle import NOTCH, WHOLE, Sight
 from ui.text import N_, _
 from ui.text.wording import format_color
 from ui.theme import Theme
+from ui.tree_view import WHOLE, Viewport
 
 KEYS_LINE: Final = N_("Arrows walk · + − zoom · Page Up, Page Down iterations · Escape closes · F1 all keys")
 BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
@@ -34,7 +34,7 @@ BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
 DRAG: Final = 4
 
 
-class TreePart:
+class TreePane:
     """What the page Play shows in place of its panel, as long as it `is_open`."""
 
     view: TreeView
@@ -43,7 +43,7 @@ class TreePart:
     def __init__(self) -> None:
         self.search = SearchTree()
         self.is_open = False
-        self.sight = WHOLE
+        self.viewport = WHOLE
         self._pointer: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None  # where the icicle is held
         self._is_dragging = False
@@ -87,7 +87,7 @@ class TreePart:
         self._follow(analysis)
         tree, hovered = self.search.tree, None
         if tree is not None and self._pointer is not None and not self._is_dragging:
-            icicle = self.view.tree.icicle_of(tree, self.sight)
+            icicle = self.view.tree.icicle_of(tree, self.viewport)
             hovered = icicle.node_at(self.view.tree.local(self._pointer))
         in_hand = self.search.node if hovered is None else hovered
         facts = None if in_hand is None else self.search.facts(in_hand)
@@ -113,7 +113,7 @@ class TreePart:
             title,
             tuple(Iteration(tree, name_tree(analysis, tree), tree.algorithm) for tree in search.trees),
             search.tree,
-            self.sight,
+            self.viewport,
             hovered,
             search.node,
             describe_tree(analysis, search.tree),
@@ -129,9 +129,9 @@ class TreePart:
             return
         is_same = before is not None and before.iteration == tree.iteration
         if before is not None and is_same and before.algorithm == tree.algorithm and before.width:
-            self.sight = self.sight.grown(tree.width / before.width)
+            self.viewport = self.viewport.grown(tree.width / before.width)
         else:
-            self.sight = WHOLE
+            self.viewport = WHOLE
 
     def _is_on_board(self, input_state: InputState) -> bool:
         """Whether the person is about to play, so that the board is that of the match."""
@@ -154,7 +154,7 @@ class TreePart:
         self._pointer = None
         place = self._place_of_chosen()
         if place is not None:
-            self.sight = self.sight.following(sum(place) / 2)
+            self.viewport = self.viewport.following(sum(place) / 2)
 
     def _place_of_chosen(self) -> tuple[float, float] | None:
         """Where the column of the node begins and ends, as shares of the tree."""
@@ -164,25 +164,22 @@ class TreePart:
         start, width = int(tree.start[node]), max(1, tree.width)
         return start / width, (start + int(tree.size[node])) / width
 
-    def zoom(self, factor: float, at: float | None = None) -> None:
-        """Around `at`, a share of what is in sight; without it around the node that is chosen."""
-        tree = self.search.tree
-        if tree is None:
-            return
-        place = self._place_of_chosen()
-        if at is None and place is not None:
-            at = min(1.0, max(0.0, (sum(place) / 2 - self.sight.left) / self.sight.width))
-        self.sight = self.sight.zoomed(factor, 0.5 if at is None else at, tree.width)
+    def zoom(self, factor: float) -> None:
+        """Around the node that is chosen."""
+        tree, place = self.search.tree, self._place_of_chosen()
+        if tree is not None:
+            at = 0.5 if place is None else self.viewport.share_of(sum(place) / 2)
+            self.viewport = self.viewport.zoomed(factor, at, tree.width)
 
     def _fill(self) -> None:
         """Make the chosen node as wide as the icicle."""
         place, tree = self._place_of_chosen(), self.search.tree
         if place is not None and tree is not None:
-            at = Sight.of(place[0], min(1.0, place[1] - place[0]))
-            self.sight = at.zoomed(1.0, 0.5, tree.width)  # never too narrow
+            at = Viewport.of(place[0], min(1.0, place[1] - place[0]))
+            self.viewport = at.zoomed(1.0, 0.5, tree.width)  # never too narrow
 
     def _show_all(self) -> None:
-        self.sight = WHOLE
+        self.viewport = WHOLE
 
     def _make_rows(self) -> tuple[Action | Gesture, ...]:
         search, has_tree = self.search, self._has_tree
@@ -241,6 +238,11 @@ class TreePart:
     def _is_mine(self, position: tuple[int, int]) -> bool:
         return self.view.tree.rect.collidepoint(position)
 
+    def _share_at(self, position: tuple[int, int]) -> float | None:
+        """Where the pointer is in the icicle, 0 .. 1 of what is in view."""
+        plot, local = self.view.tree.plot, self.view.tree.local(position)
+        return (local[0] - plot.left) / plot.width if plot.collidepoint(local) else None
+
     def _moved(self, event: pygame.event.Event) -> bool:
         before, self._pointer = self._pointer, event.pos
         if self._pressed is None or not any(event.buttons):
@@ -251,7 +253,7 @@ class TreePart:
             came_from = before if self._is_dragging and before is not None else self._pressed
             self._is_dragging = True
             width = max(1, self.view.tree.plot.width)
-            self.sight = self.sight.moved((came_from[0] - event.pos[0]) / width)
+            self.viewport = self.viewport.moved((came_from[0] - event.pos[0]) / width)
         return True
 
     def _was_pressed(self, event: pygame.event.Event) -> bool:
@@ -262,7 +264,7 @@ class TreePart:
         tree = self.view.tree.tree_at(event.pos)
         if tree is not None and event.button == 1:
             self.search.hold(tree)
-        elif self.view.tree.share_at(event.pos) is not None and event.button in (1, 2, 3):
+        elif self._share_at(event.pos) is not None and event.button in (1, 2, 3):
             self._pressed = event.pos
         return True
 
@@ -279,18 +281,16 @@ class TreePart:
         tree = self.search.tree
         if tree is None:
             return
-        icicle = self.view.tree.icicle_of(tree, self.sight)
+        icicle = self.view.tree.icicle_of(tree, self.viewport)
         node = icicle.node_at(self.view.tree.local(position))
         if node is not None and node == self.search.node:
             self._fill()
         self.search.choose(node)
 
     def _turned(self, event: pygame.event.Event) -> bool:
-        share = self.view.tree.share_at(event.pos)
+        share = self._share_at(event.pos)
         if share is None:
             return False
-        if event.y:
-            self.zoom(NOTCH**event.y, share)
-        if event.x:
-            self.sight = self.sight.moved(event.x * (1 - NOTCH))
+        if self.search.tree is not None:
+            self.viewport = self.viewport.turned(event, share, self.search.tree.width)
         return True

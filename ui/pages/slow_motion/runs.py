@@ -11,14 +11,13 @@ from pygame import Rect, Surface
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run
 from ui import paint
-from ui.pages.slow_motion.icicle import RunIcicle
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
-from ui.panels.icicle import KIND_NAMES, draw_kind
 from ui.panels.panel import Panel
 from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip, in_window
 from ui.panels.tips import SCRUB as SCRUB_TIP
 from ui.text import N_, _
 from ui.theme import NORMAL, SMALL
+from ui.tree_view import KIND_NAMES, WHOLE, RunIcicle, Viewport, draw_legend
 
 TITLE: Final = 24
 SCRUB: Final = 8
@@ -31,8 +30,8 @@ HOW: Final = N_("drag to travel · wheel to zoom")
 
 
 @dataclass(frozen=True, slots=True)
-class TreeModel:
-    """`step` of `last`; `left` and `right` are what is in sight, as shares of every tree.
+class RunsModel:
+    """`step` of `last`; the `viewport` is that of every tree.
 
     `x` is where each line of the present stands, in nodes; `difference` is the step where two searches part.
     """
@@ -41,13 +40,13 @@ class TreeModel:
     step: int = 0
     last: int = 0
     x: tuple[float, ...] = ()
-    left: float = 0.0
-    right: float = 1.0
+    viewport: Viewport = WHOLE
     difference: int | None = None
 
 
-class TreePanel(Panel[TreeModel]):
+class RunsPanel(Panel[RunsModel]):
     icicles: tuple[RunIcicle, ...] = ()
+    _shown: tuple[tuple[Run, ...], Viewport] | None = None  # what they are of
     transport_top: int = 0
     """Where the buttons begin, in the window."""
 
@@ -110,21 +109,19 @@ class TreePanel(Panel[TreeModel]):
         return None
 
     def share_at(self, position: tuple[int, int]) -> float | None:
-        """Where the pointer is in the icicles, 0 .. 1 of what is in sight."""
-        local = self.local(position)
-        for icicle in self.icicles:
-            if icicle.rect.collidepoint(local):
-                return (local[0] - icicle.rect.left) / max(1, icicle.rect.width)
-        return None
+        """Where the pointer is in the icicles, 0 .. 1 of what is in view."""
+        shares = (icicle.share_at(self.local(position)) for icicle in self.icicles)
+        return next((share for share in shares if share is not None), None)
 
     # Drawing
 
-    def paint(self, surface: Surface, model: TreeModel) -> None:
+    def paint(self, surface: Surface, model: RunsModel) -> None:
         self.card(surface)
         px, inside = self.theme.px, self.inside
         self.write(surface, _("The tree"), "text", NORMAL, True, topleft=(inside.left, px(10)))
         self._draw_legend(surface)
-        if not self._has_icicles(model):
+        if self._shown != (model.runs, model.viewport):
+            self._shown = model.runs, model.viewport
             self.icicles = tuple(self._make_icicles(model))
         for n, (icicle, run) in enumerate(zip(self.icicles, model.runs, strict=True)):
             icicle.step = model.step
@@ -139,12 +136,7 @@ class TreePanel(Panel[TreeModel]):
             surface.blit(shape, self.plot)
         self._draw_scrub(surface, model)
 
-    def _has_icicles(self, model: TreeModel) -> bool:
-        """Whether those of before are of the same trees, and the same of them is in sight."""
-        sights = tuple((run, model.left * len(run.tree), model.right * len(run.tree)) for run in model.runs)
-        return tuple((icicle.run, icicle.left, icicle.right) for icicle in self.icicles) == sights
-
-    def _make_icicles(self, model: TreeModel) -> list[RunIcicle]:
+    def _make_icicles(self, model: RunsModel) -> list[RunIcicle]:
         plot, gap = self.plot, self.theme.px(GAP)
         count = max(1, len(model.runs))
         height = (plot.height - (count - 1) * gap) // count
@@ -152,8 +144,7 @@ class TreePanel(Panel[TreeModel]):
         icicles = []
         for n, run in enumerate(model.runs):
             rect = Rect(plot.left + indent, plot.top + n * (height + gap), plot.width - indent, height)
-            size = len(run.tree)
-            icicles.append(RunIcicle(self.theme, rect, run, model.left * size, model.right * size))
+            icicles.append(RunIcicle(self.theme, rect, run, model.viewport))
         return icicles
 
     def _draw_present(self, surface: Surface, icicle: RunIcicle, node: float) -> None:
@@ -186,17 +177,9 @@ class TreePanel(Panel[TreeModel]):
         x = self.inside.right - self._how_width - theme.width(_("cut off"), SMALL)
         self.write(surface, _("cut off"), "quiet", SMALL, midleft=(x, y))
         surface.fill(theme["mistake"], (x - px(8), y - px(4), max(2, px(2)), px(9)))
-        x -= px(8)
-        for kind in reversed(LEGEND):
-            name = _(KIND_NAMES[kind])
-            x -= px(16) + theme.width(name, SMALL)
-            if x < self.inside.left + px(TITLE_WIDTH):
-                return
-            self.write(surface, name, "quiet", SMALL, midleft=(x, y))
-            draw_kind(surface, theme, kind, (x - px(8), y + px(1)))
-            x -= px(8)
+        draw_legend(self, surface, LEGEND, x - px(24), y, self.inside.left + px(TITLE_WIDTH))
 
-    def _draw_scrub(self, surface: Surface, model: TreeModel) -> None:
+    def _draw_scrub(self, surface: Surface, model: RunsModel) -> None:
         theme, px, bar = self.theme, self.theme.px, self.scrub
         middle = Rect(bar.left, bar.centery - px(2), bar.width, px(4))
         surface.blit(paint.rounded(middle.size, px(2), paint.rgba(theme["edge"])), middle)

@@ -1,0 +1,75 @@
+"""An icicle without a search: a tree of a few nodes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from ai.reference.position import NO_MOVE
+from ai.telemetry import Reason
+from ai.trace.tree import NO_NODE, NodeKind, SearchTree
+from ui.theme import Theme
+from ui.tree_view import WHOLE, Icicle, Viewport
+
+# A root of 100 nodes; below it one of 60 and, behind a gap, one of 30.
+TREE = SearchTree(
+    width=100,
+    parent=np.array([NO_NODE, 0, 0]),
+    move=np.array([NO_MOVE, 19, 26]),
+    ply=np.array([0, 1, 1]),
+    depth=np.array([2, 1, 1]),
+    alpha=np.full(3, -10),
+    beta=np.full(3, 10),
+    value=np.array([0, 10, -10]),
+    kind=np.array([NodeKind.PV, NodeKind.CUT, NodeKind.ALL]),
+    reason=np.array([Reason.ALL_MOVES, Reason.CUT, Reason.ALL_MOVES]),
+    start=np.array([0, 0, 65]),
+    size=np.array([100, 60, 30]),
+)
+
+
+@pytest.fixture(scope="module")
+def theme() -> Theme:
+    pygame.font.init()
+    return Theme(1.0)
+
+
+def test_every_column_has_the_colour_of_its_kind_and_the_rest_is_ground(theme: Theme) -> None:
+    icicle = Icicle(theme, Rect(10, 20, 200, 41), TREE, WHOLE)
+    surface = Surface((300, 100))
+    icicle.paint(surface)
+
+    def colour(x: int, ply: int) -> pygame.Color:
+        return surface.get_at((x, icicle.band(ply).bottom - 2))
+
+    assert colour(30, 0) == theme["kind_pv"]
+    assert colour(30, 1) == theme["kind_cut"]
+    assert colour(10 + 125, 1) == theme["well"], "between two nodes"
+    assert colour(10 + 135, 1) == theme["kind_all"]
+    assert colour(10 + 195, 1) == theme["well"], "after the last"
+    assert colour(10, 1) == theme["well"], "wide columns are parted"
+    assert not any(surface.get_at((x, y))[:3] != (0, 0, 0) for x in (9, 210) for y in range(100))
+
+
+def test_pixels_are_places_among_the_nodes(theme: Theme) -> None:
+    icicle = Icicle(theme, Rect(10, 20, 200, 41), TREE, Viewport(0.5, 1.0))
+    assert icicle.x_of(50) == 10
+    assert icicle.place_at(icicle.x_of(75)) == pytest.approx(75)
+    assert icicle.node_at((12, icicle.band(0).centery)) == 0
+    assert icicle.node_at((12, icicle.band(1).centery)) == 1
+    assert icicle.node_at((10 + 56, icicle.band(1).centery)) is None
+    assert icicle.node_at((10 + 64, icicle.band(1).centery)) == 2
+    assert icicle.node_at((9, 30)) is None
+
+
+def test_a_viewport_stays_in_the_tree() -> None:
+    viewport = Viewport().zoomed(0.5, 0.25, 1000)
+    assert viewport == Viewport(0.125, 0.625)
+    assert viewport.moved(-9.0) == Viewport(0.0, 0.5)
+    assert viewport.moved(9.0) == Viewport(0.5, 1.0)
+    assert viewport.following(0.3) is viewport
+    assert viewport.following(0.9).left <= 0.9 <= viewport.following(0.9).right
+    assert viewport.zoomed(1e-9, 0.5, 1200).width == pytest.approx(0.01)
+    assert Viewport().zoomed(0.1, 0.5, 3) == Viewport(), "a small tree is always all in view"

@@ -1,0 +1,307 @@
+"""What a person can do on the page Slow motion: the search, its replay, and the choices for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pygame
+
+from ai.limits import Algorithm, Order
+from ai.reference.choice import ASPIRING, MAX_EMPTIES, WITHOUT_TABLE, Choice, Evaluator
+from ai.reference.searches import Memory
+from play.slow_motion import SPEEDS, Jump, Phase, SlowMotion
+from ui.actions import Action, Gesture, Group, Place
+from ui.input import Key
+from ui.pages.slow_motion.view import BOARD_TAB, EVALUATORS, MEMORIES, ORDERS, PLIES, SEARCHES, TABS
+from ui.text import N_, _
+from ui.tree_view import WHOLE
+from ui.window import Window
+
+SEARCH_LABELS = (
+    (Algorithm.MINIMAX, N_("Minimax"), N_("Looks at everything")),
+    (Algorithm.ALPHABETA, N_("Alpha-beta"), N_("Leaves out what can no longer change the choice")),
+    (Algorithm.PVS, N_("PVS"),
+     N_("Bets that the first move is the best, and asks of the others only whether they are better")),
+    (Algorithm.SCOUT, N_("SCOUT"), N_("Tests every move before it is searched: what PVS came from")),
+    (Algorithm.MTDF, N_("MTD(f)"), N_("Zero windows only, that close in on the score from a first guess")),
+    (Algorithm.MT_SSS, N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list")),
+    (Algorithm.SSS, N_("SSS*"), N_("Always looks where most can be hoped for, and keeps a list of it all")),
+)  # fmt: skip
+ORDER_LABELS = (
+    (Order.STATIC, N_("sorted"), N_("Moves that leave few replies and win corners first")),
+    (Order.UNSORTED, N_("unsorted"), N_("Moves from a1 to h8: PVS bets on the first one and often loses")),
+    (Order.WORST_FIRST, N_("worst first"), N_("The order turned round: nearly nothing can be cut off")),
+)
+MEMORY_LABELS = (
+    (Memory.OFF, N_("no table"), N_("Nothing is remembered")),
+    (Memory.POSITIONS, N_("positions"), N_("A transposition table: the same discs are searched once")),
+    (Memory.PATHS, N_("paths"), N_("A table that knows the same moves only: a tree is searched, as by SSS*")),
+)
+EVALUATOR_LABELS = (
+    (
+        Evaluator.LEARNED,
+        N_("learned"),
+        N_("Leaves are valued by the evaluation that the program has learned"),
+    ),
+    (Evaluator.DISCS, N_("discs"), N_("Leaves are valued by counting discs, as a first book would")),
+)
+
+
+KEYS_LINE: Final = N_("Space plays · ← → step · K cut · R re-search · V best move · + − speed · F1 all keys")
+
+
+class SlowMotionCommands:
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.model = SlowMotion()
+        self.board = window.session.match.board
+        self.choices: tuple[Choice, ...] = (Choice(),)
+        self.in_hand = 0
+        """The search that the choices, the text and the board belong to."""
+        self.viewport = WHOLE
+        self.tab = BOARD_TAB
+        """The one in sight where the page is folded."""
+        self.problem = ""
+        """Why there is nothing to search, a sentence."""
+        self.rows = (*self._transport(), *self._searches(), *self._choices(), *self._tabs())
+
+    @property
+    def choice(self) -> Choice:
+        """Of the search in hand."""
+        return self.choices[self.in_hand]
+
+    # The search
+
+    def search(self) -> None:
+        """Search the position looked at last, or say why there is nothing to search."""
+        self.board = self.window.position
+        self.viewport = WHOLE
+        self.problem = ""
+        self.model.cancel()
+        if self.board.is_over():
+            self.problem = _(
+                "The game is over: there is nothing to search. Go back some moves on the page Play."
+            )
+        elif self.choices[0].depth is None and self.board.empties > MAX_EMPTIES:
+            said = _(
+                "Slow motion searches to the end of the game with at most {most} empty squares, and here are"
+                " {empties}. Choose a number of plies."
+            )
+            self.problem = said.format(most=MAX_EMPTIES, empties=self.board.empties)
+        else:
+            self.model.start(self.board, *self.choices)
+
+    def search_or_cancel(self) -> None:
+        if self.model.phase is Phase.SEARCHING:
+            self.model.cancel()
+        else:
+            self.search()
+
+    def choose(self, choice: Choice) -> None:
+        """For the search in hand; plies and evaluation are those of both."""
+        both = (replace(other, depth=choice.depth, evaluator=choice.evaluator) for other in self.choices)
+        choices = tuple(choice if n == self.in_hand else other for n, other in enumerate(both))
+        if choices != self.choices or self.model.phase is not Phase.READY:
+            self.choices = choices
+            self.search()
+
+    def toggle_second(self) -> None:
+        """Alpha-beta beside PVS, PVS beside any other; or one search again, that in hand."""
+        first = self.choice
+        self.in_hand = 0
+        if len(self.choices) > 1:
+            self.choices = (first,)
+        elif first.algorithm is Algorithm.PVS:
+            self.choices = replace(first, algorithm=Algorithm.ALPHABETA), first
+            self.in_hand = 1
+        else:
+            self.choices = first, replace(first, algorithm=Algorithm.PVS)
+        self.search()
+
+    def take_other(self) -> None:
+        self.in_hand = (self.in_hand + 1) % len(self.choices)
+
+    def toggle_play(self) -> None:
+        if self.model.is_playing:
+            self.model.pause()
+        else:
+            self.model.play()
+
+    # The tree
+
+    def zoom(self, factor: float) -> None:
+        """Around the present step."""
+        self.follow()
+        at = self.viewport.share_of(self._present())
+        self.viewport = self.viewport.zoomed(factor, at, max(len(run.tree) for run in self.model.runs))
+
+    def _present(self) -> float:
+        """Where the line of the search in hand stands, as a share of its tree."""
+        return self.model.shown[self.in_hand].x / len(self.model.runs[self.in_hand].tree)
+
+    def follow(self) -> None:
+        """Keep the present step in view."""
+        if self.model.runs:
+            self.viewport = self.viewport.following(self._present())
+
+    # The rows
+
+    def _transport(self) -> tuple[Action | Gesture, ...]:
+        model = self.model
+
+        def has_runs() -> bool:
+            return bool(model.runs)
+
+        def jump(identity: str, label: str, tip: str, key: int, where: Jump, icon: str) -> Action:
+            return Action(identity, label, tip, partial(model.jump, where), (Key(key),),
+                          is_possible=lambda: model.next(where) is not None,
+                          icon=icon, has_words=True)  # fmt: skip
+
+        return (
+            Action("play", N_("Start"), N_("Step by step at the chosen speed, and hold"), self.toggle_play,
+                   (Key(pygame.K_SPACE),), is_possible=has_runs, is_primary=True,
+                   is_on=lambda: model.is_playing, label_on=N_("Pause")),
+            Action("backward", N_("One step back"), N_("To what the search did before"), model.back,
+                   (Key(pygame.K_LEFT),),
+                   is_possible=lambda: model.step > 0, icon="back"),
+            Action("forward", N_("One step on"), N_("To what the search does next"), model.forward,
+                   (Key(pygame.K_RIGHT),),
+                   is_possible=lambda: model.step < model.last_step, icon="on"),
+            Action("start", N_("To the start"), N_("To the first step"), model.to_start,
+                   (Key(pygame.K_HOME),), is_possible=lambda: model.step > 0, icon="first"),
+            Action("end", N_("To the end"), N_("To the last step"), model.to_end, (Key(pygame.K_END),),
+                   is_possible=lambda: model.step < model.last_step, icon="last"),
+            Action("faster", N_("Faster"), N_("More steps a second"), model.faster, (Key(pygame.K_PLUS),),
+                   is_possible=lambda: model.speed < SPEEDS[-1], icon="plus",
+                   aliases=(Key(pygame.K_EQUALS), Key(pygame.K_KP_PLUS))),
+            Action("slower", N_("Slower"), N_("Fewer steps a second"), model.slower, (Key(pygame.K_MINUS),),
+                   is_possible=lambda: model.speed > SPEEDS[0], icon="minus",
+                   aliases=(Key(pygame.K_KP_MINUS),)),
+            jump("next_cut", N_("Next cut"), N_("To the next move that cuts off the others"),
+                 pygame.K_k, Jump.CUT, "cut"),
+            jump("next_research", N_("Next re-search"), N_("To the next move that is searched again"),
+                 pygame.K_r, Jump.RESEARCH, "again"),
+            jump("next_best", N_("Next best move"), N_("To where another move becomes the best at the root"),
+                 pygame.K_v, Jump.PV_CHANGE, "best"),
+            Action("zoom_in", N_("Zoom in"), N_("The tree wider, around the present step"),
+                   partial(self.zoom, 0.5), (Key(pygame.K_UP),), is_possible=has_runs, place=Place.LEFT,
+                   icon="zoom_in"),
+            Action("zoom_out", N_("Zoom out"), N_("More of the tree"), partial(self.zoom, 2.0),
+                   (Key(pygame.K_DOWN),), is_possible=has_runs, place=Place.LEFT, icon="zoom_out"),
+        )  # fmt: skip
+
+    def _searches(self) -> tuple[Action | Gesture, ...]:
+        model = self.model
+        return (
+            Action("search", N_("Search"), N_("Search the position of the page Play or Review"),
+                   self.search_or_cancel, (Key(pygame.K_n),), Group.SEARCH, Place.SEARCH,
+                   is_on=lambda: model.phase is Phase.SEARCHING, label_on=N_("Cancel"), icon="search",
+                   icon_on="stop", has_words=True),
+            Action("two", N_("Two at once"),
+                   N_("The same position in a second search, step by step beside it"),
+                   self.toggle_second, (Key(pygame.K_i),), Group.SEARCH, Place.SEARCH,
+                   is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
+            Action("other", N_("The other one"),
+                   N_("The choices, the text and the board are those of the other search"),
+                   self.take_other, (Key(pygame.K_y),), Group.SEARCH, Place.SEARCH,
+                   is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
+            Action("difference", N_("Where they part"),
+                   N_("To the first step in which the two searches differ"),
+                   model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
+                   is_possible=lambda: model.difference is not None, icon="part", has_words=True),
+        )  # fmt: skip
+
+    def _choices(self) -> tuple[Action | Gesture, ...]:
+        def choose(change: Callable[[Choice], Choice]) -> None:
+            self.choose(change(self.choice))
+
+        def segment(
+            identity: str, label: str, tip: str, change: Callable[[Choice], Choice],
+            aliases: tuple[Key, ...] = (), is_possible: Callable[[], bool] = lambda: True,
+        ) -> Action:  # fmt: skip
+            return Action(identity, label, tip, partial(choose, change), (), Group.SEARCH,
+                          is_possible=is_possible, is_on=lambda: change(self.choice) == self.choice,
+                          aliases=aliases)  # fmt: skip
+
+        def with_next(field: str, values: list[object]) -> Callable[[], None]:
+            """What a key does that goes round."""
+
+            def go_round() -> None:
+                at = values.index(getattr(self.choice, field))
+                self.choose(replace(self.choice, **{field: values[(at + 1) % len(values)]}))  # type: ignore[arg-type]
+
+            return go_round
+
+        def to(**fields: object) -> Callable[[Choice], Choice]:
+            return lambda choice: replace(choice, **fields)  # type: ignore[arg-type]
+
+        rows: list[Action | Gesture] = [
+            Action("next_search", N_("The next search"), N_("Another algorithm"),
+                   with_next("algorithm", [search for search, *__ in SEARCH_LABELS]),
+                   (Key(pygame.K_p),), Group.SEARCH),
+            Gesture(N_("1 – 7, 0"), N_("Plies, or to the end of the game"), Group.SEARCH),
+            Action("next_order", N_("Order of the moves"), N_("Sorted, unsorted, worst first"),
+                   with_next("order", [order for order, *__ in ORDER_LABELS]), (Key(pygame.K_s),),
+                   Group.SEARCH),
+            Action("next_table", N_("Table"), N_("None, of positions, of paths"),
+                   with_next("memory", [memory for memory, *__ in MEMORY_LABELS]), (Key(pygame.K_t),),
+                   Group.SEARCH, is_possible=lambda: self.choice.algorithm not in WITHOUT_TABLE),
+            Action("aspiration", N_("aspiration"), N_("Deepen ply by ply, and expect the last score"),
+                   with_next("aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
+                   is_possible=lambda: self.choice.algorithm in ASPIRING, is_on=lambda: self.choice.aspires),
+            Action("next_evaluator", N_("Evaluation"), N_("Learned, or counted discs"),
+                   with_next("evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
+        ]  # fmt: skip
+        for identity, (search, label, tip) in zip(SEARCHES, SEARCH_LABELS, strict=True):
+            rows.append(segment(identity, label, tip, to(algorithm=search)))
+        for n, identity in enumerate(PLIES[:-1], start=1):
+            keys = (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1))
+            tip = N_("So many plies are looked ahead")
+            rows.append(segment(identity, str(n), tip, to(depth=n), keys))
+        tip = N_("To the end of the game, with at most 8 empty squares")
+        end = (Key(pygame.K_0), Key(pygame.K_KP0))
+        rows.append(
+            segment(PLIES[-1], N_("end"), tip, to(depth=None), end, lambda: self.board.empties <= MAX_EMPTIES)
+        )
+        for identity, (order, label, tip) in zip(ORDERS, ORDER_LABELS, strict=True):
+            rows.append(segment(identity, label, tip, to(order=order)))
+        for identity, (memory, label, tip) in zip(MEMORIES, MEMORY_LABELS, strict=True):
+            rows.append(
+                segment(
+                    identity,
+                    label,
+                    tip,
+                    to(memory=memory),
+                    (),
+                    lambda: self.choice.algorithm not in WITHOUT_TABLE,
+                )
+            )
+        for identity, (evaluator, label, tip) in zip(EVALUATORS, EVALUATOR_LABELS, strict=True):
+            rows.append(segment(identity, label, tip, to(evaluator=evaluator)))
+        return tuple(rows)
+
+    def _tabs(self) -> tuple[Action, ...]:
+        """For a folded self."""
+        labels = (N_("Board"), N_("Text"), N_("Choices"))
+        return tuple(
+            Action(
+                tab,
+                label,
+                "",
+                partial(self.show_tab, tab),
+                (),
+                Group.WINDOW,
+                is_on=partial(self.is_tab, tab),
+            )
+            for tab, label in zip(TABS, labels, strict=True)
+        )
+
+    def is_tab(self, tab: str) -> bool:
+        return self.tab == tab
+
+    def show_tab(self, tab: str) -> None:
+        self.tab = tab
+        self.window.rebuild()

@@ -1,0 +1,300 @@
+"""A tree as an icicle: a column for every node, as wide as what was searched below it.
+
+It is painted from NumPy arrays, a row of pixels for a ply: the cost is that of the pixels and not of the
+nodes. The Tree pane of the page Play and the page Slow motion show their trees with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from ai.reference.position import NO_MOVE
+from ai.trace.tree import Array, Columns, NodeKind, RecordedTree, SearchTree
+from ai.weights import ONE_DISC
+from play.slow_motion import Run
+from ui.panels.panel import Panel
+from ui.text import N_, _
+from ui.text.tree_wording import format_window
+from ui.text.wording import format_move
+from ui.theme import SMALL, Theme
+
+# Least width of a column, in pixels, that is parted from the next by a line, and that has a label.
+PARTED: Final = 4
+LABELLED: Final = 28
+LABELLED_HEIGHT: Final = 13
+# One notch of the wheel leaves this share of the nodes in view.
+NOTCH: Final = 0.8
+# The fewest nodes in view.
+LEAST_IN_VIEW: Final = 12
+# The least width of the frame around a node, in pixels.
+FRAMED: Final = 3
+# A node that is not searched yet has this share of its colour; the rest is that of the card.
+NOT_YET: Final = 0.22
+# Least width of a column, in pixels, that shows what was cut off from it.
+SLIVERED: Final = 8
+
+KIND_COLOURS: Final = {
+    NodeKind.OPEN: "hover",
+    NodeKind.PV: "kind_pv",
+    NodeKind.CUT: "kind_cut",
+    NodeKind.ALL: "kind_all",
+}
+KIND_NAMES: Final = {
+    NodeKind.OPEN: N_("open"),
+    NodeKind.PV: N_("PV"),
+    NodeKind.CUT: N_("cut"),
+    NodeKind.ALL: N_("all"),
+}
+"""To be translated when shown."""
+
+Colours = NDArray[np.uint8]
+"""Of pixels or of nodes: red, green and blue of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """The part of a tree that is in view, as shares of its width."""
+
+    left: float = 0.0
+    right: float = 1.0
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    def share_of(self, place: float) -> float:
+        """Of what is in view, for a share of the whole; that of an end for what is outside."""
+        return min(1.0, max(0.0, (place - self.left) / self.width))
+
+    def zoomed(self, factor: float, at: float, nodes: int) -> Viewport:
+        """By a factor around `at`, a share of what is in view, as far as a tree of `nodes` allows."""
+        width = min(1.0, max(LEAST_IN_VIEW / max(nodes, LEAST_IN_VIEW), self.width * factor))
+        return Viewport.of(self.left + (self.width - width) * at, width)
+
+    def moved(self, share: float) -> Viewport:
+        """By a share of what is in view."""
+        return Viewport.of(self.left + share * self.width, self.width)
+
+    def turned(self, wheel: pygame.event.Event, at: float, nodes: int) -> Viewport:
+        """By the wheel, with the pointer at a share of what is in view."""
+        return self.zoomed(NOTCH**wheel.y, at, nodes).moved(wheel.x * (1 - NOTCH))
+
+    def following(self, at: float) -> Viewport:
+        """So that `at`, a share of the whole, is in view."""
+        if self.left <= at <= self.right:
+            return self
+        return Viewport.of(at - self.width / 8 if at > self.right else at - self.width * 7 / 8, self.width)
+
+    def grown(self, factor: float) -> Viewport:
+        """On the same nodes, after the tree has grown on its right by this factor."""
+        return self if self.width >= 1.0 else Viewport.of(self.left / factor, self.width / factor)
+
+    @staticmethod
+    def of(left: float, width: float) -> Viewport:
+        """From `left` on, moved into the tree."""
+        left = min(1.0 - width, max(0.0, left))
+        return Viewport(left, left + width)
+
+
+WHOLE: Final = Viewport()
+
+
+class Icicle:
+    """The part of a tree in view, at `rect`. `left` and `right` are its ends, in nodes."""
+
+    def __init__(self, theme: Theme, rect: Rect, tree: SearchTree, viewport: Viewport) -> None:
+        self.theme = theme
+        self.rect = rect
+        self.tree = tree
+        self.left = viewport.left * tree.width
+        self.right = max(viewport.right * tree.width, self.left + 1e-9)
+        self.columns: list[Columns] = []
+        """Of each ply; made when first painted, since they depend on the viewport alone."""
+        kinds = (theme[KIND_COLOURS[kind]] for kind in NodeKind)
+        self._colours = np.array([tuple(colour)[:3] for colour in kinds], np.uint8)
+
+    def colours_of(self, nodes: Array) -> Colours:
+        """The colour of each of these nodes."""
+        colours: Colours = self._colours[self.tree.kind[nodes]]
+        return colours
+
+    def label_of(self, node: int) -> tuple[str, str]:
+        """(The label of a wide column: its move; the name of the colour of the label)."""
+        move = int(self.tree.move[node])
+        ink = "text" if self.tree.kind[node] == NodeKind.OPEN else "on_kind"
+        return format_move(move) if move != NO_MOVE else "", ink
+
+    # Places
+
+    def x_of(self, place: float) -> float:
+        """The pixel of a place among the nodes."""
+        return self.rect.left + (place - self.left) / (self.right - self.left) * self.rect.width
+
+    def place_at(self, x: float) -> float:
+        """The place among the nodes at a pixel."""
+        return self.left + (x - self.rect.left) / max(1, self.rect.width) * (self.right - self.left)
+
+    def share_at(self, position: tuple[int, int]) -> float | None:
+        """Where the pointer is, as a share of what is in view; None outside."""
+        if not self.rect.collidepoint(position):
+            return None
+        return (position[0] - self.rect.left) / max(1, self.rect.width)
+
+    def node_at(self, position: tuple[int, int]) -> int | None:
+        """The node under the pointer."""
+        if not self.rect.collidepoint(position):
+            return None
+        ply = min(self.tree.plies - 1, (position[1] - self.rect.top) * self.tree.plies // self.rect.height)
+        return self.tree.at(ply, self.place_at(position[0] + 0.5))
+
+    def band(self, ply: int) -> Rect:
+        """The row of a ply."""
+        plies, height = max(1, self.tree.plies), self.rect.height
+        top = ply * height // plies
+        tall = (ply + 1) * height // plies - top - (1 if height // plies > 3 else 0)
+        return Rect(self.rect.left, self.rect.top + top, self.rect.width, tall)
+
+    def rect_of(self, node: int) -> Rect:
+        """Its column, as far as it is in view; at least FRAMED pixels wide, so that it is found."""
+        band = self.band(int(self.tree.ply[node]))
+        left = round(self.x_of(float(self.tree.start[node])))
+        right = round(self.x_of(float(self.tree.start[node] + self.tree.size[node])))
+        return Rect(left, band.top, max(FRAMED, right - left), band.height).clip(self.rect)
+
+    # Drawing
+
+    def paint(self, surface: Surface) -> None:
+        """All rows, and labels where there is room for them."""
+        width, plies = self.rect.width, self.tree.plies
+        if not self.columns:
+            self.columns = [self.tree.columns(p, self.left, self.right, width) for p in range(plies)]
+        thin = Surface((width, plies))
+        pygame.surfarray.blit_array(thin, self.pixels())
+        surface.fill(self.theme["well"], self.rect)
+        for ply, columns in enumerate(self.columns):
+            band = self.band(ply)
+            surface.blit(pygame.transform.scale(thin.subsurface((0, ply, width, 1)), band.size), band)
+            self._draw_labels(surface, band, columns)
+
+    def pixels(self) -> Colours:
+        """The colour of every pixel of every row: (width, plies, 3)."""
+        ground = np.array(tuple(self.theme["well"])[:3], np.uint8)
+        rows = np.empty((self.rect.width, len(self.columns), 3), np.uint8)
+        rows[:] = ground
+        for ply, columns in enumerate(self.columns):
+            self._fill(rows[:, ply], columns, ground)
+        return rows
+
+    def _fill(self, row: Colours, columns: Columns, ground: Colours) -> None:
+        ends = np.cumsum(columns.width)
+        where = np.repeat(columns.left - ends + columns.width, columns.width) + np.arange(columns.width.sum())
+        row[where] = np.repeat(self.colours_of(columns.node), columns.width, axis=0)
+        row[columns.left[columns.width >= PARTED]] = ground
+
+    def _draw_labels(self, surface: Surface, band: Rect, columns: Columns) -> None:
+        if band.height < self.theme.px(LABELLED_HEIGHT):
+            return
+        wide = columns.width >= self.theme.px(LABELLED)
+        for node, left, width in zip(*(part[wide].tolist() for part in columns), strict=True):
+            label, ink = self.label_of(node)
+            if label:
+                text = self.theme.text(label, SMALL, ink)
+                surface.blit(text, text.get_rect(center=(band.left + left + width // 2, band.centery)))
+
+
+class RecordedIcicle(Icicle):
+    """Of a tree that the kernels recorded: looks have labels, and roots with their windows."""
+
+    def __init__(self, theme: Theme, rect: Rect, tree: RecordedTree, viewport: Viewport) -> None:
+        super().__init__(theme, rect, tree, viewport)
+        self.recorded = tree
+
+    def label_of(self, node: int) -> tuple[str, str]:
+        label, ink = super().label_of(node)
+        tree = self.recorded
+        if not label and tree.is_look[node]:
+            label = _("look")
+        elif not label:
+            unit = 1 if tree.is_exact[node] else ONE_DISC
+            label = format_window(int(tree.alpha[node]), int(tree.beta[node]), unit)
+        return label, ink
+
+
+class RunIcicle(Icicle):
+    """Of a search in slow motion after `step`: what is not searched yet is dim, cut-off moves are slivers."""
+
+    def __init__(self, theme: Theme, rect: Rect, run: Run, viewport: Viewport) -> None:
+        super().__init__(theme, rect, run.tree, viewport)
+        self.run = run
+        self.step = 0
+        well = np.array(tuple(theme["well"])[:3])
+        self._dim = (NOT_YET * self._colours + (1 - NOT_YET) * well).astype(np.uint8)
+        self._cut = np.array(tuple(theme["mistake"])[:3], np.uint8)
+
+    def step_at(self, x: float) -> int:
+        """The step in which what is at a pixel was searched: the deepest node's there."""
+        tree, place = self.run.tree, self.place_at(x)
+        if place >= len(tree):
+            return len(self.run) - 1
+        found = (tree.at(ply, max(0.0, place)) for ply in reversed(range(tree.plies)))
+        return next((int(tree.first[node]) for node in found if node is not None), 0)
+
+    def colours_of(self, nodes: Array) -> Colours:
+        is_there = self.run.tree.first[nodes] <= self.step
+        return np.where(is_there[:, None], super().colours_of(nodes), self._dim[self.tree.kind[nodes]])
+
+    def pixels(self) -> Colours:
+        """With a sliver at the right end of what a node has below it, for the moves that were cut off."""
+        rows, tree = super().pixels(), self.run.tree
+        for ply, above in enumerate(self.columns[:-1]):
+            cut = tree.cut[above.node]
+            shows = (above.width >= self.theme.px(SLIVERED)) & (tree.spared[above.node] > 0)
+            shows &= (cut >= 0) & (cut <= self.step)
+            stop = (above.left + above.width)[shows]
+            for pixel in range(1, 1 + max(2, self.theme.px(2))):
+                rows[stop - pixel, ply + 1] = self._cut
+        return rows
+
+    def label_of(self, node: int) -> tuple[str, str]:
+        label, ink = super().label_of(node)
+        return label, ink if self.run.tree.first[node] <= self.step else "text"
+
+
+def draw_kind(surface: Surface, theme: Theme, kind: NodeKind, at: tuple[int, int]) -> None:
+    """A square for a PV node, half of it for a cut, a bar for one where all moves failed low, a frame for one
+    that is open.
+    """
+    colour, side = theme[KIND_COLOURS[kind]], theme.px(8)
+    box = Rect(0, 0, side, side)
+    box.center = at
+    if kind is NodeKind.PV:
+        surface.fill(colour, box)
+    elif kind is NodeKind.CUT:
+        pygame.draw.polygon(surface, colour, (box.bottomleft, box.bottomright, box.topleft))
+    elif kind is NodeKind.ALL:
+        surface.fill(colour, (box.left, box.centery - side // 4, side, max(2, side // 2)))
+    else:
+        pygame.draw.rect(surface, theme["quiet"], box, max(1, theme.px(1)))
+
+
+def draw_legend(
+    panel: Panel[Any], surface: Surface, kinds: Sequence[NodeKind], right: int, y: int, least: int = 0
+) -> int:
+    """The kinds and their names, as far as there is room from `right` to `least`; where they begin."""
+    px, x = panel.theme.px, right
+    for kind in reversed(kinds):
+        name = _(KIND_NAMES[kind])
+        if x - panel.theme.width(name, SMALL) < least:
+            break
+        x -= panel.theme.width(name, SMALL)
+        panel.write(surface, name, "quiet", SMALL, midleft=(x, y))
+        draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
+        x -= px(24)
+    return x
