@@ -119,6 +119,11 @@ def move_name(move: Move) -> str:
     return "pass" if move == PASS else square_name(move)
 
 
+def parse_move(text: str) -> Move:
+    """The inverse of `move_name`. Raises ValueError."""
+    return PASS if text == "pass" else parse_square(text)
+
+
 def squares(bits: Bitboard) -> Iterator[Square]:
     """The squares of a bitboard, lowest first: the only place that walks the bits of a mask."""
     while bits:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.board import FULL, PASS, Bitboard, Board, Move, Square
+from game.board import FULL, Bitboard, Board, Square
 
 Symmetry = int
 
@@ -36,11 +36,6 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
     if symmetry & TRANSPOSE:
         square = square >> 3 | (square & 7) << 3
     return square
-
-
-def transform_move(move: Move, symmetry: Symmetry) -> Move:
-    """Like `transform_square`; a pass stays a pass."""
-    return move if move == PASS else transform_square(move, symmetry)
 
 
 def transform_bits(bits: Bitboard, symmetry: Symmetry) -> Bitboard:

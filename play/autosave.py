@@ -89,14 +89,12 @@ class Autosave:
             self._settings = settings
             self._submit(self._store.save_settings, settings)
 
-    def keep_practice(self, practice: Practice) -> None:
-        """Save what was practised if it has changed."""
-        if practice.changes != self._practised:
+    def keep(self, match: Match, practice: Practice | None, results: Results) -> None:
+        """Save of all three what has changed."""
+        self.keep_game(match)
+        if practice is not None and practice.changes != self._practised:
             self._practised = practice.changes
             self._submit(self._store.save_practice, written_progress(practice.progress))
-
-    def keep_results(self, results: Results) -> None:
-        """Save what became of a person's games if it has changed."""
         if results.changes != self._results:
             self._results = results.changes
             self._submit(self._store.save_results, written_results(results))

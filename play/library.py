@@ -317,11 +317,7 @@ def _with_what_was_known(record: Record, kept: Record) -> Record:
     is_known = record.result in (UNKNOWN_RESULT, kept.result) and game.main[-1].path == kept.game.moves
     if is_known and not game.is_lost_on_time:
         game.visit(game.node_at(kept.game.node.path))
-    own = replace(
-        kept if is_known else record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings
-    )
-    lose_as_reported(own)
-    return own
+    return _described(kept if is_known else record, game, kept)
 
 
 def _merged(record: Record, kept: Record) -> Record:
@@ -337,10 +333,14 @@ def _merged(record: Record, kept: Record) -> Record:
     end = game.node_at(line_before if is_known else line)
     game.make_main(end)
     game.visit(end)
-    merged = kept if is_known else record
-    merged = replace(merged, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
-    lose_as_reported(merged)
-    return merged
+    return _described(kept if is_known else record, game, kept)
+
+
+def _described(record: Record, game: Game, kept: Record) -> Record:
+    """The record of `game`, with what only the library knows of it."""
+    described = replace(record, game=game, event=kept.event, round=kept.round, ratings=kept.ratings)
+    lose_as_reported(described)
+    return described
 
 
 def _has(game: Game, line: Iterable[Move]) -> bool:

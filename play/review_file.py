@@ -132,8 +132,7 @@ class ReviewFile:
         return ReviewFileError(sentence.format(path=self.path, line=line))
 
     def _unwritable(self, error: OSError) -> ReviewFileError:
-        sentence = _("{name} cannot be written: {reason}")
-        return ReviewFileError(sentence.format(name=self.path, reason=error.strerror))
+        return ReviewFileError(_cannot_write(self.path, error.strerror))
 
 
 def _is_whole(line: bytes) -> bool:
@@ -152,10 +151,13 @@ def _check_place(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:  # as for links that lead to each other
-        sentence = _("{name} cannot be written: {reason}")
-        raise NoFileError(sentence.format(name=path, reason=error.strerror or error)) from error
+        raise NoFileError(_cannot_write(path, error.strerror or error)) from error
     except ValueError as error:
-        raise NoFileError(_("{name} cannot be written: {reason}").format(name=path, reason=error)) from error
+        raise NoFileError(_cannot_write(path, error)) from error
+
+
+def _cannot_write(path: Path, reason: object) -> str:
+    return _("{name} cannot be written: {reason}").format(name=path, reason=reason)
 
 
 def _lock(path: Path) -> FileLock:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from game.board import PASS, Board, IllegalMove, Move, move_name, parse_square, square_name
+from game.board import Board, IllegalMove, Move, Square, move_name, parse_move, parse_square, square_name
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.records.ggf import ggf, parse_ggf
@@ -161,12 +161,13 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
     nodes = [game.root]
     for entry in entries[1:]:
         nodes.append(_add_node(game, nodes, entry))
+    readers = {"clock": lambda found: _read_clock(found, control), **_ATTRIBUTES}
     problems: list[str] = []
     for index, (node, entry) in enumerate(zip(nodes, entries, strict=False)):
-        for name, note in _NOTES.items():
+        for name, read in readers.items():
             if isinstance(entry, dict) and name in entry:
                 try:
-                    note(node, entry[name], control)
+                    setattr(node, name, read(entry[name]))
                 except ValueError as error:
                     where = _("{name} of node {number}").format(name=name, number=index)
                     problems.append(named(where, error))
@@ -201,46 +202,31 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         raise ValueError(sentence.format(number=number, move=move_name(move), side=side)) from error
 
 
-def _note_clock(node: Node, found: Any, control: TimeControl) -> None:
-    node.clock = _read_clock(found, control)
-
-
-def _note_evaluations(node: Node, found: Any, _control: TimeControl) -> None:
+def _read_evaluations(found: Any) -> dict[Kind, Evaluation]:
     if not isinstance(found, dict):
         raise ValueError(_("must be scores by kind, not {found}").format(found=shown(found)))
-    for name, entry in found.items():
-        score, depth, confidence = read_list(entry, 3)
-        node.note(_read_evaluation(name, score, depth, confidence))
+    read = (_read_evaluation(name, *read_list(entry, 3)) for name, entry in found.items())
+    return {evaluation.kind: evaluation for evaluation in read}
 
 
-def _note_seconds(node: Node, found: Any, _control: TimeControl) -> None:
-    node.seconds = read_number(found, 0)
-
-
-def _note_judgement(node: Node, found: Any, _control: TimeControl) -> None:
-    node.judgement = parse_judgement(read_text(found))
-
-
-def _note_comment(node: Node, found: Any, _control: TimeControl) -> None:
-    node.comment = read_text(found)
-
-
-def _note_marks(node: Node, found: Any, _control: TimeControl) -> None:
+def _read_marks(found: Any) -> dict[Square, Mark]:
     if not isinstance(found, dict):
         raise ValueError(_("must be marks by square, not {found}").format(found=shown(found)))
-    for name, entry in found.items():
-        square = parse_square(name)
-        is_label = isinstance(entry, dict) and "label" in entry
-        node.marks[square] = read_text(entry["label"]) if is_label else one_of(Shape)(entry)
+    return {parse_square(name): _read_mark(entry) for name, entry in found.items()}
 
 
-_NOTES: Final[Mapping[str, Callable[[Node, Any, TimeControl], None]]] = {
-    "clock": _note_clock,
-    "evaluations": _note_evaluations,
-    "seconds": _note_seconds,
-    "judgement": _note_judgement,
-    "comment": _note_comment,
-    "marks": _note_marks,
+def _read_mark(found: Any) -> Mark:
+    is_label = isinstance(found, dict) and "label" in found
+    return read_text(found["label"]) if is_label else one_of(Shape)(found)
+
+
+# How the attributes of a node are read that have the same names in the file; beside them there is its clock.
+_ATTRIBUTES: Final[Mapping[str, Callable[[Any], object]]] = {
+    "evaluations": _read_evaluations,
+    "seconds": lambda found: read_number(found, 0),
+    "judgement": lambda found: parse_judgement(read_text(found)),
+    "comment": read_text,
+    "marks": _read_marks,
 }
 
 
@@ -314,7 +300,7 @@ def _read_parent(nodes: list[Node], found: Any) -> Node:
 
 def _read_move(found: Any) -> Move:
     try:
-        return PASS if found == move_name(PASS) else parse_square(read_text(found))
+        return parse_move(read_text(found))
     except ValueError as error:
         sentence = _("must have a move, a square or pass, not {found}")
         raise ValueError(sentence.format(found=shown(found))) from error

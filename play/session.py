@@ -188,7 +188,7 @@ class Session:
             self._practice = Practice(self.store.load_practice())
         return self._practice
 
-    def take_mistakes(self, line: Sequence[Node]) -> int:
+    def add_mistakes(self, line: Sequence[Node]) -> int:
         """Keep people's mistakes in a reviewed line of the match for practice; returns how many are new.
 
         What the moves lost on average goes to the results.
@@ -232,34 +232,27 @@ class Session:
         """Advance by `dt` seconds."""
         self.match.pace = self.pace
         self.match.update(dt)
-        self._autosave.keep_game(self.match)
-        self._keep_practice()
-        self._keep_results()
+        self._keep()
 
     def keep_settings(self) -> None:
         """Write the settings down if they have changed."""
         self._autosave.keep_settings(self.settings)
 
-    def _keep_practice(self) -> None:
-        if self._practice is not None:
-            self._autosave.keep_practice(self._practice)
-
-    def _keep_results(self) -> None:
-        """A match that has come to its end is looked at once, or again after it was taken back."""
+    def _keep(self) -> None:
+        """Save what has changed. The result of a match counts once, or again after it was taken back."""
         over = self.match, self.match.game.changes
         if self.match.phase is MatchPhase.OVER and over != self._over:
             self._over = over
             if (result := result_of(self.match)) is not None:
                 self.results.add(result)
-        self._autosave.keep_results(self.results)
+        self._autosave.keep(self.match, self._practice, self.results)
 
     def close(self) -> None:
         """Stop everything and save what has changed."""
         self.thinking.drop()
         for engine in self.engines.play:
             engine.close()
-        self._keep_practice()
-        self._keep_results()
+        self._keep()
         self._autosave.close(self.match, self.settings)
         self.store.close()
 

@@ -108,10 +108,6 @@ class ArchiveIndex:
         self._scores = np.ascontiguousarray(self.games["score"])
         self._years = np.ascontiguousarray(self.games["year"])
 
-    def games_with(self, board: Board) -> NDArray[np.uint32]:
-        """The numbers of the games with this position, in any of its symmetries, in order."""
-        return np.unique(self._numbers[self._entries(_after_pass(board))[0]])
-
     def count(self, board: Board) -> int:
         """How many games have this position, in any of its symmetries."""
         entries, _forms = self._entries(_after_pass(board))

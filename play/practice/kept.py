@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final, TypeVar
 
-from game.board import PASS, Board, Move, move_name, parse_square
+from game.board import Board, Move, move_name, parse_move
 from game.text import _
 from play.json_values import (
     check_version,
@@ -143,7 +143,7 @@ def _board(text: str) -> Board:
 def _move(found: Any, board: Board) -> Move:
     name = read_text(found)
     try:
-        move = PASS if name == move_name(PASS) else parse_square(name)
+        move = parse_move(name)
     except ValueError as error:
         raise ValueError(_("must have moves: {problem}").format(problem=error)) from error
     if not board.is_legal(move):

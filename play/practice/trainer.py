@@ -40,12 +40,11 @@ class Trainer:
         openings: Openings,
         book: Book | None,
         engine: Engine,
-        threads: int = 1,
         chance: Random | None = None,
     ) -> None:
         self.practice = practice
         self.puzzles = puzzles
-        self.threads = threads
+        self.threads = 1
         self.section = Section.MISTAKES
         self.grade = EASIEST
         self.is_other_side = False

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, parse_square, square_name, squares
+from game.board import Board, parse_square, square_name, squares
 from game.starts import random_opening
 from game.symmetry import (
     SYMMETRIES,
@@ -12,7 +12,6 @@ from game.symmetry import (
     symmetric_boards,
     transform_bits,
     transform_board,
-    transform_move,
     transform_square,
 )
 
@@ -63,8 +62,3 @@ def test_the_four_first_moves_are_one() -> None:
     assert (
         len(set(symmetric_boards(Board.initial()))) == 2
     )  # as it is, and with the colours the other way round
-
-
-def test_a_pass_is_a_pass_on_every_face() -> None:
-    assert {transform_move(PASS, face) for face in SYMMETRIES} == {PASS}
-    assert transform_move(2, 1) == transform_square(2, 1)

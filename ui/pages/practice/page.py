@@ -44,7 +44,7 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
 
     def on_open(self) -> None:
         super().on_open()
-        self.window.session.take_mistakes(self.match.game.line)
+        self.window.session.add_mistakes(self.match.game.line)
 
     def on_leave(self) -> None:
         """The game needs the processors; a search begins again when the page is opened."""

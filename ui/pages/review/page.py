@@ -110,19 +110,19 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         if review is not None:
             review.threads = threads
             review.update()
-            self._take_mistakes(review)
+            self._add_mistakes(review)
         hints.threads = threads
         if self.commands.is_reviewing:
             hints.stop()
         else:
             hints.update(self.commands.cursor.node)
 
-    def _take_mistakes(self, review: Review) -> None:
+    def _add_mistakes(self, review: Review) -> None:
         """Once a review is done, what its person did wrong can be practised."""
         if review.phase is not ReviewPhase.DONE or review is self._practised:
             return
         self._practised = review
-        if count := self.window.session.take_mistakes(review.line):
+        if count := self.window.session.add_mistakes(review.line):
             said = ngettext(
                 "{count} move is looked at for practice", "{count} moves are looked at for practice", count
             )

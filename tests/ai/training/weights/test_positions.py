@@ -11,8 +11,8 @@ import pytest
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.positions import HEADER, POSITION, PositionsError, from_games, read, write
 from ai.training.weights.split import Split, split_of
-from game.board import Board
-from game.symmetry import symmetric_boards, transform_board, transform_move
+from game.board import PASS, Board
+from game.symmetry import symmetric_boards, transform_board, transform_square
 from game.tree import Game
 from tests.ai.training.weights.test_games_file import some_games, some_labels
 
@@ -36,7 +36,7 @@ def test_positions_of_games_against_a_plain_count() -> None:
     games = some_games(8)
     for game in some_games(8):
         face = rng.randrange(8)
-        moves = tuple(transform_move(move, face) for move in game.moves)
+        moves = tuple(PASS if move == PASS else transform_square(move, face) for move in game.moves)
         cut = rng.randrange(10, len(moves))
         turned = Game(transform_board(game.start, face), moves[:cut])
         games.append(
