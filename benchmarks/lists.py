@@ -85,7 +85,7 @@ class Bench:
         return time.perf_counter() - began, Frames(frames)
 
     def settled(self) -> bool:
-        return self.dialog.state.listing.is_settled and self.dialog._shown is self.dialog.state.listing.shown
+        return self.dialog.listing.is_settled and self.dialog._shown is self.dialog.listing.shown
 
     def scrolled(self) -> Frames:
         """The wheel, pages, and the bar from one end to the other."""

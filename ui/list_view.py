@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -43,15 +43,9 @@ class ColumnLook:
     """What the column means, in the language of the window."""
 
 
-class Lines(Protocol):
-    """What a list shows."""
+class Lines:
+    """What a list shows; here nothing."""
 
-    @property
-    def number(self) -> int: ...
-    def text(self, line: int, column: int) -> str: ...
-
-
-class NoLines:
     number = 0
 
     def text(self, line: int, column: int) -> str:
@@ -72,15 +66,15 @@ class ListView(UIElement):
         accept: Callable[[], None],
         refresh: Callable[[], None],
     ) -> None:
-        """`sort` is told the column whose heading was clicked, `accept` that a line was clicked twice, and
-        `refresh` is called once a frame.
+        """`sort` gets the column whose heading was clicked, `accept` is called after a double click on one
+        line, and `refresh` once a frame.
         """
         super().__init__(
             place, manager, container, starting_height=1, layer_thickness=1, element_id=["list_view"]
         )
         self.theme = theme
         self.columns = tuple(columns)
-        self.lines: Lines = NoLines()
+        self.lines = Lines()
         self.chosen: int | None = None
         self.top = 0
         self.empty = ""
@@ -258,7 +252,7 @@ class ListView(UIElement):
     def while_hovering(
         self, time_delta: float, mouse_pos: pygame.Vector2 | tuple[int, int] | tuple[float, float]
     ) -> None:
-        """Tell what a column means, under its heading."""
+        """Show what a column means, under its heading."""
         column = self._column_under
         if column != self._tip_column:
             if self.tool_tip is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 import pytest
@@ -32,6 +32,8 @@ OpenPage = Callable[..., App]
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 
+AnyKind = TypeVar("AnyKind", bound=AnyDialog)
+
 
 def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl | None = None) -> None:
     both: Seats = (seats[0], seats[1])
@@ -56,6 +58,19 @@ def walk_to(app: App, identity: str) -> None:
         if app.focus == identity:
             return
     raise AssertionError(f"Tab does not come to {identity}")
+
+
+def dialog_of(app: App, kind: type[AnyKind]) -> AnyKind:
+    """The dialog that is open, which is of this class."""
+    assert isinstance(app.overlay.dialog, kind)
+    return app.overlay.dialog
+
+
+def resize(app: App, size: tuple[int, int]) -> None:
+    """Give the window another size, and let it lay itself out."""
+    app.display.window.size = size
+    app.frame()
+    app.frame()
 
 
 def walk_to_widget(app: App, dialog: AnyDialog, element: UIElement) -> None:

@@ -12,7 +12,19 @@ from ai.limits import Preparation
 from game.records.record import Record
 from play.store import Store
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, STRONG, click, page, pixels, press, start, type_text, wait, walk_to
+from tests.ui.driving import (
+    QUICK,
+    STRONG,
+    click,
+    page,
+    pixels,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to,
+)
 from ui.app import QUIET_FRAMES, App, run
 from ui.layout import MIN_SIZE
 from ui.toasts import TOAST_SECONDS
@@ -117,9 +129,7 @@ def test_drawing_changes_nothing(app: App) -> None:
     start(app, PERSON, QUICK)
     type_text(app, "f5")
     for size in ((1280, 800), MIN_SIZE):
-        app.display.window.size = size
-        app.frame()
-        app.frame()
+        resize(app, size)
         for tab in ("tab_search", "tab_charts", "tab_moves"):
             app.do(tab)
             app.update(0.01)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from tests.ui.driving import press, type_text
+from tests.ui.driving import dialog_of, press, type_text
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.new_game import NewGameDialog
@@ -40,8 +40,7 @@ def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
     """The dialog New game with a text, and the keyboard on its field."""
     clipboard.text = text
     press(app, pygame.K_v, mod=CONTROL)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
+    dialog = dialog_of(app, NewGameDialog)
     dialog.manager.set_focus_set({dialog.text})
     dialog.text.edit_position = len(text)
     return dialog

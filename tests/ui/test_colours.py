@@ -16,7 +16,7 @@ from pygame import Surface
 
 from benchmarks.sheet import DIALOGS, pictures
 from play.settings import Settings
-from tests.ui.driving import press, walk_to_widget
+from tests.ui.driving import dialog_of, press, walk_to_widget
 from ui import colours as colours_module
 from ui.app import App
 from ui.assets import ASSETS, MissingAsset
@@ -217,8 +217,7 @@ def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_i
     for _ in range(len(themes())):
         press(app, pygame.K_DOWN)
         app.frame()
-        dialog = app.overlay.dialog
-        assert isinstance(dialog, SettingsDialog)
+        dialog = dialog_of(app, SettingsDialog)
         assert dialog.focus is dialog.menus["theme"].element
         assert dialog.theme is app.theme
         assert dialog.theme.written == colours(app.settings.theme)

@@ -21,6 +21,7 @@ from tests.ui.driving import (
     has_reached,
     page,
     press,
+    resize,
     start,
     type_text,
     wait,
@@ -78,9 +79,7 @@ def test_a_key_changes_the_density_and_it_is_remembered_for_each_kind_of_game(ap
 @pytest.mark.parametrize("size", SIZES)
 def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[int, int]) -> None:
     app.session.settings = replace(app.settings, playing=Density.PLAY)
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     start(app, STRONG, PERSON)
     wait(app, lambda: has_reached(app, 2), 20)
     app.frame()
@@ -97,8 +96,7 @@ def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[
 
 def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it(app: App) -> None:
     app.session.settings = replace(app.settings, playing=Density.PLAY)
-    app.display.window.size = (2560, 1080)
-    app.frame()
+    resize(app, (2560, 1080))
     start(app, PERSON, PERSON)
     for move in ("f5", "d6", "c3"):
         type_text(app, move)
@@ -110,9 +108,7 @@ def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it
     click(app, (plot.left + plot.width // 10, plot.centery))
     assert app.session.match.game.node.ply < 3
     app.session.settings = replace(app.settings, show_evaluation=False)
-    app.display.window.size = (2561, 1080)
-    app.frame()
-    app.frame()
+    resize(app, (2561, 1080))
     assert not page(app).view.shows_scores
     assert "Score by move" not in words_drawn(app)
 

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from game.board import parse_square
-from tests.ui.driving import click, page, press
+from tests.ui.driving import click, page, press, resize
 from ui.app import App
 from ui.display import Display, canvas_size, fitting
 
@@ -70,23 +70,19 @@ def test_a_desktop_may_force_any_size_on_the_window(app: App, size: tuple[int, i
     app.display.window.minimum_size = (1, 1)
     for shown in app.pages:
         app.open_page(shown)
-        app.display.window.size = size
-        app.frame()
-        app.frame()
+        resize(app, size)
         assert app.display.window.size == size
         for dialog in ("settings", "help"):
             app.do(dialog)
             app.frame()
             press(app, pygame.K_ESCAPE)
-        app.display.window.size = (1280, 800)
-        app.frame()
+        resize(app, (1280, 800))
 
 
 def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
     app.display.window.minimum_size = (1, 1)
     for size, name in (((400, 400), "f5"), ((390, 390), "d6")):
-        app.display.window.size = size
-        app.frame()
+        resize(app, size)
         x, y = page(app).view.layout.cell(parse_square(name)).center
         factor = size[0] / app.layout.window.width
         click(app, (round(x * factor), round(y * factor)))

@@ -11,7 +11,7 @@ from pygame import Rect
 from game.board import squares
 from play.match import MatchPhase
 from play.store import Store
-from tests.ui.driving import click, page, wait
+from tests.ui.driving import click, dialog_of, page, resize, wait
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.dialogs.rules import RulesDialog
@@ -44,9 +44,7 @@ def test_rules_new_game_hint_undo_end_and_review_by_clicks_alone(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     app = App(Store(tmp_path))
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     # The rules: one click, and one more for each board.
     press_button(app, "welcome_rules")
     assert isinstance(app.overlay.dialog, RulesDialog)
@@ -55,8 +53,7 @@ def test_rules_new_game_hint_undo_end_and_review_by_clicks_alone(
     press_in_dialog(app, "Close")
     # A game: two clicks.
     press_button(app, "new_game")
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
+    dialog = dialog_of(app, NewGameDialog)
     dialog.levels[0][0].set_current_value(1)
     press_in_dialog(app, "Play")
     match = app.session.match

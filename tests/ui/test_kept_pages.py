@@ -10,7 +10,7 @@ import pytest
 from game.records.transcript import parse_transcript
 from play.settings import Coordinates
 from tests.samples import PERSON
-from tests.ui.driving import pixels, start, type_text, wait
+from tests.ui.driving import pixels, resize, start, type_text, wait
 from ui.app import PAGES, App
 from ui.pages.play.page import PlayPage
 from ui.toasts import TOAST_SECONDS
@@ -86,8 +86,7 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     assert app.toolbar is not before
     before = app.toolbar
     show(app, "review")
-    app.display.window.size = (1000, 700)
-    app.frame()
+    resize(app, (1000, 700))
     show(app, "play")
     assert app.toolbar is not before
     last = app.toolbar.rect_of("settings")

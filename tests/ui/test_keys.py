@@ -17,7 +17,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
-from tests.ui.driving import click_square, page, press, start
+from tests.ui.driving import click_square, dialog_of, page, press, resize, start
 from ui.actions import Action, Actions
 from ui.app import App
 from ui.dialogs.keys import KeysDialog
@@ -163,8 +163,7 @@ def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
 
 def open_keys(app: App) -> KeysDialog:
     press(app, pygame.K_o)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, SettingsDialog)
+    dialog = dialog_of(app, SettingsDialog)
     button = next(widget for widget in dialog.focusable if getattr(widget, "text", "") == "Change keys")
     dialog._actions[button]()
     app.frame()
@@ -172,9 +171,7 @@ def open_keys(app: App) -> KeysDialog:
 
 
 def keys_dialog(app: App) -> KeysDialog:
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, KeysDialog)
-    return dialog
+    return dialog_of(app, KeysDialog)
 
 
 def choose(dialog: KeysDialog, identity: str) -> None:
@@ -276,8 +273,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     assert "keys must name the keys of actions, not a list of 1" in store.messages[0]
     store.save_settings(replace(store.load_settings(), keys=(("undo", "hammer"),)))
     app = App(store)
-    app.display.window.size = (1280, 800)
-    app.frame()
+    resize(app, (1280, 800))
     assert open_keys(app).error == "The settings name a key that is none: hammer"
     app.close()
 
@@ -285,8 +281,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
 def test_a_window_of_another_size_shows_the_same_keys(app: App) -> None:
     dialog = open_keys(app)
     choose(dialog, "undo")
-    app.display.window.size = (900, 640)
-    app.frame()
+    resize(app, (900, 640))
     found = keys_dialog(app).list.value
     assert found is not None
     assert found.identity == "undo"

@@ -22,7 +22,7 @@ from game.tree import Game
 from play.players import Seat
 from play.settings import Language, Settings
 from play.store import SETTINGS_FILE, Store
-from tests.ui.driving import is_box, page, press, start, walk_to_widget, words_drawn
+from tests.ui.driving import dialog_of, is_box, page, press, start, walk_to_widget, words_drawn
 from ui import text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
@@ -87,8 +87,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
         (Language.JAPANESE, "設定"),
     ):
         press(app, pygame.K_DOWN)  # the keyboard stays on the menu, as the dialog is made anew
-        dialog = app.overlay.dialog
-        assert isinstance(dialog, SettingsDialog)
+        dialog = dialog_of(app, SettingsDialog)
         assert dialog.menus["language"].value is wanted
         assert dialog.window.window_display_title == title
     press(app, pygame.K_RETURN)

@@ -10,14 +10,14 @@ import pygame_gui
 import pytest
 from pygame import Rect
 
-from ui.list_view import ColumnLook, ListView
+from ui.list_view import ColumnLook, Lines, ListView
 from ui.theme import Theme
 from ui.widgets import Widgets
 
 COLUMNS = (ColumnLook("Name", 100, 1.0), ColumnLook("Number", 80, is_number=True))
 
 
-class Numbers:
+class Numbers(Lines):
     def __init__(self, number: int) -> None:
         self.number = number
         self.asked: set[int] = set()

@@ -11,7 +11,7 @@ import pytest
 from game.evaluation import Evaluation, Kind
 from play.settings import AnimationSpeed, Language
 from tests.samples import PERSON
-from tests.ui.driving import page, press, start, type_text
+from tests.ui.driving import dialog_of, page, press, start, type_text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.window_actions import apply
@@ -76,12 +76,10 @@ def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: Ap
     assert not moves(app)
     for language in Language:
         press(app, pygame.K_o)
-        dialog = app.overlay.dialog
-        assert isinstance(dialog, SettingsDialog)
+        dialog = dialog_of(app, SettingsDialog)
         dialog.choose(dialog.menus["language"], language)
         app.frame()
-        dialog = app.overlay.dialog
-        assert isinstance(dialog, SettingsDialog)
+        dialog = dialog_of(app, SettingsDialog)
         assert dialog.menus["animation"].value is AnimationSpeed.SYSTEM, "whatever its name"
         dialog.choose(dialog.menus["animation"], AnimationSpeed.NORMAL)
         app.update(0.01)

@@ -22,7 +22,7 @@ from play.practice.schedule import DAYS
 from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, page, start, type_text, wait
+from tests.ui.driving import QUICK, dialog_of, page, resize, start, type_text, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog
@@ -69,9 +69,7 @@ def test_every_heading_and_figure_has_a_sentence(
     app: App, monkeypatch: pytest.MonkeyPatch, density: Density, size: tuple[int, int]
 ) -> None:
     app.session.settings = replace(app.settings, playing=density)
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     start(app, PERSON, replace(QUICK, level=3), control=TimeControl(per_game=60))
     type_text(app, "f5")
     match = app.session.match
@@ -174,9 +172,7 @@ def test_so_has_everything_that_panels_write_on_the_other_pages(
     for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
         for scale in (0.8, 1.0, 2.0):
             app.session.settings = replace(app.settings, interface_scale=scale)
-            app.display.window.size = size
-            app.frame()
-            app.frame()
+            resize(app, size)
             look_at_tips(app, monkeypatch)
 
 
@@ -211,8 +207,7 @@ def noted(app: App, position: tuple[int, int]) -> str:
 def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App) -> None:
     app.do("games")
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, GamesDialog)
+    dialog = dialog_of(app, GamesDialog)
     for number, column in enumerate(dialog.list.columns):
         point(app, dialog.list.heading_of(number).center)
         assert dialog.list.tool_tip is None, "it waits"
@@ -236,8 +231,7 @@ def point(app: App, position: tuple[int, int]) -> None:
 def test_every_cell_of_the_table_of_results_has_a_tip(app: App) -> None:
     app.do("results")
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, ResultsDialog)
+    dialog = dialog_of(app, ResultsDialog)
     container: Any = dialog.window.get_container()
     labels = [part for part in container.elements if isinstance(part, UILabel)]
     cells = [label for label in labels if label.text and not label.text.endswith(".")]

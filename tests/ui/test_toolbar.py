@@ -11,7 +11,7 @@ from pygame import Rect
 from game.clock import TimeControl
 from play.match import MatchPhase
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, start, type_text, wait
+from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, resize, start, type_text, wait
 from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.assets import ASSETS
@@ -99,9 +99,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
     assert place is not None
     assert "practice_ahead" not in app.toolbar.usable
     assert button_of(app.toolbar, "practice_show").tip.startswith("See how it goes")
-    app.display.window.size = MIN_SIZE
-    app.frame()
-    app.frame()
+    resize(app, MIN_SIZE)
     assert face_of(app.toolbar, "practice_show") == ("show", "Show answer")
     assert face_of(app.toolbar, "practice_side") == ("swap", "")
     assert button_of(app.toolbar, "practice_side").action.shown_tip.startswith("Other side: ")
@@ -159,9 +157,7 @@ def test_groups_stand_apart_in_their_order(app: App) -> None:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
 def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     app.do("tab_moves")
     type_text(app, "f5d6c3")
     app.frame()

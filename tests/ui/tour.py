@@ -72,7 +72,7 @@ def show_list(app: App) -> None:
     """Wait for the games of a dialog that lists some."""
     dialog = app.overlay.dialog
     if isinstance(dialog, GamesDialog):
-        wait(app, lambda: dialog.state.listing.is_settled)
+        wait(app, lambda: dialog.listing.is_settled)
         app.frame()
 
 

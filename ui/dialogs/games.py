@@ -24,7 +24,7 @@ from play.store import Store
 from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show
 from ui.input import CONTROL
-from ui.list_view import HEADING, ROW, ColumnLook, ListView
+from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.list_wording import (
@@ -68,17 +68,7 @@ EMPTY: Final = {
 }
 
 
-@dataclass
-class GamesState:
-    """What one looks at, whatever the size of the window. `game` is the chosen one's place in the table."""
-
-    tab: Tab
-    listing: Listing
-    game: int | None = None
-    top: int = 0
-
-
-class GameLines:
+class GameLines(Lines):
     """The games that were found, line by line."""
 
     def __init__(self, shown: Shown) -> None:
@@ -110,8 +100,10 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
     def __init__(self, choice: GamesPlaces, listener: GamesListener) -> None:
         """Raises OSError."""
         super().__init__(choice, listener)
-        tab = Tab.LIBRARY if choice.file is None else Tab.FILE
-        self.state = GamesState(tab, Listing(self._source(tab), list_wording(), self._first_query(tab)))
+        self.tab = Tab.LIBRARY if choice.file is None else Tab.FILE
+        self.listing = Listing(self._source(self.tab), list_wording(), self._first_query(self.tab))
+        self._game: int | None = None  # the place of the chosen one in the table
+        self._first_line = 0  # in sight
         self._is_accepting = False
         self._to_remove: KeptGame | None = None
 
@@ -148,8 +140,8 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         tip = _("Games won and lost against each level")
         self.link(_("Results"), self.listener.show_results, 2, tip)
         self.focus_text(self.search)
-        self.search.set_text(self.state.listing.query.text)
-        self.list.top = self.state.top
+        self.search.set_text(self.listing.query.text)
+        self.list.top = self._first_line
         self._follow_tab()
 
     def _tab(self, tab: Tab, number: int) -> UIButton:
@@ -170,11 +162,11 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         return button
 
     def close(self) -> None:
-        self.state.listing.close()
+        self.listing.close()
         super().close()
 
     def keep(self) -> None:
-        self.state.top = self.list.top
+        self._first_line = self.list.top
 
     def say(self, text: str, style: str = "@quiet") -> None:
         """Whatever is said takes the place of the warning that a game will be lost."""
@@ -205,23 +197,23 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         self._follow_tab()
 
     def _replace(self, tab: Tab, source: GameSource, query: Query) -> None:
-        self.state.listing.close()
-        self.state = GamesState(tab, Listing(source, list_wording(), query))
+        self.listing.close()
+        self.tab, self.listing, self._game = tab, Listing(source, list_wording(), query), None
         self._shown = self._said = self._line_wanted = None
         self._games = []
 
     def _reload(self, gone: KeptGame) -> None:
         """The library has changed: what is `gone` leaves the list at once, and the next line is chosen."""
         shown, games, line = self._shown, self._games, self.list.chosen
-        self._replace(self.state.tab, self._source(self.state.tab), self.state.listing.query)
+        self._replace(self.tab, self._source(self.tab), self.listing.query)
         if shown is not None:
             rows = shown.rows[[games[game].id != gone.id for game in shown.rows]]
             self._shown, self._games = replace(shown, rows=rows), games
             self._show_lines(self._shown, line)
 
     def _follow_tab(self) -> None:
-        tab = self.state.tab
-        place = self.state.listing.source.title if tab in (Tab.ARCHIVE, Tab.FILE) else ""
+        tab = self.tab
+        place = self.listing.source.title if tab in (Tab.ARCHIVE, Tab.FILE) else ""
         title = drawable(" – ".join(filter(None, (_("Games"), place))))
         room = self.inside.width - 2 * self.theme.px(MARGIN)
         self.window.set_display_title(self.theme.ellipsized(title, LARGE, room, bold=True))
@@ -250,28 +242,27 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
 
     def sort(self, column: int) -> None:
         """Sort by a column; by the same one again downwards, and then no more."""
-        self._ask(self.state.listing.query.sorted_by(FIELDS[column]))
+        self._ask(self.listing.query.sorted_by(FIELDS[column]))
 
     def changed(self) -> None:
         """Other words may be searched for."""
-        self._ask(replace(self.state.listing.query, text=self.search.get_text()))
+        self._ask(replace(self.listing.query, text=self.search.get_text()))
 
     def _ask(self, query: Query) -> None:
-        if query != self.state.listing.query:
+        if query != self.listing.query:
             self._line_wanted, self.list.top = 0, 0
-            self.state.listing.ask(query)
+            self.listing.ask(query)
 
     def _refresh(self) -> None:
         """Show what has been found meanwhile."""
-        listing, state = self.state.listing, self.state
-        query = listing.query
-        field = query.field
+        listing = self.listing
+        query, field = listing.query, listing.query.field
         self.list.sorted_by = None if field is None else (FIELDS.index(field), query.is_descending)
         shown = listing.shown
         if shown is not None and shown is not self._shown:
             self._show(shown)
         if shown is not None and self.list.chosen is not None:
-            state.game = int(shown.rows[self.list.chosen])
+            self._game = int(shown.rows[self.list.chosen])
         table: GameTable | None = None if shown is None else shown.table
         counts = (self.list.lines.number, 0 if table is None else table.number)
         is_reading = listing.is_reading or shown is None
@@ -283,7 +274,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
             self.accept()
 
     def _show(self, shown: Shown) -> None:
-        source, game, line = self.state.listing.source, self.state.game, 0
+        source, game, line = self.listing.source, self._game, 0
         if isinstance(source, LibrarySource):
             ids = {kept.id for kept in self._kept()}  # of the chosen one, also of the list before
             self._games = source.games
@@ -291,7 +282,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         before, self._shown = self._shown, shown
         if self._line_wanted is not None:
             line = self._line_wanted
-            if shown.query == self.state.listing.query:
+            if shown.query == self.listing.query:
                 self._line_wanted = None
         elif game is not None:
             places = (shown.rows == game).nonzero()[0]
@@ -303,11 +294,11 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
 
     def _show_lines(self, shown: Shown, line: int | None) -> None:
         is_searched = bool(shown.query.text.strip())
-        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.state.tab])
+        empty = _("No game has all these words.") if is_searched else _(EMPTY[self.tab])
         self.list.show_lines(GameLines(shown), line, empty)
 
     def _say_counts(self, is_reading: bool, found: int, number: int) -> None:
-        listing = self.state.listing
+        listing = self.listing
         if listing.problem:
             self.say_error(listing.problem)
         elif is_reading:
@@ -339,7 +330,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         if is_list and event.key == pygame.K_SPACE:
             self.sort(0 if self.list.sorted_by is None else self.list.sorted_by[0])
             return True
-        if is_list and event.key == pygame.K_DELETE and self.state.tab is Tab.LIBRARY:
+        if is_list and event.key == pygame.K_DELETE and self.tab is Tab.LIBRARY:
             self._do_first()
             return True
         return self.list.take_key(event.key)
@@ -359,15 +350,15 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
     def accept(self) -> None:
         """Open the chosen game, as soon as it is clear which that is."""
         self.changed()
-        self._is_accepting = not self.state.listing.is_settled
+        self._is_accepting = not self.listing.is_settled
         if self._is_accepting:
             return
         self._refresh()
-        if self.state.game is None or self.list.chosen is None:
+        if self._game is None or self.list.chosen is None:
             self.say_error(_("Choose a game from the list first."))
             return
         try:
-            record = self.state.listing.source.open(self.state.game)
+            record = self.listing.source.open(self._game)
         except ListError as error:
             self.say_error(str(error))
         else:
@@ -379,7 +370,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         library, games = self.choice.store.library, self._kept()
         if not games:
             self.say_error(_("Choose a game from the list first."))
-        elif self.state.tab is Tab.LIBRARY:
+        elif self.tab is Tab.LIBRARY:
             self._try(library.delete, games)
         else:
             self._try(library.restore, games)
@@ -387,7 +378,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
     def _do_second(self) -> None:
         """Export what is listed, or remove a deleted game."""
         games = self._kept()
-        if self.state.tab is Tab.LIBRARY:
+        if self.tab is Tab.LIBRARY:
             self._export()
         elif not games:
             self.say_error(_("Choose a game from the list first."))

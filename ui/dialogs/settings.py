@@ -18,7 +18,7 @@ from ui.dialogs.keys import KeysDialog
 from ui.dialogs.live import LiveDialog
 from ui.dialogs.sound import SoundDialog
 from ui.text import _, languages, pgettext
-from ui.text.wording import format_threads
+from ui.text.wording import format_pace, format_threads
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -36,7 +36,7 @@ class SettingsDialog(LiveDialog):
         self.column(0, 2)
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
         paces = sorted({*PACES, settings.watch_pace})
-        self._menu("watch_pace", self.row(_("Watching, a move every")), paces, pace_label)
+        self._menu("watch_pace", self.row(_("Watching, a move every")), paces, format_pace)
         self._fill_memory(self.row(_("Memory of the search")))
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)
@@ -169,10 +169,6 @@ def animation_label(speed: AnimationSpeed) -> str:
         AnimationSpeed.SLOW: pgettext("speed of the animation", "Slow"),
     }
     return names[speed]
-
-
-def pace_label(seconds: float) -> str:
-    return _("{seconds} s").format(seconds=f"{seconds:g}")
 
 
 def table_label(megabytes: int) -> str:

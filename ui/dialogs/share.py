@@ -18,7 +18,7 @@ from ui.dialogs.fields import enable, is_on, show
 from ui.dialogs.file_dialog import FileDialog
 from ui.system_dialog import Purpose
 from ui.text import N_, _
-from ui.text.wording import capitalised
+from ui.text.wording import capitalised, format_pace
 
 LABELS: Final = {
     Form.GGF: N_("The game, with variations (GGF)"),
@@ -73,9 +73,9 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         self.open_window(_("Share"), (640, 370))
         self.form = self.menu_row(_("What"), tuple(Form), choice.form, lambda form: _(LABELS[form]))
         place = self.row(_("Size"))
-        self.side = self.menu(place, SIDES, choice.side, self._side_label)
-        self.film_side = self.menu(place, FILM_SIDES, choice.film_side, self._side_label)
-        self.pace = self.menu_row(_("Time per move"), PACES, choice.pace, self._pace_label)
+        self.side = self.menu(place, SIDES, choice.side, side_label)
+        self.film_side = self.menu(place, FILM_SIDES, choice.film_side, side_label)
+        self.pace = self.menu_row(_("Time per move"), PACES, choice.pace, format_pace)
         self.coordinates = self.check_box(_("Coordinates"), choice.has_coordinates)
         self.file_row()
         if self._given is None:
@@ -93,12 +93,6 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             pace=self.pace.value,
             has_coordinates=is_on(self.coordinates),
         )
-
-    def _side_label(self, side: int) -> str:
-        return _("{side} pixels").format(side=side)
-
-    def _pace_label(self, seconds: float) -> str:
-        return _("{seconds} s").format(seconds=f"{seconds:g}")
 
     def _propose(self) -> None:
         self.set_path(self.choice.folder / file_name(self.choice.record, self.form.value))
@@ -188,3 +182,7 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
             self.say_error(said.format(problem=capitalised(str(error))), self.path)
         else:
             self.say_error(capitalised(str(error)), self.path)
+
+
+def side_label(side: int) -> str:
+    return _("{side} pixels").format(side=side)

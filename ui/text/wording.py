@@ -90,6 +90,11 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
     return _("{seconds} s").format(seconds=f"{seconds:.{decimals}f}")
 
 
+def format_pace(seconds: float) -> str:
+    """Of one move: '0.4 s', '2 s'"""
+    return _("{seconds} s").format(seconds=f"{seconds:g}")
+
+
 def format_threads(threads: int) -> str:
     return ngettext("{threads} thread", "{threads} threads", threads).format(threads=threads)
 

@@ -23,7 +23,18 @@ from play.match import MatchPhase
 from play.store import Store
 from tests.play.lists.listed import wthor
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, page, press, start, type_text, wait, walk_to_widget
+from tests.ui.driving import (
+    QUICK,
+    click,
+    dialog_of,
+    page,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to_widget,
+)
 from tests.wthor_files import names_file
 from ui.app import App
 from ui.dialogs.games import GamesDialog, Tab
@@ -63,8 +74,7 @@ def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
     assert place is not None
     click(app, place.center)
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
+    dialog = dialog_of(app, NewGameDialog)
     click(app, dialog.games.rect.center)
     app.frame()
     assert isinstance(app.overlay.dialog, GamesDialog)
@@ -98,9 +108,8 @@ def keep(store: Store, number: int) -> None:
 
 def list_of(app: App) -> GamesDialog:
     """The dialog, when all is there that it was asked for."""
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, GamesDialog)
-    wait(app, lambda: dialog.state.listing.is_settled)
+    dialog = dialog_of(app, GamesDialog)
+    wait(app, lambda: dialog.listing.is_settled)
     for _ in range(2):
         app.frame()
     return dialog
@@ -292,8 +301,7 @@ def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
     for _ in range(30):
         press(app, pygame.K_DOWN)
     chosen = column(dialog)[30]
-    app.display.window.size = (900, 640)
-    app.frame()
+    resize(app, (900, 640))
     again = list_of(app)
     assert again.search.get_text() == "ann"
     assert again.list.chosen is not None

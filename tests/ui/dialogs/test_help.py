@@ -8,6 +8,7 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UILabel
 
+from tests.ui.driving import dialog_of
 from ui.app import PAGES, App
 from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE
@@ -20,8 +21,7 @@ def test_all_keys_have_room_over_the_button(app: App, action: str) -> None:
     app.do(action)
     app.do("help")
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, HelpDialog)
+    dialog = dialog_of(app, HelpDialog)
     container: Any = dialog.window.get_container()
     labels = [element for element in container.elements if isinstance(element, UILabel) and element.text]
     room = Rect(container.rect)

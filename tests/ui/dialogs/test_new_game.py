@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from random import Random
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -12,13 +13,12 @@ from pygame_gui.core import UIElement
 
 from ai.levels import LEVELS
 from ai.limits import FULL_STRENGTH, Algorithm
-from game.board import Color, move_name, parse_square
+from game.board import Color, move_name
 from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
-from game.tree import Game
 from play.players import Seat, Seats
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, page, press, walk_to_widget
+from tests.ui.driving import QUICK, click, dialog_of, page, press, resize, walk_to_widget
 from ui.app import App
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.level_wording import describe_level
@@ -52,9 +52,7 @@ def test_a_position_is_offered_to_those_who_play_here(text: str) -> None:
 def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> NewGameDialog:
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
     press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
-    return dialog
+    return dialog_of(app, NewGameDialog)
 
 
 def test_who_is_to_move_is_asked_where_the_position_does_not_say_it(
@@ -96,9 +94,7 @@ def test_of_several_positions_the_first_is_pasted(app: App, monkeypatch: pytest.
 @pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
 @pytest.mark.parametrize("kind", Kind)
 def test_every_widget_has_room(app: App, size: tuple[int, int], kind: Kind) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     dialog = asked(app)
     assert_apart(dialog)
     dialog.choose_kind(kind)
@@ -111,9 +107,7 @@ def test_every_widget_has_room(app: App, size: tuple[int, int], kind: Kind) -> N
 
 def asked(app: App) -> NewGameDialog:
     press(app, pygame.K_n)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, NewGameDialog)
-    return dialog
+    return dialog_of(app, NewGameDialog)
 
 
 def assert_apart(dialog: NewGameDialog) -> None:
@@ -123,23 +117,27 @@ def assert_apart(dialog: NewGameDialog) -> None:
     assert not any(one.colliderect(other) for n, one in enumerate(parts) for other in parts[:n])
 
 
-def dialog_of(app: App, chosen: NewGame, started: list[tuple[NewGame, Game]]) -> NewGameDialog:
-    listener = NewGameListener(lambda choice, game: started.append((choice, game)), lambda: None)
-    dialog = NewGameDialog(NewGameForm.of(chosen, 4), listener)
+def made(app: App, chosen: NewGame, listener: NewGameListener | None = None) -> NewGameDialog:
+    dialog = NewGameDialog(NewGameForm.of(chosen, 4), listener or NewGameListener(Mock(), Mock()))
     dialog.lay_out(app.overlay.manager, app.theme)
     return dialog
 
 
+def new_game(dialog: NewGameDialog) -> NewGame:
+    return dialog.chosen().new_game()
+
+
 def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
-    started: list[tuple[NewGame, Game]] = []
+    start = Mock()
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
-    dialog = dialog_of(app, chosen, started)
-    assert dialog.chosen().new_game() == chosen
+    dialog = made(app, chosen, NewGameListener(start, Mock()))
+    assert new_game(dialog) == chosen
     dialog.accept()
-    assert started[0][1].moves == tuple(parse_square(s) for s in ("f5", "d6", "c3", "d3", "c4"))
+    ((_, game),) = (call.args for call in start.mock_calls)
+    assert "".join(map(move_name, game.moves)) == "f5d6c3d3c4"
     assert not dialog.is_open
     for text, word in (("f5a1", "a1"), ("", "transcript"), ("zz", "zz"), ("X" * 64 + " X", "over")):
-        bad = dialog_of(app, replace(chosen, text=text), [])
+        bad = made(app, replace(chosen, text=text))
         bad.accept()
         assert bad.is_open
         assert word in bad.error
@@ -150,19 +148,19 @@ SLOW = replace(QUICK, algorithm=Algorithm.ALPHABETA, level=10, seconds=5.0)
 
 
 def test_an_opponent_that_adapts_is_chosen_behind_the_levels(app: App) -> None:
-    dialog = dialog_of(app, NewGame((PERSON, SLOW)), [])
+    dialog = made(app, NewGame((PERSON, SLOW)))
     slider, name, sentence = dialog.levels[0]
     assert slider.value_range == (1, ADAPTIVE)
     slider.set_current_value(ADAPTIVE)
     dialog.changed()
-    assert dialog.chosen().new_game().seats == (PERSON, replace(SLOW, level=4, adapts=True))
+    assert new_game(dialog).seats == (PERSON, replace(SLOW, level=4, adapts=True))
     assert name.text.startswith("Adaptive, now 4")
     assert sentence is not None
     assert "one level higher" in sentence.text
-    dialog = dialog_of(app, dialog.chosen().new_game(), [])
+    dialog = made(app, new_game(dialog))
     assert dialog.levels[0][0].get_current_value() == ADAPTIVE
     dialog.choose_kind(Kind.WATCH)
-    assert not any(seat.adapts for seat in dialog.chosen().new_game().seats), "nobody's results are followed"
+    assert not any(seat.adapts for seat in new_game(dialog).seats), "nobody's results are followed"
 
 
 @pytest.mark.parametrize(
@@ -173,12 +171,12 @@ def test_what_was_chosen_last_is_offered_again(app: App, seats: Seats, has_more:
     if seats == (SLOW, QUICK):
         seats = SLOW, replace(QUICK, seconds=SLOW.seconds)
     chosen = NewGame(seats, TimeControl(per_game=77, increment=1), Start.ALTERNATIVE)
-    dialog = dialog_of(app, chosen, [])
+    dialog = made(app, chosen)
     if has_more:
         dialog.toggle_more()
-    assert dialog.chosen().new_game() == chosen
+    assert new_game(dialog) == chosen
     dialog.lay_out(app.overlay.manager, app.theme)
-    assert dialog.chosen().new_game() == chosen
+    assert new_game(dialog) == chosen
 
 
 def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
@@ -212,7 +210,7 @@ def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
 
 
 def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> None:
-    dialog = dialog_of(app, NewGame((PERSON, replace(QUICK, level=9))), [])
+    dialog = made(app, NewGame((PERSON, replace(QUICK, level=9))))
     assert not dialog.thinking.element.visible
     walked = dialog.levels[0][0]
     walked.set_current_value(10)
@@ -230,9 +228,19 @@ def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     drawn = {NewGame.last(app.settings).drawn_seats(Random(seed)) for seed in range(20)}
     assert drawn == {SEATS, SEATS[::-1]}
     dialog = asked(app)
-    assert dialog.chosen().new_game().either
+    assert new_game(dialog).either
     dialog.choose_kind(Kind.WATCH)
-    assert not dialog.chosen().new_game().either
+    assert not new_game(dialog).either
+
+
+def type_clock(app: App, minutes: str, seconds: str) -> NewGameDialog:
+    dialog = asked(app)
+    dialog.toggle_more()
+    dialog.choose(dialog.control, None)
+    dialog.minutes.set_text(minutes)
+    dialog.seconds.set_text(seconds)
+    press(app, pygame.K_RETURN)
+    return dialog
 
 
 @pytest.mark.parametrize(
@@ -244,15 +252,9 @@ def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
     ],
 )
 def test_a_clock_of_ones_own_is_typed(app: App, minutes: str, seconds: str, control: TimeControl) -> None:
-    dialog = asked(app)
-    dialog.toggle_more()
-    dialog.choose(dialog.control, None)
-    dialog.minutes.set_text(minutes)
-    dialog.seconds.set_text(seconds)
-    press(app, pygame.K_RETURN)
-    assert app.session.match.control == control
-    assert app.settings.control == control
-    assert asked(app).chosen().new_game().control == control
+    type_clock(app, minutes, seconds)
+    offered = new_game(asked(app)).control
+    assert app.session.match.control == app.settings.control == offered == control
 
 
 @pytest.mark.parametrize(
@@ -261,24 +263,15 @@ def test_a_clock_of_ones_own_is_typed(app: App, minutes: str, seconds: str, cont
 )
 def test_a_clock_that_is_none_is_refused(app: App, minutes: str, seconds: str, word: str) -> None:
     before = app.session.match
-    dialog = asked(app)
-    dialog.toggle_more()
-    dialog.choose(dialog.control, None)
-    dialog.minutes.set_text(minutes)
-    dialog.seconds.set_text(seconds)
-    press(app, pygame.K_RETURN)
+    dialog = type_clock(app, minutes, seconds)
     assert word in dialog.error
     assert app.session.match is before
-    app.display.window.size = (900, 640)
-    app.frame()
-    app.frame()
-    again = app.overlay.dialog
-    assert isinstance(again, NewGameDialog)
-    assert again.minutes.get_text() == minutes, "what was typed is still there"
-    for shown in (dialog, again):
-        assert_says_under(shown, shown.minutes)
-    again.choose(again.control, TimeControl())
-    assert again.error == ""
+    assert_says_under(dialog, dialog.minutes)
+    resize(app, (900, 640))
+    assert dialog.minutes.get_text() == minutes, "what was typed is still there"
+    assert_says_under(dialog, dialog.minutes)
+    dialog.choose(dialog.control, TimeControl())
+    assert dialog.error == ""
 
 
 def assert_says_under(dialog: NewGameDialog, field: UIElement) -> None:
@@ -297,20 +290,22 @@ def test_an_error_in_a_transcript_stands_under_it(app: App, monkeypatch: pytest.
     press(app, pygame.K_RETURN)
     assert "f5" in dialog.error
     assert_says_under(dialog, dialog.text)
-    app.draw()
-    frame = app.display.surface.get_at((dialog.text.rect.left, dialog.text.rect.centery))
-    assert frame == app.theme["mistake"]
+    assert has_frame(app, dialog.text)
     dialog.text.set_text("f5 d6")
     dialog.changed()
     assert dialog.error == ""
+    assert not has_frame(app, dialog.text)
+
+
+def has_frame(app: App, field: UIElement) -> bool:
+    """Whether it is drawn as wrong."""
     app.draw()
-    frame = app.display.surface.get_at((dialog.text.rect.left, dialog.text.rect.centery))
-    assert frame != app.theme["mistake"]
+    at = int(field.rect.left), int(field.rect.centery)
+    return app.display.surface.get_at(at) == app.theme["mistake"]
 
 
 def test_the_last_choice_is_one_click_away(app: App) -> None:
     chosen = NewGame(SEATS[::-1], CLOCK, Start.ALTERNATIVE)
-    dialog_of(app, chosen, [])
     page(app).commands.start_game(chosen, chosen.game())
     app.frame()
     first = app.session.match

@@ -6,8 +6,9 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import psutil
 import pygame
@@ -17,7 +18,7 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
 from tests.samples import PERSON
-from tests.ui.driving import STRONG, press, start, type_text, wait, walk_to_widget
+from tests.ui.driving import STRONG, dialog_of, press, resize, start, type_text, wait, walk_to_widget
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.open_file import OpenFileDialog
@@ -28,6 +29,7 @@ from ui.pages.review.page import ReviewPage
 from ui.system_dialog import Command, Purpose, find_command
 
 GAME = "f5d6c3"
+Browse: TypeAlias = Callable[[Command | None], OpenFileDialog]
 
 
 @pytest.fixture
@@ -47,9 +49,24 @@ def drop(app: App, kind: int, *things: str) -> None:
 
 def ask(app: App) -> OpenFileDialog:
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, OpenFileDialog)
-    return dialog
+    return dialog_of(app, OpenFileDialog)
+
+
+def python(code: str, *arguments: str) -> Command:
+    return Command((sys.executable, "-c", code, *arguments))
+
+
+@pytest.fixture
+def browse(app: App, monkeypatch: pytest.MonkeyPatch) -> Browse:
+    """Ask for a file with this command as the dialog of the system, None for no such dialog."""
+
+    def browse(command: Command | None) -> OpenFileDialog:
+        monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
+        dialog = ask(app)
+        dialog._browse()
+        return dialog
+
+    return browse
 
 
 def moves(app: App) -> int:
@@ -100,8 +117,7 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
     app.do(identity)
     drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
     wait(app, lambda: isinstance(app.overlay.dialog, GamesDialog))
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, GamesDialog)
+    dialog = dialog_of(app, GamesDialog)
     wait(app, lambda: dialog.list.lines.number == 2)
     press(app, pygame.K_RETURN)
     wait(app, lambda: moves(app) == 3)
@@ -166,8 +182,7 @@ def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path
 
 def test_a_file_is_not_dropped_behind_a_dialog(app: App, path: Path) -> None:
     app.do("settings")
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, SettingsDialog)
+    dialog = dialog_of(app, SettingsDialog)
     drop(app, pygame.DROPFILE, str(path))
     assert dialog.error == "Close this dialog first, then drop it again"
     drop(app, pygame.DROPTEXT, GAME)
@@ -228,10 +243,6 @@ def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app
     assert "too long for a game" in app.toasts.current
 
 
-def python(code: str) -> Command:
-    return Command((sys.executable, "-c", code))
-
-
 def test_the_dialog_of_the_system_answers_while_the_window_goes_on(
     app: App, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,30 +262,20 @@ def test_the_dialog_of_the_system_answers_while_the_window_goes_on(
 
 @pytest.mark.parametrize("code", ["raise SystemExit(1)", "pass"])
 def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(
-    app: App, code: str, monkeypatch: pytest.MonkeyPatch
+    app: App, code: str, browse: Browse
 ) -> None:
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: python(code))
-    dialog = ask(app)
-    dialog._browse()
+    dialog = browse(python(code))
     assert dialog.is_busy
     wait(app, lambda: not dialog.is_busy)
     assert dialog.is_open
     assert dialog.said == ""
 
 
-def test_a_dialog_of_the_system_ends_with_ours(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "ui.dialogs.file_dialog.find_command", lambda *_details: python("import time; time.sleep(60)")
-    )
-    dialog = ask(app)
-    dialog._browse()
-    system = dialog._system
+def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None:
+    system = browse(python("import time; time.sleep(60)"))._system
     assert system is not None
-    app.display.window.size = (900, 640)
-    app.frame()
-    rebuilt = app.overlay.dialog
-    assert isinstance(rebuilt, OpenFileDialog)
-    assert rebuilt._system is system, "it goes on in a window of another size"
+    resize(app, (900, 640))
+    assert dialog_of(app, OpenFileDialog)._system is system, "it goes on in a window of another size"
     assert not system.is_done
     press(app, pygame.K_ESCAPE)
     wait(app, lambda: system.is_done)
@@ -303,18 +304,10 @@ def wrapper(tmp_path: Path) -> Iterator[Path]:
         psutil.Process(int(pid.read_text("utf-8"))).kill()
 
 
-def browse(app: App, monkeypatch: pytest.MonkeyPatch, *command: str) -> OpenFileDialog:
-    whole = Command((sys.executable, "-c", WRAPPER, *command))
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: whole)
-    dialog = ask(app)
-    dialog._browse()
-    return dialog
-
-
 def test_what_a_wrapped_dialog_leaves_behind_is_not_waited_for(
-    app: App, path: Path, wrapper: Path, monkeypatch: pytest.MonkeyPatch
+    app: App, path: Path, wrapper: Path, browse: Browse
 ) -> None:
-    browse(app, monkeypatch, str(wrapper), str(path), "")
+    browse(python(WRAPPER, str(wrapper), str(path), ""))
     wait(app, lambda: is_shown(app))
     left = psutil.Process(int(wrapper.read_text("utf-8")))
     assert left.status() != psutil.STATUS_ZOMBIE
@@ -322,9 +315,9 @@ def test_what_a_wrapped_dialog_leaves_behind_is_not_waited_for(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only the program itself is ended there")
 def test_a_wrapped_dialog_ends_with_ours_and_nothing_waits_for_that(
-    app: App, path: Path, wrapper: Path, monkeypatch: pytest.MonkeyPatch
+    app: App, path: Path, wrapper: Path, browse: Browse
 ) -> None:
-    browse(app, monkeypatch, str(wrapper), str(path), "waits")
+    browse(python(WRAPPER, str(wrapper), str(path), "waits"))
     wait(app, lambda: wrapper.exists() and wrapper.read_text("utf-8") != "")
     child = psutil.Process(int(wrapper.read_text("utf-8")))
     began = time.monotonic()
@@ -334,17 +327,10 @@ def test_a_wrapped_dialog_ends_with_ours_and_nothing_waits_for_that(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there nobody can refuse to end")
-def test_a_dialog_that_does_not_end_is_not_waited_for(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, browse: Browse) -> None:
     ready = tmp_path / "ready"
     code = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(ready)!r}, 'w')"
-    monkeypatch.setattr(
-        "ui.dialogs.file_dialog.find_command", lambda *_details: python(f"{code}; time.sleep(60)")
-    )
-    dialog = ask(app)
-    dialog._browse()
-    system = dialog._system
+    system = browse(python(f"{code}; time.sleep(60)"))._system
     assert system is not None
     wait(app, ready.exists)
     began = time.monotonic()
@@ -356,19 +342,21 @@ def test_a_dialog_that_does_not_end_is_not_waited_for(
 
 
 def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_keys(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: App, tmp_path: Path, browse: Browse
 ) -> None:
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "two.txt").write_text(GAME, "utf-8")
     (tmp_path / "games" / ".hidden").write_text(GAME, "utf-8")
-    dialog = ask(app)
+    dialog = browse(None)
     assert not dialog.browse.is_enabled
     dialog.open(tmp_path)
     box = dialog._list
     assert box is not None
     wait(app, lambda: tmp_path / "games" in box.values)
     assert dialog.said == str(tmp_path)
+    dialog.path.set_text("")
+    dialog.paste("/pasted")
+    assert dialog.wanted == "/pasted", "not what is chosen in the list"
     walk_to_widget(app, dialog, box.element)
     while box.value != tmp_path / "games":
         press(app, pygame.K_DOWN)
@@ -380,12 +368,9 @@ def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_ke
     assert ask(app).choice == tmp_path / "games", "it begins there the next time"
 
 
-def test_a_folder_that_cannot_be_read_is_told(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: None)
+def test_a_folder_that_cannot_be_read_is_told(app: App, tmp_path: Path, browse: Browse) -> None:
     app.files.folder = tmp_path / "gone"
-    dialog = ask(app)
+    dialog = browse(None)
     wait(app, lambda: not dialog.is_busy)
     assert dialog.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory"
 
@@ -396,6 +381,12 @@ def test_a_name_that_no_font_can_write_is_opened_all_the_same(app: App, tmp_path
     path.write_text(GAME, "utf-8")
     ask(app).open(path)
     wait(app, lambda: is_shown(app))
+
+
+def found_arguments(folder: Path) -> tuple[str, ...]:
+    command = find_command(Purpose.OPEN, "Open", folder)
+    assert command is not None
+    return command.arguments
 
 
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
@@ -418,9 +409,7 @@ def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("ui.system_dialog.shutil.which", lambda name, **_where: name)
     for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
         monkeypatch.setenv("XDG_CURRENT_DESKTOP", desktop)
-        command = find_command(Purpose.OPEN, "Open", tmp_path)
-        assert command is not None
-        assert command.arguments[0] == program
+        assert found_arguments(tmp_path)[0] == program
     monkeypatch.setattr("ui.system_dialog.shutil.which", lambda _name, **_where: None)
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
 
@@ -439,9 +428,7 @@ def test_the_program_of_the_system_is_started_by_its_whole_path(
     }
     for system, program in wanted.items():
         monkeypatch.setattr("ui.system_dialog.sys.platform", system)
-        command = find_command(Purpose.OPEN, "Open", tmp_path)
-        assert command is not None
-        assert command.arguments[0] == program
+        assert found_arguments(tmp_path)[0] == program
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs have other names there")
@@ -457,9 +444,7 @@ def test_a_program_that_lies_beside_a_game_is_not_started(
     monkeypatch.setenv("PATH", f"{entry}{os.pathsep}/no/such/folder")
     assert find_command(Purpose.OPEN, "Open", tmp_path) is None
     monkeypatch.setenv("PATH", f"{entry}{os.pathsep}{program.parent}")
-    command = find_command(Purpose.OPEN, "Open", tmp_path)
-    assert command is not None
-    assert command.arguments[0] == str(program)
+    assert found_arguments(tmp_path)[0] == str(program)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from tests.ui.driving import click_square, pixels, press, wait
+from tests.ui.driving import click_square, dialog_of, pixels, press, resize, wait
 from ui.app import App
 from ui.dialogs.comment import CommentDialog
 
@@ -13,9 +13,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
     assert app.overlay.dialog is not None
     click_square(app, "f5")
     assert app.session.match.game.moves == ()
-    app.display.window.size = (1920, 1080)
-    app.frame()
-    app.frame()
+    resize(app, (1920, 1080))
     assert app.overlay.dialog is not None
     assert app.overlay.dialog.is_open
     press(app, pygame.K_ESCAPE)
@@ -51,9 +49,7 @@ def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> 
 def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_size(app: App) -> None:
     app.do("settings")
     app.frame()
-    app.display.window.size = (900, 640)
-    app.frame()
-    app.frame()
+    resize(app, (900, 640))
     assert app.overlay.is_open
     bar = app.display.surface.subsurface(app.layout.toolbar)
     assert len({tuple(bar.get_at((x, bar.get_height() // 2))) for x in range(bar.get_width())}) > 10
@@ -67,8 +63,7 @@ def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None
     for text in ("k", "k"):
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, CommentDialog)
+    dialog = dialog_of(app, CommentDialog)
     assert dialog.line.get_text() == ""
     pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="ok"))
     app.frame()

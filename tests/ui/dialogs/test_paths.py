@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.driving import press, type_text, wait
+from tests.ui.driving import dialog_of, press, type_text, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.open_file import OpenFileDialog
@@ -97,8 +97,7 @@ def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
 def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
     app.do("page_review")
     press(app, pygame.K_v)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, ArchiveDialog)
+    dialog = dialog_of(app, ArchiveDialog)
     dialog.folder.set_text(refused[0])
     press(app, pygame.K_RETURN)
     assert dialog.error == refused[1]

@@ -9,7 +9,7 @@ from pygame_gui.elements import UILabel
 from game.board import Color
 from play.players import opponents
 from play.results import GameResult, Results
-from tests.ui.driving import press
+from tests.ui.driving import dialog_of, press, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog
@@ -26,18 +26,9 @@ def results_of(*games: tuple[int, int]) -> Results:
     return results
 
 
-def dialog_of(app: App) -> ResultsDialog:
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, ResultsDialog)
-    return dialog
-
-
-def texts(app: App) -> list[str]:
-    return [
-        element.text
-        for element in app.overlay.manager.get_sprite_group().sprites()
-        if isinstance(element, UILabel)
-    ]
+def labels(app: App) -> list[UILabel]:
+    elements = app.overlay.manager.get_sprite_group().sprites()
+    return [element for element in elements if isinstance(element, UILabel)]
 
 
 def test_levels_that_were_played_have_a_row_each_and_all_have_one() -> None:
@@ -63,33 +54,26 @@ def test_opponents_have_names_to_choose_them_by() -> None:
 def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None:
     app.session.results = results_of((3, 1), (3, -1))
     press(app, pygame.K_F3)
-    said = texts(app)
+    said = [label.text for label in labels(app)]
     assert {"3  Learner", "1 lost", "The adaptive level is now 4, Casual."} <= set(said)
     press(app, pygame.K_RETURN)
     assert not app.overlay.is_open
 
 
 def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
-    app.display.window.size = (900, 640)
-    app.frame()
+    resize(app, (900, 640))
     app.session.results = results_of(*((level, 1) for level in range(1, 11)))
     press(app, pygame.K_F3)
-    inside = dialog_of(app).inside
-    labels = [
-        element
-        for element in app.overlay.manager.get_sprite_group().sprites()
-        if isinstance(element, UILabel)
-    ]
-    assert all(label.relative_rect.bottom <= inside.bottom for label in labels)
-    last = max(label.relative_rect.bottom for label in labels if "reviewed" in label.text)
-    assert last <= dialog_of(app)._buttons_top
+    dialog = dialog_of(app, ResultsDialog)
+    assert all(label.relative_rect.bottom <= dialog.inside.bottom for label in labels(app))
+    last = max(label.relative_rect.bottom for label in labels(app) if "reviewed" in label.text)
+    assert last <= dialog._buttons_top
 
 
 def test_the_games_lead_to_the_results(app: App) -> None:
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, GamesDialog)
+    dialog = dialog_of(app, GamesDialog)
     button = next(element for element in dialog.focusable if getattr(element, "text", "") == "Results")
     dialog._actions[button]()
     app.frame()
-    dialog_of(app)
+    dialog_of(app, ResultsDialog)

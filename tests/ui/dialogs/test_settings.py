@@ -17,7 +17,19 @@ from game.board import parse_square
 from play.settings import TABLE_SIZES
 from play.store import Store
 from tests.samples import PERSON
-from tests.ui.driving import STRONG, click, has_reached, page, press, start, type_text, wait, walk_to_widget
+from tests.ui.driving import (
+    STRONG,
+    click,
+    dialog_of,
+    has_reached,
+    page,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to_widget,
+)
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog, table_label
 from ui.layout import MIN_SIZE
@@ -27,9 +39,7 @@ from ui.theme import NORMAL, SMALL
 
 def open_settings(app: App) -> SettingsDialog:
     press(app, pygame.K_o)
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, SettingsDialog)
-    return dialog
+    return dialog_of(app, SettingsDialog)
 
 
 def think(app: App) -> Analysis:
@@ -165,9 +175,7 @@ def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)])
 def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     theme = app.theme
     for (name, _), place in zip(FIGURES, page(app).view.thinking.figure_rects(), strict=True):
         figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
@@ -187,7 +195,6 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int
 
 def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
     press(app, pygame.K_o)
-    app.display.window.size = (1100, 760)
-    app.frame()
+    resize(app, (1100, 760))
     press(app, pygame.K_RETURN)
     assert app.settings.window_size == (1100, 760)

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from play.settings import SoundSet
-from tests.ui.driving import click, press
+from tests.ui.driving import click, dialog_of, press, resize
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.dialogs.sound import SoundDialog
@@ -16,14 +16,11 @@ from ui.sound import SoundName
 
 def open_sounds(app: App) -> SoundDialog:
     app.do("settings")
-    settings = app.overlay.dialog
-    assert isinstance(settings, SettingsDialog)
+    settings = dialog_of(app, SettingsDialog)
     (button,) = (button for button in settings._actions if getattr(button, "text", "") == "Sounds")
     click(app, button.rect.center)
     app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, SoundDialog)
-    return dialog
+    return dialog_of(app, SoundDialog)
 
 
 @pytest.fixture
@@ -62,8 +59,7 @@ def test_cancel_takes_all_back_and_return_keeps_it(app: App, played: list[SoundN
 
 def test_what_was_chosen_in_the_settings_is_kept_on_the_way(app: App) -> None:
     app.do("settings")
-    settings = app.overlay.dialog
-    assert isinstance(settings, SettingsDialog)
+    settings = dialog_of(app, SettingsDialog)
     settings.boxes["think_ahead"].set_state(True)
     settings.changed()
     (button,) = (button for button in settings._actions if getattr(button, "text", "") == "Sounds")
@@ -77,10 +73,8 @@ def test_it_fits_the_least_window_and_stays_when_that_changes(app: App) -> None:
     dialog = open_sounds(app)
     dialog.volume.set_current_value(30)
     dialog.changed()
-    app.display.window.size = MIN_SIZE
-    app.frame()
-    again = app.overlay.dialog
-    assert isinstance(again, SoundDialog)
+    resize(app, MIN_SIZE)
+    again = dialog_of(app, SoundDialog)
     assert again.chosen().volume == pytest.approx(0.3)
     inside = again.window.rect
     for element in again.focusable:

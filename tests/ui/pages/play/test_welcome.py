@@ -11,7 +11,7 @@ import pytest
 
 from game.board import squares
 from play.store import Store
-from tests.ui.driving import click, page, press, type_text, walk_to, walk_to_widget
+from tests.ui.driving import click, dialog_of, page, press, resize, type_text, walk_to, walk_to_widget
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
@@ -24,9 +24,7 @@ def first(store: Store) -> Iterator[App]:
     """The window on its first start."""
     store.save_settings(replace(store.load_settings(), welcomed=False))
     app = App(store)
-    app.display.window.size = (1280, 800)
-    app.frame()
-    app.frame()
+    resize(app, (1280, 800))
     yield app
     if app.is_running:
         app.close()
@@ -42,9 +40,7 @@ def press_button(app: App, identity: str) -> None:
 
 
 def rules(app: App) -> RulesDialog:
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, RulesDialog)
-    return dialog
+    return dialog_of(app, RulesDialog)
 
 
 def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good(first: App) -> None:
@@ -116,8 +112,7 @@ def test_an_unfinished_game_is_not_covered(store: Store, tmp_path: Path) -> None
 
 def test_all_six_boards_are_clicked_through(app: App) -> None:
     press(app, pygame.K_F1)
-    sheet = app.overlay.dialog
-    assert isinstance(sheet, HelpDialog)
+    sheet = dialog_of(app, HelpDialog)
     click(app, sheet.rules.rect.center)
     app.frame()
     for number, lesson in enumerate(LESSONS):
@@ -139,9 +134,7 @@ def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:
     assert rules(app).board == LESSONS[0].board, "which is no move"
     type_text(app, "d3")
     assert rules(app).board != LESSONS[0].board
-    app.display.window.size = (900, 640)
-    app.frame()
-    app.frame()
+    resize(app, (900, 640))
     assert rules(app).board != LESSONS[0].board, "a resize forgets no move"
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)
