@@ -56,7 +56,7 @@ def describe_damage(archive: ArchiveReader) -> str:
 
 
 def describe_archive(archive: ArchiveReader) -> str:
-    """What becomes of the archive, '' where there is none or nothing is to be told."""
+    """What becomes of the archive, '' where there is none or nothing to say."""
     if archive.problem or archive.folder is None:
         return archive.problem
     if archive.index is None:

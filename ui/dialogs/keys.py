@@ -1,4 +1,4 @@
-"""The list of actions with their keys: choose one, press another key; who has it already is told."""
+"""The list of actions with their keys: choose one, press another key; a key in use is announced."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ SIDES: Final = (*Color, None)
 """Which discs a person plays; None leaves it to chance."""
 TURNS: Final = (None, *Color)
 WHO_IS_TO_MOVE: Final = N_("Who is to move? Choose it below: the text has 64 squares and no side.")
-# The computer one meets who has met none.
+# The opponent of a person who has had none yet.
 COMPUTER: Final = Settings().seats[1]
 # What a clock of one's own begins with: minutes for the game, and seconds added by each move.
 OWN_CLOCK: Final = ("5", "3")
@@ -88,7 +88,7 @@ class Kind(Enum):
 class NewGame:
     """What a new game is made of; `text` is a game or a position, used when `start` is None.
 
-    `turn` is the side to move of 64 squares that do not tell it. With `either` chance decides which of the
+    `turn` is the side to move of 64 squares that do not say it. With `either` chance decides which of the
     two `seats` is Black's.
     """
 

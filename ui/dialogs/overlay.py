@@ -120,7 +120,7 @@ class Overlay:
 
 
 def _is_paste(event: pygame.event.Event) -> bool:
-    """Ctrl+V, of which some systems tell a text field the letter alone."""
+    """Ctrl+V, of which some systems send a text field only the letter."""
     if event.type == pygame.KEYDOWN:
         return event.key == pygame.K_v and bool(event.mod & CONTROL) and not event.mod & pygame.KMOD_ALT
     return event.type == pygame.TEXTINPUT and event.text == "v" and bool(pygame.key.get_mods() & CONTROL)

@@ -9,7 +9,7 @@ from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_color, format_move
 
-# More than this nobody reads beside a move.
+# Sentences beside a move: more are not read.
 MOST_REASONS: Final = 2
 
 SAFE_EDGES: Final = {

@@ -150,7 +150,7 @@ def format_opening(opening: Opening) -> str:
 
 
 def format_player(seats: Seats, color: Color) -> str:
-    """A name of somebody's own; else 'You' against the program, and the colour between two of a kind."""
+    """The seat's own name; else 'You' against the program, and the colour between two of a kind."""
     seat, other = seats[color], seats[color.other]
     if seat.name:
         return seat.name
@@ -248,7 +248,7 @@ def describe_choice(level: int, progress: Progress) -> str:
     """That a level has erred on purpose, and what was better; '' when it chose one of the best moves.
 
     It chooses by the last finished depth. Where the next one has begun to score the moves anew, their order
-    is not that of the choice any more, and no rank is told.
+    is not that of the choice any more, and no rank is given.
     """
     if not progress.iterations or progress.score is None:
         return ""
@@ -359,7 +359,7 @@ def _player_and_color(seats: Seats, color: Color) -> str:
 
 
 def _describe_waiting(match: Match) -> str:
-    """Nobody has done anything yet."""
+    """No move has been made yet."""
     if match.seat.is_human:
         return _("{act}: the clocks start with it").format(act=_describe_turn(match))
     return keyed(
@@ -410,7 +410,7 @@ def _describe_thinking(match: Match) -> str:
 
 
 def describe_pass(seats: Seats, color: Color) -> str:
-    """That a side must pass, in the words of who has to."""
+    """That a side must pass, in the second person for a person."""
     if seats[color].is_human and not seats[color.other].is_human:
         return _("You have no move: you pass")
     return describe_forced_pass(color)
