@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -16,11 +15,9 @@ from game.board import Board
 from game.records.record import Record
 from game.tree import Game
 from play.match import MatchPhase
-from play.players import Seat
 from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
-from play.settings import AnimationSpeed, Settings
-from play.store import Store
-from tests.samples import BLACK_PASSES, OVER
+from tests.samples import BLACK_PASSES, OVER, PERSON
+from tests.ui.driving import STRONG, OpenPage, click, pixels, press, start
 from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
@@ -28,7 +25,7 @@ from ui.layout import MIN_SIZE, Frame
 from ui.pages.race.lane_style import OWN, lane_styles
 from ui.pages.race.layout import RaceLayout
 from ui.pages.race.page import RacePage
-from ui.pages.race.state import Setup
+from ui.pages.race.state import RaceState, Setup
 from ui.pages.race.why import COLUMNS
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
@@ -49,16 +46,8 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store, Record())
-    app.display.window.size = (1280, 800)
-    app.frame()
-    app.do("page_race")
-    yield app
-    if app.is_running:
-        app.close()
+def app(open_page: OpenPage) -> App:
+    return open_page(RacePage, Record())
 
 
 def page(app: App) -> RacePage:
@@ -66,22 +55,31 @@ def page(app: App) -> RacePage:
     return app.page
 
 
-def begin(app: App) -> None:
-    """Start, and let the first lanes come to their searches."""
-    app.do("race_start")
-    for _ in range(6):
+def do(app: App, *identities: str) -> None:
+    """Each action, and the frame after it."""
+    for identity in identities:
+        app.do(identity)
         app.frame()
 
 
-def press(app: App, key: int, mod: int = 0) -> None:
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=mod))
-    app.frame()
+def begin(app: App) -> None:
+    """Start, and let the first lanes come to their searches."""
+    do(app, "race_start")
+    for _ in range(5):
+        app.frame()
 
 
-def look(app: App) -> None:
+def refresh(app: App) -> RaceState:
     """Let the figures be made anew."""
     page(app)._refresh.forget()
     app.frame()
+    return page(app).state
+
+
+def end(engines: list[RacingEngine]) -> None:
+    for engine in engines:
+        for search in engine.asked:
+            search.end()
 
 
 # What is drawn where
@@ -121,18 +119,13 @@ def test_drawing_changes_nothing(app: App, engines: list[RacingEngine]) -> None:
     for size, tab in itertools.product(((1280, 800), (900, 640)), ("lanes", "charts", "why")):
         app.display.window.size = size
         app.frame()
-        app.do(f"race_tab_{tab}")
-        app.do("race_presets")
-        app.update(0.01)
+        do(app, f"race_tab_{tab}", "race_presets")
         states = app.state, page(app).state
-        shown = pictures(app)
-        assert pictures(app) == shown
+        app.draw()
+        shown = pixels(app)
+        app.draw()
+        assert pixels(app) == shown
         assert states == (app.state, page(app).state)
-
-
-def pictures(app: App) -> bytes:
-    app.draw()
-    return pygame.image.tobytes(app.display.surface, "RGB")
 
 
 # Racing
@@ -140,24 +133,18 @@ def pictures(app: App) -> bytes:
 
 def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
-    first, second = engines
-    first.search.finish_depth(1, 19, 0.5)
-    first.search.finish_depth(2, 26, 1.5)
-    look(app)
-    lane = page(app).state.lanes.lanes[0]
+    engines[0].search.finish_depth(1, 19, 0.5)
+    engines[0].search.finish_depth(2, 26, 1.5)
+    lane = refresh(app).lanes.lanes[0]
     assert [cell.text for cell in lane.cells[:2]] == ["100", "100"]
     assert lane.cells[2].is_running
-    assert lane.best == ("C4 +1.5", "2 plies")
-    assert lane.total[0] == "100"
-    app.do("race_time")
-    app.frame()
+    assert (lane.best, lane.total[0]) == (("C4 +1.5", "2 plies"), "100")
+    do(app, "race_time")
     assert page(app).commands.race is not None, "showing time instead of nodes is the same race"
     assert page(app).state.lanes.lanes[0].cells[0].text == "10 ms"
-    first.search.end()
-    second.search.end()
     for _ in range(8):
+        end(engines)
         app.frame()
-        engines[-1].search.end()
     assert not page(app).commands.is_running
     assert all(engine.is_closed for engine in engines), "engines and tables are given back"
 
@@ -167,21 +154,19 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
     for engine, score in zip(engines, (0.5, 2.5), strict=True):
         engine.search.finish_depth(1, 19, 0.5)
         engine.search.finish_depth(2, 19, score)
-    look(app)
-    state = page(app).state
-    wrong = state.lanes.lanes[1]
+    state = refresh(app)
+    right, wrong = state.lanes.lanes
     assert [cell.is_fault for cell in wrong.cells if not cell.is_running] == [False, True]
     assert "2" in wrong.fault
     assert any("fault" in problem for problem in state.conditions.problems)
-    assert not state.lanes.lanes[0].fault
+    assert not right.fault
 
 
 @pytest.mark.parametrize("board", [OVER, BLACK_PASSES])
 def test_without_a_move_there_is_a_sentence(app: App, board: Board) -> None:
     app.do("page_play")
-    app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game(board))
-    app.do("page_race")
-    app.frame()
+    start(app, PERSON, PERSON, game=Game(board))
+    do(app, "page_race")
     assert page(app).commands.setup.board == board
     assert not app.actions["race_start"].is_possible()
     press(app, pygame.K_SPACE)
@@ -192,13 +177,11 @@ def test_without_a_move_there_is_a_sentence(app: App, board: Board) -> None:
 def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     app.do("race_preset_textbook")
     page(app).commands.set_limit(Limit(depth=14))
-    app.do("race_start")
-    app.frame()
+    do(app, "race_start")
     assert page(app).commands.race is None
     assert app.state.status.is_problem
     assert "minimax" in app.state.status.text
-    app.do("race_shallower")
-    app.frame()
+    do(app, "race_shallower")
     assert not app.state.status.is_problem
 
 
@@ -207,17 +190,13 @@ def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
 ) -> None:
     begin(app)
     engines[0].search.finish_depth(1, 19, 0.5)
-    app.do("help")
-    app.frame()
+    do(app, "help")
     assert page(app).commands.is_running, "a dialog does not disturb it"
     press(app, pygame.K_ESCAPE)
     app.do("page_play")
     assert all(engine.search.was_stopped for engine in engines)
-    for engine in engines:
-        engine.search.end()
-    app.do("page_race")
-    app.frame()
-    app.frame()
+    end(engines)
+    do(app, "page_race", "page_race")
     assert not page(app).commands.is_running
     assert page(app).state.lanes.lanes[0].cells[0].depth == 1
     assert all(engine.is_closed for engine in engines)
@@ -225,53 +204,42 @@ def test_leaving_the_page_stops_the_race_and_what_was_found_stays(
 
 def test_the_game_waits_meanwhile(app: App) -> None:
     app.do("page_play")
-    computer = Seat(Algorithm.PVS, seconds=30.0)
-    app.session.start_match((computer, Seat()), app.session.match.clock.control, Game())
-    app.frame()
-    assert app.session.match.thinking.is_searching
-    app.do("page_race")
-    app.frame()
-    assert not app.session.match.thinking.is_searching
-    app.do("help")
-    app.frame()
+    start(app, STRONG, PERSON)
+    thinking = app.session.match.thinking
+    assert thinking.is_searching
+    do(app, "page_race")
+    assert not thinking.is_searching
+    do(app, "help")
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.PAUSED
-    app.do("page_play")
-    app.frame()
-    assert app.session.match.thinking.is_searching
+    do(app, "page_play")
+    assert thinking.is_searching
 
 
 def test_hints_of_the_game_wait_meanwhile(app: App) -> None:
     app.do("page_play")
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
-    app.do("hint")
-    app.frame()
-    assert app.session.match.thinking.is_hinting
-    app.do("page_race")
-    app.frame()
-    assert not app.session.match.thinking.is_hinting
-    app.do("page_play")
-    app.frame()
-    assert app.session.match.thinking.is_hinting
+    start(app, PERSON, PERSON)
+    for identity, is_hinting in (("hint", True), ("page_race", False), ("page_play", True)):
+        do(app, identity)
+        assert app.session.match.thinking.is_hinting is is_hinting
 
 
 def test_the_position_is_that_of_the_game_and_a_race_keeps_its_own(
     app: App, engines: list[RacingEngine]
 ) -> None:
-    first = page(app).commands.setup.board
+    commands = page(app).commands
+    first = commands.setup.board
     assert not app.actions["race_position"].is_possible()
     begin(app)
     app.do("page_play")
-    for engine in engines:
-        engine.search.end()
-    app.session.start_match((Seat(), Seat()), app.session.match.clock.control, Game())
+    end(engines)
+    start(app, PERSON, PERSON)
     app.session.match.play(37)
-    app.do("page_race")
-    app.frame()
-    assert page(app).commands.setup.board == first
+    do(app, "page_race")
+    assert commands.setup.board == first
     press(app, pygame.K_r)
-    assert page(app).commands.setup.board == app.session.match.board != first
-    assert page(app).commands.race is None
+    assert commands.setup.board == app.session.match.board != first
+    assert commands.race is None
 
 
 def test_closing_the_window_ends_the_engines(app: App, engines: list[RacingEngine]) -> None:
@@ -293,7 +261,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert len(here.setup.lanes) == MOST_LANES
     assert len({lane.text() for lane in here.setup.lanes}) == MOST_LANES
     assert not app.actions["race_add"].is_possible()
-    press(app, pygame.K_6, pygame.KMOD_CTRL)
+    press(app, pygame.K_6, mod=pygame.KMOD_CTRL)
     assert len(here.setup.lanes) == MOST_LANES - 1
     press(app, pygame.K_3)
     dialog = app.overlay.dialog
@@ -331,8 +299,7 @@ def test_lists_are_walked_by_keys_and_close(app: App) -> None:
     press(app, pygame.K_l)
     press(app, pygame.K_TAB)
     assert page(app).commands.open_list is not None
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(100, 100), button=1))
-    app.frame()
+    click(app, (100, 100))
     assert page(app).commands.open_list is None
 
 
@@ -340,8 +307,7 @@ def test_a_list_stays_between_the_edges_of_the_page_and_begins_with_what_is_poss
     for size in (MIN_SIZE, (1280, 800)):
         app.display.window.size = size
         app.frame()
-        app.do("race_share")
-        app.update(0.0)
+        do(app, "race_share")
         assert app.focus == "race_picture", "there is no table to be copied yet"
         card = page(app).view.layout.controls
         for name in page(app).view.list.usable:
@@ -385,12 +351,10 @@ def test_table_and_picture_can_be_taken_along(
     assert not app.actions["race_copy"].is_possible()
     begin(app)
     RacingEngine.made[0].search.finish_depth(1, 19, 0.5)
-    app.do("race_copy")
-    app.do("race_csv")
+    do(app, "race_copy", "race_csv")
     assert page(app).commands.setup.board.text() in taken[0]
     assert taken[1].startswith("lane,depth")
-    app.do("race_picture")
-    app.frame()
+    do(app, "race_picture")
     saved = list((tmp_path / "pictures").glob("race-*.png"))
     assert len(saved) == 1
     assert app.toasts.current is not None
@@ -420,12 +384,8 @@ def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     if app.overlay.is_open:
         press(app, pygame.K_ESCAPE)
     app.do("page_play")
-    for engine in RacingEngine.made:
-        for search in engine.asked:
-            search.end()
-    app.do("page_race")
-    app.frame()
-    app.frame()
+    end(RacingEngine.made)
+    do(app, "page_race", "page_race")
     assert all(engine.is_closed for engine in RacingEngine.made)
 
 
