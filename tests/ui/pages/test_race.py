@@ -354,9 +354,13 @@ def test_table_and_picture_can_be_taken_along(
     do(app, "race_copy", "race_csv")
     assert page(app).commands.setup.board.text() in taken[0]
     assert taken[1].startswith("lane,depth")
-    do(app, "race_picture")
+    do(app, "race_share", "race_picture")
+    shown = app.display.surface.subsurface(page(app).frame.page).copy()
+    app.frame()
     saved = list((tmp_path / "pictures").glob("race-*.png"))
     assert len(saved) == 1
+    picture = pygame.image.load(saved[0])
+    assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(shown, "RGB"), "without the list"
     assert app.toasts.current is not None
     assert str(saved[0]) in app.toasts.current
 

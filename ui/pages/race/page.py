@@ -30,6 +30,7 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
         self.animator.speed = 0.0
         self.commands = RaceCommands(window)
         self._refresh = Refresh(REFRESH)
+        self._is_picture_due = False  # of the frame before, from which the list is gone
 
     @property
     def is_idle(self) -> bool:
@@ -71,9 +72,9 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
 
     def update(self, dt: float) -> None:  # noqa: ARG002 - a race counts its own time
         self.commands.update()
-        if self.commands.wants_picture:
-            self.commands.wants_picture = False
+        if self._is_picture_due:
             self._save_picture()
+        self._is_picture_due, self.commands.wants_picture = self.commands.wants_picture, False
         self._settle()
 
     def _settle(self) -> None:
