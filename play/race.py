@@ -1,6 +1,6 @@
 """A race: several searches of one position, each on its own engine with an empty table of the same size.
 
-A lane is a search and what it may use, told by a text: the name of the search, then what it leaves out.
+A lane is a search and what it may use, written as the name of the search and what it leaves out.
 
     pvs
     alphabeta:order=none
@@ -41,7 +41,7 @@ MOST_MINIMAX_NODES: Final = 500_000_000
 TYPICAL_MOVES: Final = 10
 # An engine's table is made by its first search, and touched by being emptied: two searches of one ply.
 WARM_UPS: Final = 2
-# A depth is as many times larger than the one before as the mean over so many: an even number, for odd and
+# Depths over which the mean growth from one to the next is taken: an even number, for odd and
 # even depths grow differently.
 GROWTH_SPAN: Final = 4
 
@@ -74,7 +74,7 @@ LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Who takes part. Of the techniques only those in `SWITCHES` of its search make a difference."""
+    """A participant. Of the techniques only those in `SWITCHES` of its search make a difference."""
 
     algorithm: Algorithm = Algorithm.PVS
     techniques: Techniques = field(default_factory=Techniques)
@@ -82,7 +82,7 @@ class Lane:
 
     @property
     def switches(self) -> dict[str, str]:
-        """What makes a difference to its search, as its text would say it: {'order': 'none', ..}."""
+        """Its settings that make a difference to its search: {'order': 'none', ..}."""
         used = self.techniques
         is_on = {"table": used.table, "aspiration": used.aspiration, "selective": self.selective}
         values = {name: "on" if value else "off" for name, value in is_on.items()}
@@ -100,7 +100,7 @@ class Lane:
 
     @property
     def notes(self) -> list[str]:
-        """In what it is not like others, as keys of LABELS."""
+        """Its differences from the defaults, as keys of LABELS."""
         notes = [f"{name}={value}" for name, value in self.switches.items()]
         return [note for note in notes if note in LABELS]
 
@@ -437,7 +437,7 @@ class Runner:
             self._end(LaneState.STOPPED)
 
     def close(self) -> None:
-        """End it, and let its engine go, which leaves its search when it comes to that."""
+        """End it and close its engine, without waiting for the search."""
         if not self.state.is_over:
             self._end(LaneState.STOPPED)
 
@@ -471,7 +471,7 @@ class Race:
         at_once = min(len(lanes), at_once or processors())
         check_race(board, lanes, limit, megabytes, at_once)
         if limit.depth is not None and limit.depth >= board.empties:
-            # Told so, it solves when it has sorted the moves, and not when it thinks that it has the time.
+            # With `solve` it solves once the moves are sorted, however long that takes.
             limit = replace(limit, depth=board.empties, solve=True)
         self.board = board
         self.limit = limit
@@ -498,7 +498,7 @@ class Race:
         return all(runner.state.is_over for runner in self.runners)
 
     def start(self) -> None:
-        """Let the first lanes begin; later calls do nothing."""
+        """Start the first lanes; later calls do nothing."""
         if not self._has_started:
             self._has_started = True
             preparation.start()

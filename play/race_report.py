@@ -17,7 +17,7 @@ from play.race import Lane, LaneState, Race, Standing, Unit
 
 # Below this difference, in percent, two lanes are called even.
 EVEN_PERCENT: Final = 0.5
-# From this ratio on "so many times" says more than a percentage.
+# From this ratio on a factor says more than a percentage.
 SEVERAL_TIMES: Final = 2.0
 
 # Arguments that are scores for the side to move.
@@ -157,8 +157,8 @@ class Fault:
 
 
 def faults(standings: Sequence[Standing]) -> list[Fault]:
-    """Of the lanes of full width, which must agree at every depth: whoever differs from most of them, and of
-    as many from the first ones.
+    """Lanes of full width must agree at every depth: those that differ from the most frequent score, from the
+    first one if several are as frequent.
     """
     found = []
     full = [(number, each) for number, each in enumerate(standings) if each.lane.is_full_width]

@@ -23,7 +23,7 @@ HEADINGS: Final = (
 WIDTHS: Final = (12, 7, 6, 7, 16, 10, 8, 8, 8, 10, 12, 8, 8, 15)
 # Of a lane in the table of depths.
 DEPTH_WIDTH: Final = 14
-# Smaller ratios than this are told in more digits.
+# Smaller ratios than this are written with more digits.
 LEAST_IN_HUNDREDTHS: Final = 0.05
 
 

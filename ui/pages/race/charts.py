@@ -19,7 +19,7 @@ from ui.text import _
 from ui.text.wording import format_count
 from ui.theme import NORMAL, SMALL
 
-# The axes begin with at least so many depths and decades, so that they seldom jump.
+# The shortest axes in depths and decades, so that they seldom change.
 LEAST_DEPTHS: Final = 6
 LEAST_DECADES: Final = 4
 # Of the chart of ratios: what it shows at least, and at the most; what is beyond stands at the edge.

@@ -14,7 +14,7 @@ from ui.theme import NORMAL, SMALL
 
 LINE: Final = 22
 BUTTON: Final = 30
-# Where there is little room, the last of the facts give way to the sentences, but for so many.
+# Facts that are always shown; where there is little room, the others give way to the sentences.
 LEAST_FACTS: Final = 2
 
 

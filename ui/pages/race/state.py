@@ -55,7 +55,7 @@ MOST_FILL: Final = 0.96
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a race is to be: the same until it is changed."""
+    """What is raced."""
 
     board: Board
     lanes: tuple[Lane, ...]
@@ -202,7 +202,7 @@ def _counts_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
 def _ratios_model(setup: Setup, lanes: Lanes, deepest: int) -> RaceChartModel:
     """What a lane took up to each depth, the first lane having taken 1.
 
-    Minimax takes so much that against it all others are nothing: then the next one is the measure.
+    Minimax takes too much to compare with: if it is the first, the next one is the measure.
     """
     is_minimax = [standing.lane.algorithm is Algorithm.MINIMAX for _look, standing in lanes]
     measure = lanes[is_minimax.index(False)] if False in is_minimax else lanes[0]
@@ -258,9 +258,9 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
         (_("Discs"), str(64 - board.empties)),
         (_("Scores"), describe_sign()),
     )
-    told = sentences(standings, setup.unit)
-    words = tuple(describe(sentence, board.turn) for sentence in told if sentence.identity not in PROBLEMS)
-    problems = tuple(describe(sentence, board.turn) for sentence in told if sentence.identity in PROBLEMS)
+    said = sentences(standings, setup.unit)
+    words = tuple(describe(sentence, board.turn) for sentence in said if sentence.identity not in PROBLEMS)
+    problems = tuple(describe(sentence, board.turn) for sentence in said if sentence.identity in PROBLEMS)
     return ConditionsModel(facts, words or (_(INTRODUCTION),), problems)
 
 

@@ -43,18 +43,10 @@ ENTRY_PADDING: Final = 28
 
 
 class RaceView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        lanes: int,
-        tab: str,
-        actions: Actions,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, lanes: int, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
         self._actions = actions
-        self.tab = tab
         self.layout = layout = RaceLayout.of(frame, lanes)
         margin = layout.felt.top - layout.board.top
         self.board = BoardView(
@@ -65,11 +57,19 @@ class RaceView:
         self.counts = CostChart(theme, layout.counts_chart)
         self.ratios = RatioChart(theme, layout.ratio_chart)
         self.why = WhyPanel(theme, layout.why)
+        panels: dict[str, list[Panel[Any]]] = {
+            LANES_TAB: [self.lanes],
+            CHARTS_TAB: [self.counts, self.ratios],
+            WHY_TAB: [self.why],
+        }
+        tabs = [tab] if layout.is_folded else TABS
+        # In sight, besides the conditions, whose facts come and go.
+        self._panels = [panel for each in tabs for panel in panels[each]]
         self.controls = self._controls(actions)
         rows = [self.controls]
         if layout.is_folded:
             rows.append(segments(theme, layout.tabs, [actions[name] for name in TABS]))
-        if self.shows(LANES_TAB):
+        if LANES_TAB in tabs:
             rows.append(self._lane_buttons(actions, lanes))
         rows.append(ButtonRow(theme))
         rows[-1].add(self.conditions.button_rect, actions["race_position"])
@@ -82,22 +82,6 @@ class RaceView:
     @property
     def tips(self) -> list[Tip]:
         return [*self._tips, *self.conditions.tips()]
-
-    def shows(self, tab: str) -> bool:
-        """Whether a part of the page is in sight: always, unless it is folded."""
-        return not self.layout.is_folded or self.tab == tab
-
-    @property
-    def _panels(self) -> list[Panel[Any]]:
-        """What is in sight besides the conditions, whose facts come and go."""
-        panels: list[Panel[Any]] = []
-        if self.shows(LANES_TAB):
-            panels.append(self.lanes)
-        if self.shows(CHARTS_TAB):
-            panels += [self.counts, self.ratios]
-        if self.shows(WHY_TAB):
-            panels.append(self.why)
-        return panels
 
     # The buttons
 
@@ -158,15 +142,15 @@ class RaceView:
     # Living
 
     def update(self, state: RaceState) -> None:
-        """Let every part in sight take up what it shows."""
+        """Show the state on every card in sight."""
         self.conditions.update(state.conditions)
-        if self.shows(LANES_TAB):
-            self.lanes.update(state.lanes)
-        if self.shows(CHARTS_TAB):
-            self.counts.update(state.counts)
-            self.ratios.update(state.ratios)
-        if self.shows(WHY_TAB):
-            self.why.update(state.why)
+        models: list[tuple[Panel[Any], object]] = [
+            *((self.lanes, state.lanes), (self.counts, state.counts)),
+            *((self.ratios, state.ratios), (self.why, state.why)),
+        ]
+        for panel, model in models:
+            if panel in self._panels:
+                panel.update(model)
 
     def draw(self, surface: Surface, animator: Animator, state: RaceState) -> None:
         """Draw all but the buttons; changes nothing."""
@@ -175,10 +159,5 @@ class RaceView:
         self.conditions.draw(surface)
         fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["edge"])
         surface.blit(paint.rounded(controls.size, px(RADIUS), fill, edge, px(1)), controls)
-        if self.shows(LANES_TAB):
-            self.lanes.draw(surface)
-        if self.shows(CHARTS_TAB):
-            self.counts.draw(surface)
-            self.ratios.draw(surface)
-        if self.shows(WHY_TAB):
-            self.why.draw(surface)
+        for panel in self._panels:
+            panel.draw(surface)
