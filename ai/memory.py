@@ -40,9 +40,3 @@ def return_large_blocks() -> None:
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _MEGABYTE)
-
-
-def return_free_pages() -> None:
-    """Let whole pages between blocks that are used go back to the system, which takes milliseconds."""
-    if platform.libc_ver()[0] == "glibc":
-        ctypes.CDLL(None).malloc_trim(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import Any, Final
 
 import pygame_gui
@@ -118,6 +119,12 @@ class Appearance(UIAppearanceTheme):
         return self._fonts.setdefault(id(own), AnyScript(own, face, self._language))
 
 
+@lru_cache(maxsize=1)
+def _appearance_of(theme: Theme) -> Appearance:
+    """Kept for other sizes of the window: it has pictures of megabytes, and takes most of a frame to make."""
+    return Appearance(theme)
+
+
 class Widgets(pygame_gui.UIManager):
     """The widgets of dialogs, in a window of `size` in pixels."""
 
@@ -127,4 +134,4 @@ class Widgets(pygame_gui.UIManager):
         self.mouse_pos_scale_factor = [pixels_per_point] * 2
 
     def create_new_theme(self, theme_path: Any = None) -> UIAppearanceTheme:  # noqa: ARG002 - there is one
-        return Appearance(self._theme)
+        return _appearance_of(self._theme)

@@ -154,7 +154,7 @@ def is_box(render: Callable[[str], Surface], sign: str) -> bool:
 
 
 def words_drawn(app: App) -> set[str]:
-    """All that the page writes when it is drawn anew; the widgets of pygame_gui write by themselves."""
+    """All that the page and its buttons write when they are drawn anew."""
     written: set[str] = set()
     write = Theme._text
 
