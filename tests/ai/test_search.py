@@ -11,7 +11,8 @@ from ai.compiled import CompiledSearcher
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Progress
 from ai.node import Node
 from ai.reference import ReferenceSearcher
-from ai.search.root import _END_CONFIDENCES, _PLIES_LEFT, RootSearch, Searcher
+from ai.search.root import RootSearch, Searcher
+from ai.search.schedule import END_CONFIDENCES, PLIES_LEFT
 from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, final_score, squares
@@ -143,7 +144,7 @@ def test_a_level_leaves_out_what_full_strength_does() -> None:
 
 
 def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
-    for confidence in _END_CONFIDENCES[:2]:
+    for confidence in END_CONFIDENCES[:2]:
         telemetry = new_telemetry()
         telemetry[Slot.WANTED] = Algorithm.PVS
         COMPILED.clear()
@@ -232,7 +233,7 @@ def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
     assert {progress.depth for progress in published} == {1}
 
 
-@pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - _PLIES_LEFT), (999.9, 16)])
+@pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - PLIES_LEFT), (999.9, 16)])
 def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
     """Else it is come near to ply by ply, and each of them leaves a move."""
     telemetry = new_telemetry()
@@ -245,7 +246,7 @@ def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: 
     search.run(lambda: COMPILED)
     rows = published[-1].iterations
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
-    assert (rows[deepened].depth, rows[deepened].confidence) == (16, _END_CONFIDENCES[0])
+    assert (rows[deepened].depth, rows[deepened].confidence) == (16, END_CONFIDENCES[0])
     last = published[-1]
     assert (last.kind, last.score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
     end = SIXTEEN_EMPTIES

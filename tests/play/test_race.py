@@ -380,7 +380,7 @@ def test_an_error_of_a_search_is_told(make: Make, monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("something broke")
 
     race = make("alphabeta,pvs", Limit(depth=4), 4)
-    monkeypatch.setattr("ai.search.root.RootSearch._deepen", fail)
+    monkeypatch.setattr("ai.search.root.RootSearch._score_root", fail)
     for standing in run(race):
         assert (standing.state, standing.error) == (LaneState.FAILED, "something broke")
 

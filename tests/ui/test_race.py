@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from ai.limits import Algorithm
 from ai.search.root import RootSearch
+from ai.search.schedule import Step
+from ai.weights import ONE_DISC
 from game.board import Board
 from play.race import PRESETS, parse_lane
 from tests.samples import BLACK_PASSES, OVER
@@ -111,14 +114,13 @@ def test_scores_that_differ_are_a_failure(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search that is wrong at one depth is not believed at the others."""
-    deepen = RootSearch._deepen
+    score_root = RootSearch._score_root
 
-    def wrong(self: RootSearch, *means: object) -> object:
-        depth, kind, score = deepen(self, *means)  # type: ignore[arg-type]
-        is_wrong = depth == 3 and self._options.algorithm.term == "PVS"
-        return depth, kind, score + 1.0 * is_wrong
+    def wrong(self: RootSearch, step: Step) -> int:
+        is_wrong = step.depth == 3 and step.algorithm is Algorithm.PVS
+        return score_root(self, step) + ONE_DISC * is_wrong
 
-    monkeypatch.setattr(RootSearch, "_deepen", wrong)
+    monkeypatch.setattr(RootSearch, "_score_root", wrong)
     assert cli.main(["race", "--lanes", "alphabeta,scout,pvs", *SMALL]) == 1
     out = capsys.readouterr().out
     assert "PVS says " in out
@@ -131,7 +133,7 @@ def test_a_lane_that_cannot_search_is_a_failure(
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(RootSearch, "_deepen", fail)
+    monkeypatch.setattr(RootSearch, "_score_root", fail)
     assert cli.main(["race", *SMALL]) == 1
     assert "Alpha-beta could not search: there is not enough memory." in capsys.readouterr().out
 
