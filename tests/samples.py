@@ -64,9 +64,9 @@ PASS_COUNTS = {
 }
 
 
-def random_game(rng: Random, start: Board | None = None) -> Game:
-    """A game of random moves to its end."""
-    game = Game(start)
-    while not game.board.is_over():
+def random_game(rng: Random | int, start: Board | None = None, plies: int = 128) -> Game:
+    """A game of random moves to its end, or of `plies` moves; `rng` may be a seed."""
+    game, rng = Game(start), Random(rng) if isinstance(rng, int) else rng
+    while not game.board.is_over() and len(game.moves) < plies:
         game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
     return game

@@ -10,18 +10,11 @@ from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game, Shape
 from tests.game.trees import contents, random_tree
-from tests.samples import WHITE_PASSES
+from tests.samples import WHITE_PASSES, random_game
 
 
 def moves_of(text: str) -> list[int]:
     return [parse_square(square) for square in text.split()]
-
-
-def random_game(seed: int) -> Game:
-    rng, game = Random(seed), Game()
-    while not game.board.is_over():
-        game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def game_with_passes() -> Game:

@@ -19,3 +19,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def engine() -> ScriptedEngine:
     return ScriptedEngine()
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
+    """Those of every session that is begun, in place of real ones."""
+    made: list[ScriptedEngine] = []
+
+    def make(*_: object, **__: object) -> ScriptedEngine:
+        made.append(ScriptedEngine())
+        return made[-1]
+
+    monkeypatch.setattr("play.session.Engine", make)
+    return made

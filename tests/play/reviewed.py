@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from random import Random
 
 from ai.limits import Limit
-from game.board import PASS, squares
+from game.board import PASS
 from game.judgement import Judgement
 from game.records.record import Record
-from game.tree import Game
 from play.reviewed_game import Effort, identity, reviewed_ggf
+from tests.samples import random_game
 
 EFFORT = Effort(Limit(depth=4), 10)
-
-
-def random_game(seed: int, plies: int = 60) -> Game:
-    chance, game = Random(seed), Game()
-    while not game.board.is_over() and len(game.moves) < plies:
-        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def record(seed: int, black: str = "Ann", white: str = "Bob", year: int = 2019) -> Record:

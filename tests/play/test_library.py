@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -26,7 +25,7 @@ from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game
-from tests.samples import PERSON, WHITE_PASSES
+from tests.samples import PERSON, WHITE_PASSES, random_game
 
 COMPUTER = Seat(Algorithm.PVS, 5)
 
@@ -38,13 +37,6 @@ def library(tmp_path: Path) -> Library:
 
 def game_of(moves: str, seats: Seats = (PERSON, COMPUTER), began: datetime = BEGAN) -> SavedGame:
     return SavedGame(parse_transcript(moves), seats, TimeControl(), Start.STANDARD, began)
-
-
-def whole_game(seed: int = 1) -> Game:
-    rng, game = Random(seed), Game()
-    while not game.board.is_over():
-        game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def text_of(library: Library, kept: KeptGame) -> str:
@@ -212,7 +204,7 @@ def test_a_tree_larger_than_can_be_read_again_is_not_written(library: Library) -
 
 
 def test_results(library: Library) -> None:
-    game = whole_game()
+    game = random_game(1)
     result = game.result()
     assert result is not None
     game.go_to(20)  # looking back makes no game unfinished
@@ -252,7 +244,7 @@ def test_any_number_of_games_is_kept_and_listed_quickly(library: Library) -> Non
     for number in range(20):
         assert library.keep(game_of("f5", began=BEGAN + timedelta(hours=number)))
     assert [kept.date for kept in library.games()] == [BEGAN + timedelta(hours=19 - n) for n in range(20)]
-    text = ggf(record_of(SavedGame(whole_game(), (PERSON, COMPUTER), CONTROL, None, BEGAN)))
+    text = ggf(record_of(SavedGame(random_game(1), (PERSON, COMPUTER), CONTROL, None, BEGAN)))
 
     def fill(connection: sqlite3.Connection) -> None:
         for _ in range(10_000):

@@ -143,12 +143,7 @@ def test_within_30_real_games_both_win_about_half(player: int) -> None:
 
 
 @pytest.fixture
-def engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("play.session.Engine", lambda *_, **__: ScriptedEngine())
-
-
-@pytest.fixture
-def session(tmp_path: Path, engines: None) -> Iterator[Session]:  # noqa: ARG001 - no real ones
+def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:  # noqa: ARG001 - no real ones
     session = Session(Store(tmp_path))
     yield session
     session.close()

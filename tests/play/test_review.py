@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +18,7 @@ from game.tree import Game, Node
 from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
 from play.review_report import judged_moves, tallies_of
 from tests.play.scripted import ScriptedEngine
-from tests.samples import C3, D6, F4, F5
+from tests.samples import C3, D6, F4, F5, random_game
 
 RANDOM_SEED = 8  # of a game with two passes
 ARCHIVE = Path(__file__).parents[3] / "shared" / "reference" / "wthor" / "WTH_2019.wtb"
@@ -193,13 +192,6 @@ def searcher() -> Iterator[Engine]:
     engine = Engine(table_megabytes=16)
     yield engine
     engine.close()
-
-
-def random_game(seed: int) -> Game:
-    chance, game = random.Random(seed), Game()
-    while not game.board.is_over():
-        game.play(chance.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game
 
 
 def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:

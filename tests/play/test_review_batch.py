@@ -27,7 +27,8 @@ from play.review_batch import (
     this_process,
 )
 from play.reviewed_game import Effort, identity, parse_reviewed
-from tests.play.reviewed import random_game, record
+from tests.play.reviewed import record
+from tests.samples import random_game
 from tests.wthor_files import archive
 from tests.wthor_files import record as archived
 

@@ -30,19 +30,6 @@ from tests.samples import C3, C4, COMPUTER, D6, F5, PERSON, WHITE_PASSES
 CLOCK = TimeControl(per_game=60.0)
 
 
-@pytest.fixture
-def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
-    """Those of every session that is begun, in place of real ones."""
-    made: list[ScriptedEngine] = []
-
-    def make(*_: object, **__: object) -> ScriptedEngine:
-        made.append(ScriptedEngine())
-        return made[-1]
-
-    monkeypatch.setattr("play.session.Engine", make)
-    return made
-
-
 def begin(folder: Path, record: Record | None = None, **settings: object) -> Session:
     store = Store(folder)
     if settings:

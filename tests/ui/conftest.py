@@ -16,6 +16,7 @@ from game.records.record import Record
 from game.tree import Game
 from play.settings import Language
 from play.store import Store
+from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
 from tests.ui.driving import STILL, OpenPage, start
 from ui import cli
@@ -46,6 +47,11 @@ def _unlimited_frames(monkeypatch: pytest.MonkeyPatch) -> None:
 def _fonts() -> None:
     """For what writes without a window; one that was closed has taken them with it."""
     pygame.font.init()
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
 
 
 @pytest.fixture

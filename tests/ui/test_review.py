@@ -20,7 +20,8 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game
 from play.reviewed_game import identity, parse_reviewed
-from tests.play.reviewed import random_game, record
+from tests.play.reviewed import record
+from tests.samples import random_game
 from ui import VERSION, cli
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ from game.evaluation import Evaluation, Kind
 from game.starts import Start
 from game.tree import Game
 from play.match import Match
-from play.players import Seat, Seats
-from play.thinking import Thinking
+from play.players import Seat
+from tests.play import scripted
 from tests.play.scripted import ScriptedEngine
 from tests.samples import COMPUTER, PERSON, WHITE_PASSES
 from ui.input import Key
@@ -147,16 +147,9 @@ def test_the_evaluation_is_squeezed_but_keeps_its_order() -> None:
     assert wording.evaluation_share(200) == 1.0
 
 
-@pytest.fixture
-def engine() -> ScriptedEngine:
-    return ScriptedEngine()
-
-
 def match_of(engine: ScriptedEngine, *seats: Seat, board: Board | None = None, timed: bool = False) -> Match:
-    both: Seats = (seats[0], seats[1])
     control = TimeControl(per_game=60.0) if timed else None
-    thinking = Thinking((engine.as_engine(), engine.as_engine()))
-    return Match(thinking, both, control, Game(board), waits=timed, pace=1.0)
+    return scripted.match_of(engine, *seats, control=control, game=Game(board), waits=timed, pace=1.0)
 
 
 def test_the_status_says_who_must_act(engine: ScriptedEngine) -> None:

@@ -17,7 +17,7 @@ from ai.training.puzzles import puzzles
 from ai.training.weights.games import read_archive
 from game.records.obf import obf, parse_obf
 from game.records.wthor import WthorGame
-from tests.play.reviewed import random_game
+from tests.samples import random_game
 from tests.wthor_files import archive, record
 
 COUNTS = {8: 3, 9: 2}

@@ -16,8 +16,8 @@ from play.practice.progress import Practice, Section
 from play.practice.puzzles import Puzzles, parse_puzzles
 from play.practice.schedule import Schedule
 from play.practice.trainer import Trainer
-from tests.play.reviewed import random_game
 from tests.play.scripted import ScriptedEngine
+from tests.samples import random_game
 
 ASSETS: Final = Path(__file__).resolve().parents[3] / "assets"
 DAY: Final = date(2026, 11, 22)
@@ -39,7 +39,7 @@ class Calendar:
 def position(seed: int, empties: int = 30) -> Board:
     """Of a random game, with a choice."""
     for other in range(seed * 1000, seed * 1000 + 1000):
-        board = random_game(other, 60 - empties).board
+        board = random_game(other, plies=60 - empties).board
         if board.empties == empties and board.legal_moves().bit_count() > 2:
             return board
     raise AssertionError("no such position")

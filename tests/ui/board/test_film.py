@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 
 import numpy as np
 import pytest
@@ -12,21 +11,13 @@ from hypothesis import strategies as st
 from PIL import Image
 from pygame import surfarray
 
-from game.board import PASS, squares
+from game.board import PASS
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from tests.samples import random_game
 from ui import gif
 from ui.board.film import PAUSE, Film
 from ui.board.picture import Painter
-
-
-def whole_game(seed: int = 3) -> Game:
-    """A random game; that of seed 3 has passes."""
-    game, chance = Game(), random.Random(seed)
-    while game.result() is None:
-        moves = list(squares(game.board.legal_moves()))
-        game.play(chance.choice(moves) if moves else PASS)
-    return game
 
 
 def made(film: Film) -> bytes:
@@ -48,7 +39,7 @@ def frames(data: bytes) -> list[tuple[Image.Image, float]]:
 
 
 def test_every_position_of_a_whole_game_is_seen() -> None:
-    game = whole_game()
+    game = random_game(3)
     assert any(node.move == PASS for node in game.line)
     shown = [node for node in game.line if node.move != PASS]
     seen = frames(made(Film(game.line, 240, 0.5)))
@@ -83,7 +74,7 @@ def test_coordinates_can_be_left_out() -> None:
 
 
 def test_a_step_is_short_and_says_how_much_is_done() -> None:
-    film = Film(whole_game().line, 240, 1.0)
+    film = Film(random_game(3).line, 240, 1.0)
     shares = []
     while not film.work(0.0):
         shares.append(film.share)

@@ -11,10 +11,9 @@ from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match
-from play.players import Seat, Seats
+from play.players import Seat
 from play.settings import HintStep, Settings
-from play.thinking import Thinking
-from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
+from tests.play.scripted import ScriptedAnalysis, ScriptedEngine, match_of
 from tests.samples import C3, CORNER_LOST, D3, D6, F5, PERSON, WHITE_PASSES
 from ui.input import InputState
 from ui.pages.board_page import Refresh
@@ -27,23 +26,6 @@ COMPUTER = Seat(Algorithm.PVS, seconds=2.0)
 @pytest.fixture(autouse=True)
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 3, ""))
-
-
-@pytest.fixture
-def engine() -> ScriptedEngine:
-    return ScriptedEngine()
-
-
-def match_of(
-    engine: ScriptedEngine,
-    *seats: Seat,
-    game: Game | None = None,
-    control: TimeControl | None = None,
-    threads: int = 1,
-) -> Match:
-    both: Seats = (seats[0], seats[1])
-    thinking = Thinking((engine.as_engine(), engine.as_engine()), threads=threads)
-    return Match(thinking, both, control, game)
 
 
 def shown(match: Match, hands: InputState | None = None) -> ViewState:
@@ -73,7 +55,8 @@ def test_the_panel_is_told_the_fill_of_the_table_and_the_threads(
 ) -> None:
     """While the kernels compile, the plain search answers, with one thread."""
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(compiled, 3, "compiling"))
-    match = match_of(engine, COMPUTER, PERSON, threads=4)
+    match = match_of(engine, COMPUTER, PERSON)
+    match.thinking.use_threads(4)
     match.update(0.1)
     search = shown(match).figures.search
     assert search.threads == threads
