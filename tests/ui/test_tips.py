@@ -39,9 +39,8 @@ TABS = ("tab_search", "tab_charts", "tab_moves")
 
 
 def told(app: App) -> list[Rect]:
-    """The places of all buttons, and of all else that has a tip."""
-    buttons = [button for row in app.button_rows for button in row]
-    assert all(button.action.shown_tip.strip() for button in buttons)
+    """The places of all that has a tip: the buttons of pages and tabs have none."""
+    buttons = [button for row in app.button_rows for button in row if button.action.shown_tip]
     assert all(sentence.strip() for __, sentence in app.page.tips)
     return [*(button.rect for button in buttons), *(place for place, __ in app.page.tips)]
 

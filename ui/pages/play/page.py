@@ -201,12 +201,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
                 describe_result(self.match.seats, result, self.match.board),
                 [action for action in actions if action.is_possible()],
             )  # fmt: skip
-        self._ended = self._end
-
-    @property
-    def _end(self) -> tuple[object, ...]:
-        """What the strip depends on."""
-        return (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
 
     @property
     def _wanted_shape(self) -> tuple[bool, bool, bool]:
@@ -218,10 +212,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def _follow_shape(self) -> None:
         """Lay out anew for the end of a game, another density, or a clock."""
-        if not self.tree.is_open and self._shape != self._wanted_shape:
+        end = (self.match, self.match.result, self.match.seats) if self._wants_ending else ()
+        if not self.tree.is_open and (self._shape, self._ended) != (self._wanted_shape, end):
+            self._ended = end
             self.window.rebuild()
-        elif self._end != self._ended:
-            self._place_ending()
 
     def _place_welcome(self) -> None:
         """Show the card on the very first start, until something is done on the board or with the card."""

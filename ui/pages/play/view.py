@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -41,9 +42,9 @@ class PlayView:
         settings: Settings,
         tab: str,
         actions: Actions,
-        is_over: bool = False,
-        is_brief: bool = False,
-        has_clock: bool = False,
+        is_over: bool,
+        is_brief: bool,
+        has_clock: bool,
     ) -> None:
         """`tab` is the one in sight where the panel is folded; one that `is_over` has a strip for its end.
         An `is_brief` view shows the game alone, with large clocks where it `has_clock`.
@@ -54,14 +55,23 @@ class PlayView:
         self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_over, is_brief, has_clock)
         self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
-        self.evaluation = EvaluationBar(theme, layout.evaluation) if layout.evaluation.width else None
-        if is_brief:
-            self.line = SearchLine(theme, layout.thinking)
-        else:
-            self.thinking = ThinkingPanel(theme, layout.thinking)
-            self.nodes = NodesChart(theme, layout.nodes_chart)
+        self.evaluation = EvaluationBar(theme, layout.evaluation)
+        self.line = SearchLine(theme, layout.thinking)
+        self.thinking = ThinkingPanel(theme, layout.thinking)
+        self.nodes = NodesChart(theme, layout.nodes_chart)
         self.scores = ScoreChart(theme, layout.score_chart)
         self.moves = MoveList(theme, layout.moves)
+        parts: tuple[tuple[bool, Panel[Any], Callable[[ViewState], Any]], ...] = (
+            (True, self.players[0], lambda state: state.players[0]),
+            (True, self.players[1], lambda state: state.players[1]),
+            (bool(layout.evaluation.width), self.evaluation, lambda state: state.evaluation),
+            (is_brief, self.line, lambda state: state.figures.search),
+            (self.shows(SEARCH_TAB), self.thinking, lambda state: state.figures.search),
+            (self.shows(CHARTS_TAB), self.nodes, lambda state: state.figures.nodes),
+            (self.shows_scores, self.scores, lambda state: state.figures.scores),
+            (self.shows(MOVES_TAB), self.moves, lambda state: state.figures.moves),
+        )
+        self._parts = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
         self.button_rows: tuple[ButtonRow, ...] = ()
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
@@ -78,25 +88,7 @@ class PlayView:
         if self.shows(SEARCH_TAB):
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             self.button_rows += (segments(theme, self.thinking.switch_rect, switch),)
-        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
-
-    @property
-    def _panels(self) -> list[Panel[Any]]:
-        """All that are in sight."""
-        panels: list[Panel[Any]] = [*self.players]
-        if self.evaluation is not None:
-            panels.append(self.evaluation)
-        if self.is_brief:
-            panels.append(self.line)
-        if self.shows(SEARCH_TAB):
-            panels.append(self.thinking)
-        if self.shows(CHARTS_TAB):
-            panels.append(self.nodes)
-        if self.shows_scores:
-            panels.append(self.scores)
-        if self.shows(MOVES_TAB):
-            panels.append(self.moves)
-        return panels
+        self.tips: list[Tip] = [tip for panel, _model_of in self._parts for tip in panel.tips()]
 
     @property
     def shows_scores(self) -> bool:
@@ -126,26 +118,13 @@ class PlayView:
 
     def update(self, state: ViewState) -> None:
         """Show this in every part in sight."""
-        figures = state.figures
-        for panel, card in zip(self.players, state.players, strict=True):
-            panel.update(card)
-        if self.evaluation is not None:
-            self.evaluation.update(state.evaluation)
-        if self.is_brief:
-            self.line.update(figures.search)
-        if self.shows(SEARCH_TAB):
-            self.thinking.update(figures.search)
-        if self.shows(CHARTS_TAB):
-            self.nodes.update(figures.nodes)
-        if self.shows_scores:
-            self.scores.update(figures.scores)
-        if self.shows(MOVES_TAB):
-            self.moves.update(figures.moves)
+        for panel, model_of in self._parts:
+            panel.update(model_of(state))
 
     def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
         """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
-        for panel in self._panels:
+        for panel, _model_of in self._parts:
             panel.draw(surface)
         if self.layout.is_folded:
             px, tabs = self.theme.px, self.layout.tabs
