@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Final
@@ -40,14 +40,13 @@ class Speech:
         self.problem = ""
         self._command = tuple(command)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self.say: Final[Callable[[str], None]] = self._lines.put
+        """Speak a line after those before it."""
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
         self._ended_by_us: subprocess.Popen[bytes] | None = None
         self._thread = Thread(target=self._work, name="speech", daemon=True)
         self._thread.start()
-
-    def say(self, line: str) -> None:
-        self._lines.put(line)
 
     def hush(self) -> None:
         """Say no more of what was to be said."""
