@@ -17,6 +17,7 @@ from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
+    OpenPage,
     click,
     has_reached,
     page,
@@ -170,13 +171,12 @@ def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
     assert page(app).view.travel_target(page(app).view.moves.rect.center) is None
 
 
-def test_the_unfinished_game_comes_back_in_its_density(store: Store) -> None:
-    store.save_settings(replace(store.load_settings(), playing=Density.PLAY))
-    app = App(store)
-    app.frame()
+def test_the_unfinished_game_comes_back_in_its_density(open_page: OpenPage, store: Store) -> None:
+    app = open_page(playing=Density.PLAY)
     start(app, PERSON, PERSON, control=CLOCK)
     type_text(app, "f5d6")
     app.close()
+    app.is_running = False
     again = App(Store(store.directory))
     again.frame()
     assert page(again).view.is_brief

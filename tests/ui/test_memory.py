@@ -15,7 +15,7 @@ import pytest
 from ai import preparation
 from play.settings import Settings, SoundSet
 from play.store import Store
-from tests.ui.driving import page
+from tests.ui.driving import page, resize
 from ui import app as app_module
 from ui import cli, paint, sound
 from ui.app import App
@@ -44,8 +44,7 @@ def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
             rows = (app.toolbar, *page(app).button_rows)
             before = [weakref.ref(thing) for thing in (page(app).view, *rows)]
             del rows
-            app.display.window.size = size
-            app.frame()
+            resize(app, size)
             assert not any(thing() for thing in before)
     finally:
         gc.enable()
@@ -54,8 +53,7 @@ def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
 def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App) -> None:
     def kept_after(*sizes: tuple[int, int]) -> int:
         for size in sizes:
-            app.display.window.size = size
-            app.frame()
+            resize(app, size)
         return paint.rounded.cache_info().currsize
 
     once = kept_after((1000, 700), (1280, 800))

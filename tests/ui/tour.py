@@ -17,7 +17,7 @@ from play.slow_motion import Phase
 from play.store import Store
 from tests.play.reviewed import judged, record
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import start, wait
+from tests.ui.driving import resize, start, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.layout import MIN_SIZE
@@ -35,8 +35,7 @@ def open_window(
     settings = Settings(language, animation=AnimationSpeed.OFF, muted=True, book=False, text_size=text_size)
     store.save_settings(settings)
     app = App(store)
-    app.display.window.size = size
-    app.frame()
+    resize(app, size)
     return app
 
 
@@ -142,12 +141,10 @@ def _race(app: App) -> Iterator[str]:
     yield from () if page.is_idle else do(app, "race_start")
     yield "the race is over"
     size = app.display.window.size
-    app.display.window.size = MIN_SIZE
-    app.frame()
+    resize(app, MIN_SIZE)
     yield from do(app, "race_tab_lanes", "race_tab_charts", "race_tab_why")
     yield from ask(app, "race_change_1", "help")
-    app.display.window.size = size
-    app.frame()
+    resize(app, size)
     yield "as large as before"
 
 

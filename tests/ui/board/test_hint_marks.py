@@ -10,7 +10,7 @@ from game.board import Board, parse_square
 from game.evaluation import Kind
 from play.settings import HintStep
 from play.store import Store
-from tests.ui.driving import click, has_hints, page, press, type_text, wait
+from tests.ui.driving import click, has_hints, page, press, resize, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
 from ui.board.hint_marks import hint_marks
@@ -61,9 +61,7 @@ def test_nothing_is_marked_before_there_is_a_score() -> None:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
 def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     assert app.toolbar.rect_of("hint_step") is None, "without hints there is no more of them"
     press(app, pygame.K_t)
     wait(app, lambda: has_hints(app, 4), 20)

@@ -11,7 +11,7 @@ from game.board import PASS, parse_square, squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from tests.samples import PERSON
-from tests.ui.driving import page, start
+from tests.ui.driving import page, resize, start
 from ui.app import App
 from ui.board.history import move_numbers, turned_discs
 
@@ -61,8 +61,7 @@ def test_settings_show_numbers_and_turned_discs_at_once(app: App, name: str) -> 
 
 
 def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
-    app.display.window.size = (1920, 1080)
-    app.frame()
+    resize(app, (1920, 1080))
     app.do("settings")
     before = app.theme.scale
     app.session.settings = replace(app.settings, interface_scale=1.25)

@@ -14,7 +14,7 @@ from play.match import MatchPhase
 from play.players import Seat
 from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import QUICK, click, page, press, start, type_text, wait
+from tests.ui.driving import QUICK, click, page, press, resize, start, type_text, wait
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.play.ending import EndStrip
@@ -58,9 +58,7 @@ def test_the_strip_is_under_the_board_and_over_nothing(size: tuple[int, int], ha
 
 @pytest.mark.parametrize("size", SIZES)
 def test_its_buttons_have_room(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     finish(app, PERSON, QUICK)
     places = [strip(app).buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
     for n, place in enumerate(places):

@@ -15,12 +15,12 @@ from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
-from play.store import Store
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import (
     QUICK,
     STRONG,
+    OpenPage,
     click,
     click_square,
     color_at,
@@ -29,6 +29,7 @@ from tests.ui.driving import (
     has_reached,
     page,
     press,
+    resize,
     share_changed,
     start,
     type_text,
@@ -138,9 +139,7 @@ def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
 def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) -> None:
     type_text(app, "f5d6")
-    app.display.window.size = size
-    app.frame()
-    app.frame()
+    resize(app, size)
     assert app.layout.window.size == size
     of_tab = {
         "tab_search": {"No search yet"},
@@ -252,11 +251,10 @@ def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
 
 
 def test_the_computer_plays_from_the_book_and_the_window_says_so(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
-    store.save_settings(replace(store.load_settings(), book=True))
-    app = App(store)
+    app = open_page(book=True)
     start(app, PERSON, STRONG)
     type_text(app, "f5")
     wait(app, lambda: len(app.session.match.game.moves) == 2, 5)
@@ -269,10 +267,7 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
     assert found.score in (0.3, 0.8), "White's loss is Black's gain"
     assert page(app).state.figures.search.title == "Book move 2"
     for size in (MIN_SIZE, (1280, 800)):
-        app.display.window.size = size
-        app.frame()
-        app.frame()
-    app.close()
+        resize(app, size)
 
 
 # The end
@@ -337,17 +332,15 @@ def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
     assert match.phase is MatchPhase.PAUSED
 
 
-def test_somebody_elses_game_has_two_named_players_and_nobody_loses(store: Store) -> None:
+def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: OpenPage) -> None:
     record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
-    app = App(store, record)
-    app.frame()
+    app = open_page(record=record)
     wait(app, lambda: page(app).ending is not None)
     ending = page(app).ending
     assert ending is not None
     assert "lose" not in ending.line
     assert "Seeley" in ending.line
     assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
-    app.close()
 
 
 # Games that take each other's place

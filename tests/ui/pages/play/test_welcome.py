@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,17 @@ import pytest
 
 from game.board import squares
 from play.store import Store
-from tests.ui.driving import click, dialog_of, page, press, resize, type_text, walk_to, walk_to_widget
+from tests.ui.driving import (
+    OpenPage,
+    click,
+    dialog_of,
+    page,
+    press,
+    resize,
+    type_text,
+    walk_to,
+    walk_to_widget,
+)
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
@@ -20,14 +29,9 @@ from ui.lessons import LESSONS
 
 
 @pytest.fixture
-def first(store: Store) -> Iterator[App]:
+def first(open_page: OpenPage) -> App:
     """The window on its first start."""
-    store.save_settings(replace(store.load_settings(), welcomed=False))
-    app = App(store)
-    resize(app, (1280, 800))
-    yield app
-    if app.is_running:
-        app.close()
+    return open_page(welcomed=False)
 
 
 def press_button(app: App, identity: str) -> None:
@@ -88,9 +92,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
 
 @pytest.mark.parametrize("size", [(900, 640), (900, 1200), (1920, 1080)])
 def test_the_card_is_there_after_a_resize(first: App, size: tuple[int, int]) -> None:
-    first.display.window.size = size
-    first.frame()
-    first.frame()
+    resize(first, size)
     card = page(first).welcome
     assert card is not None
     assert page(first).view.layout.board.contains(card.rect)
@@ -98,12 +100,12 @@ def test_the_card_is_there_after_a_resize(first: App, size: tuple[int, int]) -> 
     assert page(first).welcome is None
 
 
-def test_an_unfinished_game_is_not_covered(store: Store, tmp_path: Path) -> None:
-    store.save_settings(replace(store.load_settings(), welcomed=False))
-    app = App(store)
+def test_an_unfinished_game_is_not_covered(open_page: OpenPage, tmp_path: Path) -> None:
+    app = open_page(welcomed=False)
     type_text(app, "f5")
     app.session.settings = replace(app.settings, welcomed=False)
     app.close()
+    app.is_running = False
     again = App(Store(tmp_path))
     again.frame()
     assert page(again).welcome is None
