@@ -51,6 +51,18 @@ def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
     app.frame()
 
 
+def press_all(app: App, *keys: int) -> None:
+    for key in keys:
+        press(app, key)
+
+
+def do(app: App, *identities: str) -> None:
+    """Carry out actions, and show what has come of each."""
+    for identity in identities:
+        app.do(identity)
+        app.frame()
+
+
 def walk_to(app: App, identity: str) -> None:
     """Press Tab until the keyboard is on a button."""
     for _ in range(40):

@@ -94,6 +94,15 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
         assert bar.contains(content)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_cards_of_review_and_practice_do_not_overlap(size: tuple[int, int]) -> None:
+    frame = Frame.of(*size)
+    for layout in (ReviewLayout.of(frame), PracticeLayout.of(frame)):
+        for one, other in itertools.combinations(rects_of(layout), 2):
+            assert not one.colliderect(other)
+    assert ReviewLayout.of(frame).moves.height >= 80
+
+
 def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
     frame = Frame.of(5120, 1440)
     assert frame.page.width == round(MOST_ASPECT * 1440)

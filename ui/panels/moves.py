@@ -88,7 +88,7 @@ class MoveColumns(Panel[Model]):
         return 0 <= row - self._top_row < self._rows_shown
 
     def scroll(self, rows: int) -> None:
-        """Move the list on by so many rows, as far as it goes."""
+        """Move the list on by some rows, as far as it goes."""
         before = self._top_row
         self._turn_to(self._top_row + rows)
         if self.model is not None and self._top_row != before:
@@ -98,7 +98,7 @@ class MoveColumns(Panel[Model]):
         self._top_row = min(max(0, self._rows - self._rows_shown), max(0, row))
 
     def _turn_so_far(self, row: int) -> None:
-        """Scroll no further than until a row is in sight."""
+        """Scroll as little as brings a row into sight."""
         self._turn_to(min(max(self._top_row, row - self._rows_shown + 1), row))
 
     def _draw_heading(self, surface: Surface, words: str, is_empty: bool) -> None:

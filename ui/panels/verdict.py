@@ -1,4 +1,4 @@
-"""What is to be said of the move one looks at: what it lost, what was better, and why."""
+"""A card with a judgement: a title, sentences, and buttons beside or below them."""
 
 from __future__ import annotations
 

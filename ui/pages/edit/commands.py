@@ -118,7 +118,7 @@ class EditCommands:
         )  # fmt: skip
 
     def play(self) -> None:
-        """Ask who is to play it; until the answer the page stays."""
+        """Ask for the players; until the answer the page stays."""
         window, settings = self.window, self.window.settings
         offered = NewGame.of_text(self.editor.board.text(), settings.seats, settings.control)
         form = NewGameForm.of(offered, window.session.results.adaptive_level)

@@ -66,7 +66,7 @@ class PalettePanel(Panel[PaletteModel]):
         return Rect(row.left + label, row.top, row.width - label, row.height).move(self.rect.topleft)
 
     def places(self, count: int) -> list[Rect]:
-        """Where so many buttons in the last row go, in the window."""
+        """Places in the window for the buttons of the last row."""
         row, gap = self._row(2).move(self.rect.topleft), self.theme.px(SMALL_GAP)
         width = (row.width - gap * (count - 1)) // count
         return [Rect(row.left + n * (width + gap), row.top, width, row.height) for n in range(count)]

@@ -1,4 +1,4 @@
-"""From the board that is edited to what the page shows: one value. No drawing."""
+"""All that the page Edit board shows, as one frozen value: made from the commands and the input."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ BOARD_BUTTONS: Final = ("edit_clear", "edit_start", "edit_mirror", "edit_turn")
 END_BUTTONS: Final = ("edit_play", "edit_review", "edit_race", "edit_cancel")
 """The page's own buttons, by their actions."""
 BUTTON_GAP: Final = 6
-# Besides its words, a button has so much on both sides together, and at least so much.
+# Padding of a button, both sides together: where there is room, and at least.
 BUTTON_PADDING: Final = (22, 10)
 # Lengths at a scale of 1.
 PALETTE: Final = 198
 VERDICT: Final = 186
-# Where less is left, nothing is told of the mouse and the keys.
+# With less room there is no guide to the mouse and the keys.
 GUIDE_LEAST: Final = 140
 GUIDE_MOST: Final = 156
 

@@ -76,7 +76,7 @@ class LinesPanel(Panel[LinesModel]):
         return None
 
     def _chips(self, number: int, row: LineRow) -> list[tuple[int, Rect]]:
-        """As many as there is room for: the last ones that are needed to show where one is."""
+        """As many as there is room for, around the current move."""
         px, inside = self.theme.px, self.inside
         width, gap = px(CHIP_WIDTH), px(CHIP_GAP)
         left = inside.left + px(LABEL)

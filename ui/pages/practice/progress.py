@@ -17,7 +17,7 @@ from ui.theme import LARGE, NORMAL, SMALL
 FIGURES: Final = 42
 # In a lower card there is no chart.
 CHART_LEAST: Final = 44
-# The axis begins with so many answers, so that one is no tower.
+# The least height of the axis in answers, so that one answer is no tower.
 LEAST_ANSWERS: Final = 4
 
 

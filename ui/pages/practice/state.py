@@ -1,4 +1,4 @@
-"""From what is practised to what the page shows: one value. No drawing."""
+"""All that the page Practice shows, as one frozen value: made from the commands and the input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ui.text import _, ngettext
 from ui.text.key_names import keyed
 from ui.text.wording import format_move, format_pass, format_share
 
-# The chart and the share of right answers are of so many days.
+# Days in the chart and in the share of right answers.
 DAYS: Final = 28
 RIGHT, WRONG = "!", "?"
 """The signs of annotated games."""

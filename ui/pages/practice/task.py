@@ -19,7 +19,7 @@ NOTE: Final = 22
 
 @dataclass(frozen=True, slots=True)
 class TaskModel:
-    """`colour` is the title's, a name of the theme; `turn` the side to move, if somebody is asked.
+    """`colour` is the title's, a name of the theme; `turn` the side to move, while the task is open.
 
     `note` says at the bottom what it is taken from.
     """

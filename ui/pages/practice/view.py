@@ -36,7 +36,7 @@ LOW: Final = 520
 LINES: Final = 136
 # More of the panel is not needed for the progress.
 PROGRESS_MOST: Final = 320
-# Of a tall window the board takes so much.
+# The share of a tall window that the board takes.
 TALL_SHARE: Final = 0.55
 
 

@@ -27,7 +27,7 @@ AROUND: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (
 SHADE_ALPHA: Final = 26
 
 Point = tuple[int, float]
-"""After so many moves, so many discs ahead, + for Black."""
+"""The number of moves made, and the discs that Black is ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class GraphMark:
 
 @dataclass(frozen=True, slots=True)
 class GraphModel:
-    """`points` of the game, and of the `variation` one is in; from `exact` on all scores of the game are.
+    """`points` of the game and of the current `variation`; from the ply `exact` on, scores are exact.
 
-    `cursor` is the position one looks at, `seconds` what each move took: (ply, seconds).
+    `cursor` is the ply of the current position, `seconds` what each move took: (ply, seconds).
     """
 
     points: tuple[Point, ...]

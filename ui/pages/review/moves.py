@@ -34,7 +34,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What was tried otherwise after so many moves; `depth` counts what it is a variation of, from 1.
+    """Another continuation of a position; `depth` counts the lines it branches off, from 1.
 
     `prefix` has the number of its first move.
     """
@@ -85,7 +85,7 @@ class MovesPanel(MoveColumns[MovesModel]):
         return next((cell.entry.node for cell in self._cells if self._rect(cell).collidepoint(local)), None)
 
     def update(self, model: MovesModel) -> None:
-        """Keeps the move one stands on in sight whenever it has changed."""
+        """Scrolls to the current move when it has changed."""
         if self.model == model:
             return
         before, self.model = self.model, model

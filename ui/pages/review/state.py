@@ -1,4 +1,4 @@
-"""From a game, where one stands in it, and its review, to what the page shows: one value. No drawing."""
+"""All that the page Review shows, as one frozen value: made from the commands and the input."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from ui.text.wording import (
     format_result,
 )
 
-# So much of a variation is listed.
+# Plies of a variation that are listed.
 LISTED_PLIES: Final = 24
 
 

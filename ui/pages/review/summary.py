@@ -36,7 +36,7 @@ class SummaryModel:
     sides: tuple[SideModel, SideModel]
 
 
-# From the left, the share of the first row that tells of the opening.
+# The share of the first row that the opening takes, from the left.
 OPENING: Final = 0.55
 
 

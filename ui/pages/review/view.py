@@ -44,7 +44,7 @@ BUTTON_GAP: Final = 6
 PADDING: Final = 18
 # Lengths at a scale of 1.
 SUMMARY: Final = 122
-# Where the panel is lower, two lines less of each side are told.
+# In a lower panel each side has two lines less.
 LOW: Final = 600
 SUMMARY_LOW: Final = 86
 VERDICT: Final = 104
@@ -52,7 +52,7 @@ VERDICT: Final = 104
 NARROW: Final = 500
 BUTTON_ROW: Final = 32
 GRAPH_LEAST: Final = 104
-# Of a tall window the board takes so much at most.
+# The most that the board takes of a tall window.
 TALL_SHARE: Final = 0.55
 
 

@@ -24,9 +24,9 @@ from ui.text.wording import (
     signed,
 )
 
-# Of the moves that the archive played in a position so many are told.
+# Moves of the archive that are named for a position.
 LISTED_MOVES: Final = 5
-# Of those of the book, and of openings with a name: what a line has room for.
+# Moves of the book, and openings, that a line has room for.
 LISTED_NEXT: Final = 4
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from PIL import Image
 from ai import preparation
 from ai.limits import MoveScore
 from game.board import PASS, Board, Color, parse_square, squares
-from game.cursor import Cursor
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from game.records.any_format import parse_game
@@ -24,25 +22,21 @@ from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
 from play.match import MatchPhase
 from play.opening_moves import OpeningMoves
-from play.players import Seat
-from play.review import ReviewPhase
-from play.settings import AnimationSpeed, Settings
+from play.review import Review, ReviewPhase
 from play.sharing import Form, shared_text
 from play.store import Store
 from tests import wthor_files
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
-from tests.samples import CORNER_LOST, LAST_MOVE, WHITE_PASSES
-from tests.ui.driving import QUICK, click, press, wait
+from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, WHITE_PASSES
+from tests.ui.driving import QUICK, OpenPage, click, do, press, press_all, start, type_text, wait
 from ui.app import App
 from ui.dialogs.archive import ArchiveDialog
 from ui.dialogs.comment import CommentDialog
+from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
-from ui.layout import MIN_SIZE, Frame
 from ui.pages.race.page import RacePage
-from ui.pages.review.commands import ReviewCommands
 from ui.pages.review.page import ReviewPage
-from ui.pages.review.view import ReviewLayout
 from ui.pages.slow_motion.commands import SlowMotionCommands
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.system_dialog import Command
@@ -67,59 +61,50 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
 
 
 @pytest.fixture
-def app(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[App]:
+def app(open_page: OpenPage, engines: list[ScriptedEngine]) -> App:
     assert not engines, "the window makes them"
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store, Record(parse_transcript(MOVES), black="Anna", white="Ben"))
-    app.display.window.size = (1280, 800)
-    open_review(app)
-    yield app
-    if app.is_running:
-        app.close()
+    return open_page(ReviewPage, Record(parse_transcript(MOVES), black="Anna", white="Ben"))
 
 
-def open_review(app: App) -> None:
-    app.do("page_review")
-    app.frame()
-
-
+@pytest.fixture
 def page(app: App) -> ReviewPage:
     assert isinstance(app.page, ReviewPage)
     return app.page
 
 
-def commands(app: App) -> ReviewCommands:
-    return page(app).commands
-
-
-def cursor_of(app: App) -> Cursor:
-    return page(app).commands.cursor
-
-
-def judge(app: App, ply: int, best: float, played: float, is_exact: bool = False) -> None:
+def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_exact: bool = False) -> None:
     """As a review would, with a better line and an answer."""
-    node = cursor_of(app).main[ply]
+    node = page.commands.cursor.main[ply]
     assert node.parent is not None
     others = [move for move in squares(node.parent.board.legal_moves()) if move != node.move]
     answers = list(squares(node.board.legal_moves()))
     node.judgement = Judgement(best, played, 10, is_exact, 87, (others[0],), (answers[0],), 0.5)
     sign = -1 if node.parent.board.turn is Color.WHITE else 1
     node.note(Evaluation(sign * played, 10, Kind.ESTIMATE, 87))
-    cursor_of(app).game.changes += 1
+    page.commands.cursor.game.changes += 1
     app.frame()
+
+
+def visit(app: App, page: ReviewPage, ply: int) -> None:
+    page.commands.cursor.visit(page.commands.cursor.main[ply])
+    app.frame()
+
+
+def begun(app: App, page: ReviewPage) -> Review:
+    press(app, pygame.K_SPACE)
+    assert page.commands.review is not None
+    return page.commands.review
 
 
 def asked(engine: ScriptedEngine) -> ScriptedAnalysis:
     return engine.asked[-1]
 
 
-def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: list[ScriptedEngine]) -> None:
-    press(app, pygame.K_SPACE)
-    app.frame()
-    review = commands(app).review
-    assert review is not None
-    assert asked(engines[0]).board == cursor_of(app).main[-1].board
+def test_a_review_goes_from_the_last_position_to_the_first(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
+    review = begun(app, page)
+    assert asked(engines[0]).board == page.commands.cursor.main[-1].board
     while not review.is_over:
         analysis = asked(engines[0])
         if not analysis.is_done:
@@ -127,65 +112,57 @@ def test_a_review_goes_from_the_last_position_to_the_first(app: App, engines: li
             analysis.end()
         app.frame()
     assert review.phase is ReviewPhase.DONE
-    assert page(app).state.summary.note == "reviewed at 0.5 s a move"
-    assert len(page(app).state.graph.points) == len(cursor_of(app).main)
+    assert page.state.summary.note == "reviewed at 0.5 s a move"
+    assert len(page.state.graph.points) == len(page.commands.cursor.main)
 
 
-def test_space_pauses_and_goes_on_and_stop_ends_it(app: App, engines: list[ScriptedEngine]) -> None:
+def test_space_pauses_and_goes_on_and_stop_ends_it(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
     press(app, pygame.K_SPACE)
-    app.frame()
-    assert commands(app).is_reviewing
-    assert "reviewing, 0 of 7 positions" in page(app).state.status
+    assert page.commands.is_reviewing
+    assert "reviewing, 0 of 7 positions" in page.state.status
     press(app, pygame.K_SPACE)
-    assert not commands(app).is_reviewing
+    assert not page.commands.is_reviewing
     assert asked(engines[0]).was_stopped
-    assert "rests" in page(app).state.status
+    assert "rests" in page.state.status
     press(app, pygame.K_SPACE)
-    assert commands(app).is_reviewing
+    assert page.commands.is_reviewing
     press(app, pygame.K_s)
-    assert commands(app).review is None
-    assert not commands(app).is_begun
+    assert page.commands.review is None
+    assert not page.commands.is_begun
 
 
-def test_the_time_for_a_position_is_chosen_and_kept(app: App) -> None:
+def test_the_time_for_a_position_is_chosen_and_kept(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_PLUS)
     assert app.settings.review_seconds == 1.0
-    for _ in range(9):
-        press(app, pygame.K_MINUS)
+    press_all(app, *9 * [pygame.K_MINUS])
     assert app.settings.review_seconds == 0.1
-    press(app, pygame.K_SPACE)
-    app.frame()
-    review = commands(app).review
-    assert review is not None
+    review = begun(app, page)
     assert review.limit.seconds == 0.1
 
 
-def test_an_error_of_the_review_is_told(app: App, engines: list[ScriptedEngine]) -> None:
+def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
-    app.frame()
     asked(engines[0]).error = MemoryError("no memory")
     asked(engines[0]).end()
     app.frame()
-    assert page(app).status.is_problem
-    assert page(app).state.status == "The review failed: no memory"
+    assert page.status.is_problem
+    assert page.state.status == "The review failed: no memory"
 
 
-def test_beside_a_mistake_stands_what_speaks_against_it(app: App) -> None:
-    text = CORNER_LOST.text()
-    record = Record(Game(Board.from_text(text)))
-    record.game.play(parse_square("h2"))
-    commands(app).open_record(record)
+def test_beside_a_mistake_stands_what_speaks_against_it(app: App, page: ReviewPage) -> None:
+    page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
     app.frame()
-    judge(app, 1, best=20.0, played=4.0)
-    assert "H2 lets Black take the corner H1." in page(app).state.verdict.sentences
+    judge(app, page, 1, best=20.0, played=4.0)
+    assert "H2 lets Black take the corner H1." in page.state.verdict.sentences
 
 
-def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
-    judge(app, 3, best=4.0, played=-6.0)
-    press(app, pygame.K_HOME)
-    press(app, pygame.K_PERIOD)
-    state = page(app).state
-    assert cursor_of(app).node.ply == 3
+def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    press_all(app, pygame.K_HOME, pygame.K_PERIOD)
+    state = page.state
+    assert page.commands.cursor.node.ply == 3
     assert state.moves.main[2].mark is Mark.BLUNDER
     assert state.moves.main[2].note == "−10.0"
     assert [(found.ply, found.mark) for found in state.graph.marks] == [(3, Mark.BLUNDER)]
@@ -196,85 +173,79 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App) -> None:
     assert "(+4.0, 10 plies at 87 %)" in state.verdict.sentences[0]
     assert state.verdict.sentences[1].startswith("After C3 (−6.0)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
-    assert not commands(app).mistake(+1)
+    assert not page.commands.mistake(+1)
 
 
-def test_a_result_that_was_lost_is_said(app: App) -> None:
-    judge(app, 4, best=2.0, played=-2.0, is_exact=True)
-    cursor_of(app).visit(cursor_of(app).main[4])
-    app.frame()
-    assert page(app).state.verdict.sentences[0] == "A won game becomes a lost one."
-    assert page(app).state.verdict.title == "4. D3 ? loses 4 discs"
+def test_a_result_that_was_lost_is_said(app: App, page: ReviewPage) -> None:
+    judge(app, page, 4, best=2.0, played=-2.0, is_exact=True)
+    visit(app, page, 4)
+    assert page.state.verdict.sentences[0] == "A won game becomes a lost one."
+    assert page.state.verdict.title == "4. D3 ? loses 4 discs"
 
 
-def test_better_line_and_answer_are_walked_on_the_board(app: App) -> None:
-    judge(app, 3, best=4.0, played=-6.0)
-    cursor_of(app).visit(cursor_of(app).main[3])
-    app.frame()
-    judged = cursor_of(app).node
+def test_better_line_and_answer_are_walked_on_the_board(app: App, page: ReviewPage) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    visit(app, page, 3)
+    judged = page.commands.cursor.node
     assert judged.judgement is not None
     press(app, pygame.K_l)
-    assert cursor_of(app).node.path == (*judged.path[:-1], *judged.judgement.better)
-    cursor_of(app).visit(judged)
+    assert page.commands.cursor.node.path == (*judged.path[:-1], *judged.judgement.better)
+    page.commands.cursor.visit(judged)
     app.frame()
     press(app, pygame.K_r)
-    assert cursor_of(app).node.path == (*judged.path, *judged.judgement.refutation)
+    assert page.commands.cursor.node.path == (*judged.path, *judged.judgement.refutation)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
 
 
-def test_arrows_walk_and_a_click_tries_a_move(app: App) -> None:
-    press(app, pygame.K_LEFT)
-    press(app, pygame.K_LEFT)
-    cursor = cursor_of(app)
+def test_arrows_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
+    press_all(app, pygame.K_LEFT, pygame.K_LEFT)
+    cursor = page.commands.cursor
     assert cursor.node.ply == 4
-    click(app, page(app).view.layout.cell(F6).center)
-    app.frame()
+    click(app, page.view.layout.cell(F6).center)
     before = cursor.node
     legal = next(move for move in squares(cursor.node.board.legal_moves()))
-    click(app, page(app).view.layout.cell(legal).center)
+    click(app, page.view.layout.cell(legal).center)
     assert cursor.node.parent is before
     press(app, pygame.K_DOWN)
     assert cursor.node.ply == 5
-    assert len(page(app).state.moves.asides[4]) == 1
+    assert len(page.state.moves.asides[4]) == 1
     press(app, pygame.K_HOME)
     assert cursor.node.ply == 0
     press(app, pygame.K_END)
     assert cursor.node is cursor.line[-1]
 
 
-def test_a_square_can_be_typed(app: App) -> None:
+def test_a_square_can_be_typed(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_HOME)
-    press(app, pygame.K_f, "f")
-    press(app, pygame.K_5, "5")
-    assert cursor_of(app).node.ply == 1
-    assert cursor_of(app).node in cursor_of(app).main
+    type_text(app, "f5")
+    assert page.commands.cursor.node.ply == 1
+    assert page.commands.cursor.node in page.commands.cursor.main
 
 
-def test_the_wheel_over_the_board_goes_through_the_game(app: App) -> None:
-    centre = page(app).view.layout.board.center
+def test_the_wheel_over_the_board_goes_through_the_game(app: App, page: ReviewPage) -> None:
+    centre = page.view.layout.board.center
     for notches, ply in ((1, 5), (2, 3), (-1, 4)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, pos=centre))
         app.frame()
-        assert cursor_of(app).node.ply == ply
+        assert page.commands.cursor.node.ply == ply
 
 
-def test_graph_and_list_are_clicked_to_travel(app: App) -> None:
-    plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
+def test_graph_and_list_are_clicked_to_travel(app: App, page: ReviewPage) -> None:
+    plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
     click(app, (round(plot.left + plot.width * 2 / 60), plot.centery))
-    assert cursor_of(app).node.ply == 2
-    cell = next(cell for cell in page(app).view.moves._cells if cell.entry.node.ply == 4)
-    place = page(app).view.moves._rect(cell).move(page(app).view.moves.rect.topleft)
+    assert page.commands.cursor.node.ply == 2
+    cell = next(cell for cell in page.view.moves._cells if cell.entry.node.ply == 4)
+    place = page.view.moves._rect(cell).move(page.view.moves.rect.topleft)
     click(app, place.center)
-    assert cursor_of(app).node.ply == 4
+    assert page.commands.cursor.node.ply == 4
 
 
 def test_hints_are_searched_without_an_end_and_coloured_by_loss(
-    app: App, engines: list[ScriptedEngine]
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
     press(app, pygame.K_t)
-    app.frame()
     analysis = asked(engines[1])
-    assert analysis.board == cursor_of(app).node.board
+    assert analysis.board == page.commands.cursor.node.board
     assert analysis.options.all_moves
     assert analysis.limit.seconds is None
     first, second, third = list(squares(analysis.board.legal_moves()))[:3]
@@ -284,40 +255,34 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
         MoveScore(third, -9.0, 9, Kind.ESTIMATE, 87, (third,)),
     )
     analysis.progress = replace(analysis.progress, scores=scores)
-    page(app)._refresh.forget()
+    page._refresh.forget()
     app.frame()
-    marks = {mark.square: mark for mark in page(app).state.scene.hints}
+    marks = {mark.square: mark for mark in page.state.scene.hints}
     assert [marks[move].colour for move in (first, second, third)] == [
         "good_on_felt",
         "mistake_on_felt",
         "blunder_on_felt",
     ]
     press(app, pygame.K_n)
-    assert [mark.square for mark in page(app).state.scene.hints] == [first], "the best one alone"
+    assert [mark.square for mark in page.state.scene.hints] == [first], "the best one alone"
     press(app, pygame.K_LEFT)
-    app.frame()
     assert analysis.was_stopped
-    assert asked(engines[1]).board == cursor_of(app).node.board
+    assert asked(engines[1]).board == page.commands.cursor.node.board
     press(app, pygame.K_t)
-    app.frame()
     assert asked(engines[1]).was_stopped
-    assert not page(app).state.scene.hints
+    assert not page.state.scene.hints
 
 
 def test_hints_wait_while_a_review_runs(app: App, engines: list[ScriptedEngine]) -> None:
-    press(app, pygame.K_SPACE)
-    press(app, pygame.K_t)
-    app.frame()
+    press_all(app, pygame.K_SPACE, pygame.K_t)
     assert not engines[1].asked
     press(app, pygame.K_SPACE)
-    app.frame()
     assert engines[1].asked
 
 
-def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> None:
-    press(app, pygame.K_HOME)
-    press(app, pygame.K_RIGHT)
-    cursor = cursor_of(app)
+def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
+    press_all(app, pygame.K_HOME, pygame.K_RIGHT)
+    cursor = page.commands.cursor
     other = next(m for m in squares(cursor.node.board.legal_moves()) if m != cursor.main[2].move)
     cursor.play(other)
     app.frame()
@@ -330,25 +295,24 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App) -> Non
     app.frame()
     press(app, pygame.K_p)
     assert cursor.main[2].move == other
-    assert page(app).state.moves.main[1].node.move == other
+    assert page.state.moves.main[1].node.move == other
     press(app, pygame.K_z)
     assert cursor.node.parent is not None
     assert cursor.node.parent.children[1] is cursor.node
 
 
-def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> None:
-    cursor, match = cursor_of(app), app.session.match
+def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page: ReviewPage) -> None:
+    cursor, match = page.commands.cursor, app.session.match
     cursor.go_to(2)
     cursor.play(C4)
     press(app, pygame.K_p)
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     assert match.game.moves == parse_transcript(MOVES).moves, "the page Play goes on from where it stands"
-    open_review(app)
-    assert cursor_of(app).node.path[2:] == (C4,)
-    assert [entry.node.move for entry in page(app).state.moves.main][2:] == [C4]
+    do(app, "page_review")
+    assert page.commands.cursor.node.path[2:] == (C4,)
+    assert [entry.node.move for entry in page.state.moves.main][2:] == [C4]
     press(app, pygame.K_z)
-    assert [entry.node.move for entry in page(app).state.moves.main] == list(match.game.moves)
+    assert [entry.node.move for entry in page.state.moves.main] == list(match.game.moves)
 
 
 @pytest.mark.parametrize(
@@ -368,27 +332,28 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App) -> N
     ],
 )
 def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
-    app: App, tmp_path: Path, text: str, result: str, told: str
+    app: App, page: ReviewPage, tmp_path: Path, text: str, result: str, told: str
 ) -> None:
-    commands(app).open_text(text)
+    page.commands.open_text(text)
     app.frame()
     for _ in range(2):  # and after a restart
-        assert page(app).state.moves.heading == told
-        assert told in page(app).state.status
+        assert page.state.moves.heading == told
+        assert told in page.state.status
         dialog = share_dialog(app)
         before = parse_game(text)
         for form in (Form.GGF, Form.SGF):
-            given = parse_game(shared_text(form, dialog.choice.record, cursor_of(app).node))
+            given = parse_game(shared_text(form, dialog.choice.record, page.commands.cursor.node))
             assert given.result == (result if form is Form.GGF else f"+64.00:{result[-1]}")
             assert (given.place, given.event, given.round) == (before.place, before.event, before.round)
             assert (given.ratings, given.controls) == (before.ratings, before.controls)
         app.close()
         app.is_running = False
         app = App(Store(tmp_path))
-        open_review(app)
+        page = app.show(ReviewPage)
+        app.frame()
     app.session.match.play(next(squares(app.session.match.board.legal_moves())))
     app.frame()
-    assert page(app).state.moves.heading == "", "it goes on"
+    assert page.state.moves.heading == "", "it goes on"
     app.close()
 
 
@@ -397,177 +362,142 @@ def test_what_was_played_is_not_deleted(app: App) -> None:
     assert app.session.match.game.moves == parse_transcript(MOVES).moves
 
 
-def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App) -> None:
+def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, page: ReviewPage) -> None:
     app.session.match.travel(2)
     app.frame()
-    cursor_of(app).go_to(3)
-    plot = page(app).view.graph._plot.move(page(app).view.graph.rect.topleft)
+    page.commands.cursor.go_to(3)
+    plot = page.view.graph._plot.move(page.view.graph.rect.topleft)
     place = round(plot.left + plot.width * 6 / 60), plot.centery
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, unicode="", mod=0))
     click(app, place)
-    assert cursor_of(app).node is cursor_of(app).main[-1]
-    assert cursor_of(app).node.ply == 2
+    assert page.commands.cursor.node is page.commands.cursor.main[-1]
+    assert page.commands.cursor.node.ply == 2
 
 
-def test_nobody_moves_by_himself(app: App) -> None:
+def test_nobody_moves_by_himself(app: App, page: ReviewPage) -> None:
     """A game against the computer, whose turn it is, waits and goes on afterwards."""
-    app.do("page_play")
-    app.session.start_match((Seat(), QUICK), app.session.match.control, Game(moves=(37,)))
-    app.frame()
+    do(app, "page_play")
+    start(app, PERSON, QUICK, game=Game(moves=(37,)))
     assert app.session.match.phase is MatchPhase.THINKING
-    open_review(app)
+    do(app, "page_review")
     for _ in range(3):
         app.frame()
     assert app.session.match.phase is MatchPhase.PAUSED
-    legal = next(squares(cursor_of(app).node.board.legal_moves()))
-    cursor_of(app).play(legal)
+    legal = next(squares(page.commands.cursor.node.board.legal_moves()))
+    page.commands.cursor.play(legal)
     app.frame()
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     assert app.session.match.phase is MatchPhase.THINKING
     assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
 
 
 def test_the_hints_of_the_game_wait_meanwhile(app: App, engines: list[ScriptedEngine]) -> None:
-    app.do("page_play")
-    app.do("hint")
-    app.frame()
+    do(app, "page_play", "hint")
     app.frame()
     hinted = next(engine for engine in engines if engine.asked)
-    open_review(app)
-    app.frame()
+    do(app, "page_review")
     assert asked(hinted).was_stopped
     assert len(hinted.asked) == 1
     assert not app.session.match.thinking.is_hinting
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     assert len(hinted.asked) == 2, "they go on afterwards"
     assert app.session.match.thinking.is_hinting
 
 
-def test_another_game_takes_the_place_of_the_first(app: App) -> None:
-    press(app, pygame.K_SPACE)
-    app.frame()
-    app.do("page_play")
-    app.frame()
-    review = page_of_review(app).commands.review
-    assert review is not None
+def test_another_game_takes_the_place_of_the_first(app: App, page: ReviewPage) -> None:
+    review = begun(app, page)
+    do(app, "page_play")
     assert review.phase is ReviewPhase.PAUSED, "the game needs the processors"
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game())
-    open_review(app)
-    assert commands(app).review is None
-    assert cursor_of(app).game is app.session.match.game
+    start(app, PERSON, PERSON, game=Game())
+    do(app, "page_review")
+    assert page.commands.review is None
+    assert page.commands.cursor.game is app.session.match.game
 
 
-def page_of_review(app: App) -> ReviewPage:
-    return next(page for page in app.pages if isinstance(page, ReviewPage))
-
-
-def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App) -> None:
+def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_HOME)
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
-    open_review(app)
-    assert len(cursor_of(app).main) == 8
+    do(app, "page_review")
+    assert len(page.commands.cursor.main) == 8
 
 
 def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
-    app: App, engines: list[ScriptedEngine]
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
     press(app, pygame.K_SPACE)
-    app.frame()
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
-    open_review(app)
+    do(app, "page_review")
     press(app, pygame.K_SPACE)
-    app.frame()
-    assert commands(app).is_reviewing
+    assert page.commands.is_reviewing
     assert asked(engines[0]).board == game.board
-    assert "0 of 8 positions" in page(app).state.status
+    assert "0 of 8 positions" in page.state.status
 
 
-def test_a_loss_on_time_is_told(app: App) -> None:
+def test_a_loss_on_time_is_told(app: App, page: ReviewPage) -> None:
     app.session.match.game.lose_on_time(Color.BLACK)
     app.frame()
-    state = page(app).state
+    state = page.state
     assert "on time" in state.status
     assert "on time" in state.moves.heading
     press(app, pygame.K_LEFT)
-    assert "on time" not in page(app).state.status
+    assert "on time" not in page.state.status
 
 
-def test_a_pass_is_told(app: App) -> None:
-    board = WHITE_PASSES
-    assert board.must_pass()
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board, (PASS,)))
-    open_review(app)
-    assert "passed" in page(app).state.verdict.title
-    assert "passed" in page(app).state.scene.caption
+def test_a_pass_is_told(app: App, page: ReviewPage) -> None:
+    start(app, PERSON, PERSON, game=Game(WHITE_PASSES, (PASS,)))
+    do(app, "page_review")
+    assert "passed" in page.state.verdict.title
+    assert "passed" in page.state.scene.caption
 
 
-def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App) -> None:
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(WHITE_PASSES))
-    open_review(app)
-    state, cursor = page(app).state, cursor_of(app)
+def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App, page: ReviewPage) -> None:
+    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
+    do(app, "page_review")
+    state, cursor = page.state, page.commands.cursor
     assert "has no move and passes" in state.scene.caption
     assert "Black to move" in state.status
     assert state.scene.legal == cursor.next_board.legal_moves() != 0
-    assert commands(app).can_start
+    assert page.commands.can_start
     square = next(squares(state.scene.legal))
-    assert cursor_of(app).play(square)
+    assert page.commands.cursor.play(square)
     assert cursor.node.path == (PASS, square)
 
 
-def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App) -> None:
+def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App, page: ReviewPage) -> None:
     game = Game(WHITE_PASSES)
     game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
-    app.session.start_match((Seat(), Seat()), app.session.match.control, game)
-    open_review(app)
-    assert page(app).state.graph.points == ((0, -64.0),)
+    start(app, PERSON, PERSON, game=game)
+    do(app, "page_review")
+    assert page.state.graph.points == ((0, -64.0),)
     over = Game(LAST_MOVE)
     over.play(next(squares(LAST_MOVE.legal_moves())))
-    app.session.start_match((Seat(), Seat()), app.session.match.control, over)
-    open_review(app)
-    assert page(app).state.graph.points == (), "a result alone says nothing of the moves"
+    start(app, PERSON, PERSON, game=over)
+    do(app, "page_review")
+    assert page.state.graph.points == (), "a result alone says nothing of the moves"
 
 
-def test_the_name_of_the_opening_is_that_of_the_line_so_far(app: App) -> None:
+def test_the_name_of_the_opening_is_that_of_the_line_so_far(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_HOME)
-    assert page(app).state.summary.title == "Game"
-    for _ in range(5):
-        press(app, pygame.K_RIGHT)
-    assert page(app).state.summary.title == "Tiger"
-    assert page(app).state.summary.line == "F5 D6 C3 D3 C4"
+    assert page.state.summary.title == "Game"
+    press_all(app, *5 * [pygame.K_RIGHT])
+    assert page.state.summary.title == "Tiger"
+    assert page.state.summary.line == "F5 D6 C3 D3 C4"
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_lies_over_anything_else(size: tuple[int, int]) -> None:
-    layout = ReviewLayout.of(Frame.of(*size))
-    parts = [layout.evaluation, layout.board, layout.summary, layout.graph, layout.verdict, layout.moves]
-    window = pygame.Rect((0, 0), size)
-    for n, part in enumerate(parts):
-        assert part.width > 0
-        assert part.height > 0
-        assert window.contains(part)
-        assert all(not part.colliderect(other) for other in parts[n + 1 :])
-    assert layout.moves.height >= 80
-    assert size >= MIN_SIZE or size[1] > size[0]
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_it_is_drawn_at_every_size(app: App, size: tuple[int, int]) -> None:
-    judge(app, 3, best=4.0, played=-6.0)
+def test_it_is_drawn_at_every_size(app: App, page: ReviewPage, size: tuple[int, int]) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
     app.display.window.size = size
     app.frame()
     app.frame()
     before = app.display.surface.copy()
     app.draw()
     assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(app.display.surface, "RGB")
-    layout = page(app).view.layout
+    layout = page.view.layout
     for part in (layout.summary, layout.graph, layout.verdict, layout.moves):
         inside = part.inflate(-20, -20)
         places = (
@@ -577,11 +507,10 @@ def test_it_is_drawn_at_every_size(app: App, size: tuple[int, int]) -> None:
         assert len(colours) > 2, "there is something on every card"
 
 
-def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
-    judge(app, 3, best=4.0, played=-6.0)
-    judge(app, 5, best=4.0, played=-6.0)
-    cursor_of(app).visit(cursor_of(app).main[4])
-    app.frame()
+def test_the_keyboard_alone_reaches_every_button(app: App, page: ReviewPage) -> None:
+    judge(app, page, 3, best=4.0, played=-6.0)
+    judge(app, page, 5, best=4.0, played=-6.0)
+    visit(app, page, 4)
     reached = set()
     for _ in range(40):
         press(app, pygame.K_TAB)
@@ -593,36 +522,38 @@ def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
 # Remarks, and giving away
 
 
-def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App) -> None:
+def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_x)
-    node = cursor_of(app).node
-    click(app, page(app).view.layout.cell(0).center)
-    press(app, pygame.K_h, "h")
-    press(app, pygame.K_8, "8")
+    node = page.commands.cursor.node
+    click(app, page.view.layout.cell(0).center)
+    type_text(app, "h8")
     assert node.marks == {0: Shape.CIRCLE, 63: Shape.CIRCLE}
-    click(app, page(app).view.layout.cell(0).center)
+    click(app, page.view.layout.cell(0).center)
     assert node.marks[0] is Shape.SQUARE
-    assert dict(page(app).state.scene.marks) == node.marks
-    for _ in range(3):
-        press(app, pygame.K_z)
+    assert dict(page.state.scene.marks) == node.marks
+    press_all(app, *3 * [pygame.K_z])
     assert node.marks == {}
     press(app, pygame.K_x)
-    before = cursor_of(app).node
-    click(app, page(app).view.layout.cell(0).center)
-    assert cursor_of(app).node is before
+    before = page.commands.cursor.node
+    click(app, page.view.layout.cell(0).center)
+    assert page.commands.cursor.node is before
     assert before.marks == {}
 
 
-def test_a_position_is_commented_on(app: App) -> None:
+def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_k)
     assert isinstance(app.overlay.dialog, CommentDialog)
     app.overlay.dialog.line.set_text("A good move.")
     press(app, pygame.K_RETURN)
-    app.frame()
-    assert cursor_of(app).node.comment == "A good move."
-    assert page(app).state.verdict.sentences[0] == "A good move."
+    assert page.commands.cursor.node.comment == "A good move."
+    assert page.state.verdict.sentences[0] == "A good move."
     press(app, pygame.K_z)
-    assert cursor_of(app).node.comment == ""
+    assert page.commands.cursor.node.comment == ""
+
+
+def accept(app: App, entry: TextField, text: Path | str) -> None:
+    entry.set_text(str(text))
+    press(app, pygame.K_RETURN)
 
 
 def share_dialog(app: App) -> ShareDialog:
@@ -637,20 +568,17 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     dialog.choose(dialog.form, form)
     assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
     path = tmp_path / f"game.{form.value}"
-    dialog.path.set_text(str(path))
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.path, path)
     wait(app, lambda: not app.overlay.is_open)
     assert path.stat().st_size > 10
     if form is Form.PNG:
         assert pygame.image.load(path).get_size() == (800, 800)
     dialog = share_dialog(app)
-    dialog.path.set_text(str(path))
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.path, path)
     assert "already" in dialog.error
     path.write_bytes(b"")
     dialog.path.set_text(f"{path}.other")
-    dialog.path.set_text(str(path))
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.path, path)
     wait(app, lambda: not app.overlay.is_open)
     assert path.stat().st_size > 10, "Save again replaces it"
 
@@ -660,12 +588,10 @@ def test_another_name_is_asked_about_anew(app: App, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"before")
     dialog = share_dialog(app)
     for name in ("one.ggf", "two.ggf"):
-        dialog.path.set_text(str(tmp_path / name))
-        press(app, pygame.K_RETURN)
+        accept(app, dialog.path, tmp_path / name)
         assert f"there is a file {name} already" in dialog.error.lower()
     dialog.choose(dialog.form, Form.SGF)
-    dialog.path.set_text(str(tmp_path / "two.ggf"))
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.path, tmp_path / "two.ggf")
     assert "already" in dialog.error, "something else was refused"
     assert {path.read_bytes() for path in tmp_path.glob("*.ggf")} == {b"before"}
 
@@ -696,8 +622,7 @@ def test_an_animated_picture_is_made_while_the_window_goes_on(app: App, tmp_path
 
 def test_an_animated_picture_is_of_the_line_one_looks_at(app: App, tmp_path: Path) -> None:
     press(app, pygame.K_HOME)
-    press(app, pygame.K_d, "d")
-    press(app, pygame.K_3, "3")
+    type_text(app, "d3")
     film_dialog(app, tmp_path / "game.gif")
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
@@ -769,7 +694,8 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Path:
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
     folder = tmp_path / "wthor"
     folder.mkdir()
     moves = parse_transcript(MOVES).moves
@@ -785,74 +711,53 @@ def archive_dialog(app: App) -> ArchiveDialog:
     return app.overlay.dialog
 
 
-def test_an_archive_is_named_once_and_tells_of_positions(
-    app: App, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewPage, archive: Path) -> None:
     dialog = archive_dialog(app)
-    dialog.folder.set_text(str(archive))
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.folder, archive)
     assert app.settings.archive == str(archive)
-    wait(app, lambda: commands(app).archive.index is not None)
-    press(app, pygame.K_HOME)
-    for _ in range(3):
-        press(app, pygame.K_RIGHT)
-    assert page(app).state.summary.line.endswith("2 games, the last in 2001")
-    assert page(app).state.verdict.sentences[-1] == "In the archive: D3 1 (0 %)"
+    wait(app, lambda: page.commands.archive.index is not None)
+    press_all(app, pygame.K_HOME, *3 * [pygame.K_RIGHT])
+    assert page.state.summary.line.endswith("2 games, the last in 2001")
+    assert page.state.verdict.sentences[-1] == "In the archive: D3 1 (0 %)"
     assert archive_dialog(app).said == "2 games in the archive"
     press(app, pygame.K_ESCAPE)
     dialog = archive_dialog(app)
-    dialog.folder.set_text("")
-    press(app, pygame.K_RETURN)
-    app.frame()
-    assert commands(app).archive.index is None
-    assert "archive" not in " ".join(page(app).state.verdict.sentences)
+    accept(app, dialog.folder, "")
+    assert page.commands.archive.index is None
+    assert "archive" not in " ".join(page.state.verdict.sentences)
 
 
 def test_a_folder_that_is_not_there_is_refused(app: App) -> None:
     dialog = archive_dialog(app)
-    dialog.folder.set_text("/no/such/folder")
-    press(app, pygame.K_RETURN)
+    accept(app, dialog.folder, "/no/such/folder")
     assert dialog.error == "There is no such folder"
     assert app.settings.archive == ""
 
 
-def test_other_pages_search_the_position_looked_at(app: App) -> None:
-    app.do("review_first")
+def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -> None:
+    do(app, "review_first")
     for identity, kind in (("page_race", RacePage), ("page_slow_motion", SlowMotionPage)):
-        app.do("page_review")
-        app.frame()
-        app.do("review_on")
-        app.frame()
-        seen = cursor_of(app).node.board
-        app.do(identity)
-        app.frame()
+        do(app, "page_review", "review_on")
+        seen = page.commands.cursor.node.board
+        do(app, identity)
         assert isinstance(app.page, kind)
         commands = app.page.commands
         searched = commands.board if isinstance(commands, SlowMotionCommands) else commands.setup.board
         assert searched == seen != app.session.match.board
-    app.do("page_play")
-    app.frame()
+    do(app, "page_play")
     assert app.position == app.session.match.board
-    app.do("page_review")
-    app.do("review_first")
-    app.do("page_race")
+    do(app, "page_review", "review_first", "page_race")
     assert app.position == Board.initial()
-    board = WHITE_PASSES
-    app.session.start_match((Seat(), Seat()), app.session.match.control, Game(board))
-    assert app.position == board
+    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
+    assert app.position == WHITE_PASSES
     assert app.actions["race_position"].is_possible()
 
 
-def test_what_is_damaged_in_the_archive_is_told(
-    app: App, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
+def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, archive: Path) -> None:
     (archive / "WTH_2002.wtb").write_bytes(b"no such file")
     dialog = archive_dialog(app)
-    dialog.folder.set_text(str(archive))
-    press(app, pygame.K_RETURN)
-    wait(app, lambda: commands(app).archive.index is not None)
+    accept(app, dialog.folder, archive)
+    wait(app, lambda: page.commands.archive.index is not None)
     wait(app, lambda: "WTH_2002.wtb" in (app.toasts.current or ""))
     assert (app.toasts.current or "").startswith("Something in the archive is damaged and left out: ")
     app.toasts.update(100.0)
@@ -861,81 +766,75 @@ def test_what_is_damaged_in_the_archive_is_told(
     assert "WTH_2002.wtb" in archive_dialog(app).said
 
 
-def test_an_archive_that_cannot_be_used_is_told(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
-    (tmp_path / "empty").mkdir()
-    commands(app).open_archive(str(tmp_path / "empty"))
-    wait(app, lambda: bool(commands(app).archive.problem))
-    wait(app, lambda: app.toasts.current == commands(app).archive.problem)
+def test_an_archive_that_cannot_be_used_is_told(app: App, page: ReviewPage, archive: Path) -> None:
+    next(archive.iterdir()).unlink()
+    page.commands.open_archive(str(archive))
+    wait(app, lambda: bool(page.commands.archive.problem))
+    wait(app, lambda: app.toasts.current == page.commands.archive.problem)
 
 
 # What is known without a search
 
 
 @pytest.fixture
-def _small_book(app: App) -> None:
-    openings = commands(app).opening_moves.openings
-    commands(app).opening_moves = OpeningMoves(openings, small_book())
+def _small_book(page: ReviewPage) -> None:
+    openings = page.commands.opening_moves.openings
+    page.commands.opening_moves = OpeningMoves(openings, small_book())
 
 
-def point_at(app: App, name: str) -> None:
-    place = page(app).view.layout.cell(parse_square(name)).center
+def point_at(app: App, page: ReviewPage, name: str) -> None:
+    place = page.view.layout.cell(parse_square(name)).center
     event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
     pygame.event.post(event)
     app.frame()
 
 
 @pytest.mark.usefixtures("_small_book")
-def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App) -> None:
-    cursor_of(app).visit(cursor_of(app).main[1])
-    app.frame()
-    sentences = page(app).state.verdict.sentences
+def test_the_moves_of_the_book_are_told_as_black_sees_them(app: App, page: ReviewPage) -> None:
+    visit(app, page, 1)
+    sentences = page.state.verdict.sentences
     assert sentences[-2:] == (
         "In the opening book (+ is good for Black): D6 +0.3 · F6 +0.8 · F4 +12.0",
         "Openings from here: F4 Parallel Opening · D6 Perpendicular Opening · F6 Diagonal Opening",
     )
     press(app, pygame.K_HOME)
-    assert "In the opening book" in " ".join(page(app).state.verdict.sentences)
+    assert "In the opening book" in " ".join(page.state.verdict.sentences)
     press(app, pygame.K_END)
-    assert "In the opening book" not in " ".join(page(app).state.verdict.sentences)
-    assert not page(app).state.scene.hints, "nothing on the board that could be taken for a hint"
+    assert "In the opening book" not in " ".join(page.state.verdict.sentences)
+    assert not page.state.scene.hints, "nothing on the board that could be taken for a hint"
 
 
 @pytest.mark.usefixtures("_small_book")
-def test_the_move_under_the_pointer_says_where_it_leads(app: App) -> None:
-    cursor_of(app).visit(cursor_of(app).main[1])
-    app.frame()
+def test_the_move_under_the_pointer_says_where_it_leads(app: App, page: ReviewPage) -> None:
+    visit(app, page, 1)
     for square, said in (
         ("f4", "F4 leads to “Parallel Opening”, in the opening book +12.0 Black ahead"),
         ("d6", "D6 leads to “Perpendicular Opening”, in the opening book +0.3 about even"),
         ("a1", "Move 1 of 6, White to move"),
     ):
-        point_at(app, square)
-        assert page(app).state.status == said
+        point_at(app, page, square)
+        assert page.state.status == said
 
 
-def test_without_a_book_nothing_is_said_of_it(app: App) -> None:
-    commands(app).opening_moves = OpeningMoves(commands(app).opening_moves.openings, None)
-    cursor_of(app).visit(cursor_of(app).main[1])
-    app.frame()
-    assert "book" not in " ".join(page(app).state.verdict.sentences)
-    point_at(app, "f4")
-    assert page(app).state.status == "F4 leads to “Parallel Opening”"
+def test_without_a_book_nothing_is_said_of_it(app: App, page: ReviewPage) -> None:
+    page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, None)
+    visit(app, page, 1)
+    assert "book" not in " ".join(page.state.verdict.sentences)
+    point_at(app, page, "f4")
+    assert page.state.status == "F4 leads to “Parallel Opening”"
 
 
-def test_marking_squares_says_so_as_long_as_it_is_on(app: App) -> None:
+def test_marking_squares_says_so_as_long_as_it_is_on(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_x)
-    assert page(app).state.status == "Marking squares: click or type one for the next shape, X ends it"
+    assert page.state.status == "Marking squares: click or type one for the next shape, X ends it"
     press(app, pygame.K_x)
-    assert page(app).state.status.startswith("Move ")
+    assert page.state.status.startswith("Move ")
 
 
-def test_the_time_of_each_move_is_that_of_the_record(app: App) -> None:
+def test_the_time_of_each_move_is_that_of_the_record(app: App, page: ReviewPage) -> None:
     record = Record(parse_transcript(MOVES))
     for node in record.game.line[1:4]:
         node.seconds = 10.0 * node.ply
-    commands(app).open_record(record)
+    page.commands.open_record(record)
     app.frame()
-    assert page(app).state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))
+    assert page.state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))

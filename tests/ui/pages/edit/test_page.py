@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -15,10 +13,8 @@ from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.match import MatchPhase
-from play.settings import AnimationSpeed, Settings
-from play.store import Store
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import STRONG, click, disc_in, press, start, walk_to
+from tests.ui.driving import STRONG, OpenPage, click, disc_in, do, press, press_all, start, walk_to
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame
@@ -36,17 +32,11 @@ A1, D3, D4 = (parse_square(name) for name in ("a1", "d3", "d4"))
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+def app(open_page: OpenPage) -> App:
     """The editor, opened from the page Play in the middle of a game."""
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store)
-    app.display.window.size = (1280, 800)
-    start(app, PERSON, PERSON, game=parse_transcript(MOVES))
+    app = open_page(game=parse_transcript(MOVES))
     press(app, pygame.K_e, mod=CONTROL)
-    yield app
-    if app.is_running:
-        app.close()
+    return app
 
 
 def page(app: App) -> EditPage:
@@ -88,7 +78,6 @@ def click_on(app: App, name: str, button: int = 1) -> None:
 def click_button(app: App, identity: str) -> None:
     place = next(rect for row in page(app).button_rows if (rect := row.rect_of(identity)) is not None)
     click(app, place.center)
-    app.frame()
 
 
 def type_square(app: App, name: str) -> None:
@@ -173,14 +162,12 @@ def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
 def test_arrows_move_and_space_and_digits_put_discs(app: App) -> None:
     press(app, pygame.K_LEFT)
     for _ in range(9):
-        press(app, pygame.K_LEFT)
-        press(app, pygame.K_UP)
+        press_all(app, pygame.K_LEFT, pygame.K_UP)
     press(app, pygame.K_SPACE)
     assert at(app, "a1") is Color.BLACK
     press(app, pygame.K_2, "2")
     assert at(app, "a1") is Color.WHITE
-    press(app, pygame.K_RIGHT)
-    press(app, pygame.K_RETURN)
+    press_all(app, pygame.K_RIGHT, pygame.K_RETURN)
     assert at(app, "b1") is Color.WHITE, "the digit has chosen white"
     press(app, pygame.K_0, "0")
     assert at(app, "b1") is None
@@ -207,8 +194,7 @@ def test_keys_change_the_whole_board(app: App) -> None:
     assert board(app).empties == 64
     press(app, pygame.K_i)
     assert board(app) == Board.initial()
-    for _ in range(3):
-        press(app, pygame.K_z)
+    press_all(app, *3 * [pygame.K_z])
     assert board(app) == before
     press(app, pygame.K_y)
     assert board(app).turn is before.turn.other
@@ -327,9 +313,7 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
 
 def test_cancel_and_escape_change_nothing(app: App) -> None:
     game, node = app.session.match.game, app.session.match.game.node
-    press(app, pygame.K_n)
-    press(app, pygame.K_LEFT)
-    press(app, pygame.K_ESCAPE)
+    press_all(app, pygame.K_n, pygame.K_LEFT, pygame.K_ESCAPE)
     assert page(app).input.cursor is None, "first the cursor goes"
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.page, PlayPage)
@@ -355,8 +339,7 @@ def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
     assert isinstance(app.overlay.dialog, NewGameDialog)
     press(app, pygame.K_ESCAPE)
     assert board(app) == edited, "the answer was no: the page is still there"
-    press(app, pygame.K_p)
-    press(app, pygame.K_RETURN)
+    press_all(app, pygame.K_p, pygame.K_RETURN)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.board == edited
     assert app.session.match.phase is not MatchPhase.PAUSED
@@ -371,7 +354,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.node.board == edited
     assert app.toasts.current == "The game before is kept: Undo (Z) on the page Play brings it back"
-    app.do("page_play")
+    do(app, "page_play")
     press(app, pygame.K_z)
     assert len(app.session.match.game.moves) == 6
 
@@ -385,17 +368,16 @@ def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> No
     race.commands.ask_lane(0)
     app.frame()
     press(app, pygame.K_ESCAPE)
-    app.do("page_play")
-    app.do("page_race")
+    do(app, "page_play", "page_race")
     assert race.commands.setup.board == edited, "a dialog and another page leave it there"
     assert app.session.match.game is game
-    app.do("race_position")
+    do(app, "race_position")
     assert race.commands.setup.board == app.session.match.board
 
 
 def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App) -> None:
     press(app, pygame.K_ESCAPE)
-    app.do("page_review")
+    do(app, "page_review")
     press(app, pygame.K_LEFT)
     assert isinstance(app.page, ReviewPage)
     node = app.page.commands.cursor.node
@@ -407,8 +389,7 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
 
 
 def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
-    press(app, pygame.K_ESCAPE)
-    press(app, pygame.K_n)
+    press_all(app, pygame.K_ESCAPE, pygame.K_n)
     dialog = app.overlay.dialog
     assert isinstance(dialog, NewGameDialog)
     click(app, dialog.edit.rect.center)
@@ -426,7 +407,7 @@ def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     match = app.session.match
     match.play(parse_square("f5"))
     app.frame()
-    app.do("edit_board")
+    do(app, "edit_board")
     spent, game = match.clock, match.game.node
     for _ in range(60):
         app.update(0.5)
@@ -439,15 +420,15 @@ def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
 def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     start(app, STRONG, PERSON)
-    app.do("edit_board")
+    do(app, "edit_board")
     assert app.session.match.phase is MatchPhase.PAUSED
     click_on(app, "a1")
     edited = board(app)
-    app.do("page_race")
+    do(app, "page_race")
     assert app.session.match.phase is MatchPhase.PAUSED, "a race holds it, too"
-    app.do("page_play")
+    do(app, "page_play")
     assert app.session.match.phase is MatchPhase.THINKING
-    app.do("edit_board")
+    do(app, "edit_board")
     press(app, pygame.K_z)
     assert board(app) == edited
 
@@ -456,7 +437,7 @@ def test_a_game_that_was_paused_stays_paused(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     start(app, STRONG, PERSON)
     app.session.match.pause()
-    app.do("edit_board")
+    do(app, "edit_board")
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.PAUSED
 
@@ -466,8 +447,7 @@ def test_a_finished_game_can_be_edited(app: App) -> None:
     game = Game(LAST_MOVE)
     game.play(63)
     start(app, PERSON, PERSON, game=game)
-    app.do("edit_board")
-    app.frame()
+    do(app, "edit_board")
     assert page(app).state.is_problem
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.OVER

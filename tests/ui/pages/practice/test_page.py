@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -23,19 +22,29 @@ from play.practice.mistakes import Mistake
 from play.practice.progress import PracticeTally, Section
 from play.practice.trainer import Task, Trainer
 from play.review import Review, ReviewPhase
-from play.settings import AnimationSpeed, Settings
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import mistake
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, press, start, type_text, wait, walk_to, words_drawn
+from tests.ui.driving import (
+    QUICK,
+    OpenPage,
+    click,
+    press,
+    press_all,
+    start,
+    type_text,
+    wait,
+    walk_to,
+    words_drawn,
+)
 from ui import assets
 from ui.actions import Actions
 from ui.app import App
 from ui.input import MODIFIERS
-from ui.layout import MIN_SIZE, Frame
+from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
 from ui.pages.practice.state import WRONG
-from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS, PracticeLayout
+from ui.pages.practice.view import LINE_BUTTONS, SECTION_BUTTONS
 from ui.pages.review.page import ReviewPage
 
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
@@ -43,25 +52,14 @@ GAME = "f5d6c3d3c4f4f6f3"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    return store
-
-
-@pytest.fixture
-def app(store: Store) -> Iterator[App]:
+def app(open_page: OpenPage) -> App:
     """The page, opened with three mistakes that were searched."""
     assert preparation.wait().is_ready
-    app = App(store)
-    app.display.window.size = (1280, 800)
-    start(app, PERSON, PERSON, game=played_here())
+    app = open_page(game=played_here())
     app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
     app.frame()
-    yield app
-    if app.is_running:
-        app.close()
+    return app
 
 
 def played_here() -> Game:
@@ -224,8 +222,7 @@ def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
 
 def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     press(app, pygame.K_3, "3")
-    for _ in range(6):
-        press(app, pygame.K_DOWN)
+    press_all(app, *6 * [pygame.K_DOWN])
     drill = task(app)
     assert isinstance(drill, Drill)
     assert said(app).startswith(f"{drill.opening.name()}: you play")
@@ -265,17 +262,10 @@ def test_letters_of_squares_are_no_keys_of_actions(app: App) -> None:
 # What it begins with
 
 
-def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
-    app = App(store)
-    try:
-        app.show(PracticePage)
-        app.frame()
-        assert said(app).startswith(
-            "No mistakes yet Play a game, open the page Review and press Space there."
-        )
-        assert not app.actions["practice_next"].is_possible()
-    finally:
-        app.close()
+def test_without_a_reviewed_game_it_says_what_to_do(open_page: OpenPage) -> None:
+    app = open_page(PracticePage)
+    assert said(app).startswith("No mistakes yet Play a game, open the page Review and press Space there.")
+    assert not app.actions["practice_next"].is_possible()
 
 
 @pytest.mark.parametrize(
@@ -285,31 +275,27 @@ def test_without_a_reviewed_game_it_says_what_to_do(store: Store) -> None:
         ((1, 2), "2 of your moves were looked at: nowhere is one move clearly better than all others."),
     ],
 )
-def test_where_no_position_is_clear_it_says_so(store: Store, numbers: tuple[int, ...], words: str) -> None:
-    app = App(store)
-    try:
-        app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
+def test_where_no_position_is_clear_it_says_so(
+    open_page: OpenPage, numbers: tuple[int, ...], words: str
+) -> None:
+    app = open_page()
+    app.session.practice.add([mistake(number, margin=1.0) for number in numbers])
+    app.show(PracticePage)
+    app.frame()
+    assert said(app).startswith(f"No position to practise yet {words}")
+
+
+def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: OpenPage) -> None:
+    app = open_page(record=Record(parse_transcript(GAME), "Ann", "Bob"))
+    app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
+    for size in SIZES:
+        app.display.window.size = size
         app.show(PracticePage)
         app.frame()
-        assert said(app).startswith(f"No position to practise yet {words}")
-    finally:
-        app.close()
-
-
-def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(store: Store) -> None:
-    app = App(store, Record(parse_transcript(GAME), "Ann", "Bob"))
-    try:
-        app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
-        for size in SIZES:
-            app.display.window.size = size
-            app.show(PracticePage)
-            app.frame()
-            assert said(app).startswith("No mistakes yet")
-            words = "Only your own moves, none of games that you open"
-            assert words in said(app)
-            assert words in words_drawn(app), size
-    finally:
-        app.close()
+        assert said(app).startswith("No mistakes yet")
+        words = "Only your own moves, none of games that you open"
+        assert words in said(app)
+        assert words in words_drawn(app), size
 
 
 def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:
@@ -369,7 +355,7 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path
 
 @pytest.mark.parametrize("content", [None, b"rubbish", b"\xff\xfe", b"", b"% nothing\n"])
 def test_without_the_endgames_all_else_goes_on(
-    store: Store, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
     original = assets.read_asset
 
@@ -381,32 +367,16 @@ def test_without_the_endgames_all_else_goes_on(
         return content
 
     monkeypatch.setattr(assets, "read_asset", damaged)
-    app = App(store)
-    try:
-        app.show(PracticePage)
-        press(app, pygame.K_2, "2")
-        assert said(app).startswith("There are no endgames")
-        assert "positions/puzzles.obf" in said(app)
-        assert "einstall Nullwindow" in said(app)
-        press(app, pygame.K_3, "3")
-        assert task(app).key
-    finally:
-        app.close()
+    app = open_page(PracticePage)
+    press(app, pygame.K_2, "2")
+    assert said(app).startswith("There are no endgames")
+    assert "positions/puzzles.obf" in said(app)
+    assert "einstall Nullwindow" in said(app)
+    press(app, pygame.K_3, "3")
+    assert task(app).key
 
 
 # Looks
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_lies_over_anything_else(size: tuple[int, int]) -> None:
-    frame = Frame.of(*size)
-    layout = PracticeLayout.of(frame)
-    parts = [layout.board, layout.sections, layout.task, layout.lines, layout.progress]
-    for n, part in enumerate(parts):
-        assert frame.page.contains(part)
-        assert part.width > 0
-        assert part.height >= 36
-        assert part.collidelist(parts[n + 1 :]) == -1
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -414,7 +384,6 @@ def test_nothing_lies_over_anything_else(size: tuple[int, int]) -> None:
 def test_the_words_of_every_section_are_on_the_screen(app: App, size: tuple[int, int], key: int) -> None:
     app.display.window.size = size
     press(app, key, chr(key))
-    app.frame()
     words = words_drawn(app)
     assert page(app).state.task.title in words
     assert {"right", "wrong", "today"} <= words, "the chart says by words what its colours mean"
