@@ -68,7 +68,7 @@ def slow_motion(app: App, seconds: float) -> None:
     began = perf_counter()
     while model.phase is Phase.SEARCHING:
         app.frame()
-    assert len(model.runs[0].tree) == NODES, model.problem
+    assert len(model.runs[0].tree) == NODES, model.job.problem
     print(f"minimax, 7 plies: {NODES:,} nodes written down in {perf_counter() - began:.2f} s")
     model.speed = SPEEDS[-1]
 

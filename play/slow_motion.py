@@ -29,13 +29,13 @@ from game.board import Board
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.
 SPEEDS: Final = (1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 _FIRST_SPEED: Final = 5
-# So many searches can be beside each other.
+# The most searches side by side.
 _MOST_RUNS: Final = 2
 # How many states of OPEN are shown.
 OPEN_SHOWN: Final = 12
-# At every tick the search sleeps so many seconds: it holds the interpreter, and the window must stay smooth.
+# Seconds that the search sleeps at every tick: it holds the interpreter, and the window must stay smooth.
 _BREATH: Final = 0.0001
-# From this share on what a search has taken tells what it will take.
+# From this share on the time a search has taken allows to estimate the rest.
 _TELLING: Final = 0.02
 _NO_STATES: Final[tuple[OpenState, ...]] = ()
 
@@ -48,7 +48,7 @@ class Phase(Enum):
 
 
 class Jump(Enum):
-    """What one can go on to."""
+    """An event to go to."""
 
     CUT = "cut"
     RESEARCH = "re-search"
@@ -103,7 +103,7 @@ class Run:
         return self._tally.at(len(self) - 1)
 
     def show(self, step: int) -> Shown:
-        """After `step`, or the last one if there are not so many."""
+        """After `step`, or after the last one if there are fewer."""
         trace, nodes = self.trace, self.tree
         step = min(step, len(self) - 1)
         counts = self._tally.at(step)
@@ -142,11 +142,10 @@ class SlowMotion:
     """The model of the page. It never waits; all of it belongs to one thread, that of the window."""
 
     def __init__(self) -> None:
-        self.board: Board | None = None
         self.speed: float = _FIRST_SPEED
         """Steps a second."""
         self.is_playing = False
-        self._job: _Job | None = None
+        self.job = Job(())
         self._position = 0.0
         self._shown: tuple[int, tuple[Shown, ...]] | None = None
 
@@ -161,54 +160,24 @@ class SlowMotion:
         for choice in choices:
             root_of(board, choice)
         self.cancel()
-        self.board = board
-        self._job = _Job(board, choices)
+        self.job = Job(choices)
+        self.job.start(board)
 
     def cancel(self) -> None:
         """End the search, and show nothing."""
-        if self._job is not None:
-            self._job.is_cancelled = True
-        self._job = None
+        self.job.is_cancelled = True
+        self.job = Job(())
         self._shown = None
         self._position = 0.0
         self.is_playing = False
 
     @property
     def phase(self) -> Phase:
-        if self._job is None:
-            return Phase.EMPTY
-        if self._job.problem is not None:
-            return Phase.FAILED
-        return Phase.READY if self._job.runs else Phase.SEARCHING
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self._job.choices if self._job is not None else ()
-
-    @property
-    def progress(self) -> float:
-        """How much of the searches is done, estimated: 0 .. 1."""
-        return self._job.progress if self._job is not None else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """How long the searches will still take, by how far they have come; None before that tells."""
-        return self._job.seconds_left if self._job is not None else None
-
-    @property
-    def problem(self) -> str | None:
-        """Why there is nothing to show, a sentence."""
-        return self._job.problem if self._job is not None else None
+        return self.job.phase
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """One for each choice; none before all are done."""
-        return self._job.runs if self._job is not None else ()
-
-    @property
-    def difference(self) -> int | None:
-        """The first step in which two searches differ, None if they never do."""
-        return self._job.difference if self._job is not None else None
+        return self.job.runs
 
     # What is shown
 
@@ -286,47 +255,61 @@ class SlowMotion:
     def to_difference(self) -> None:
         """Where two searches first differ; stay where they do not."""
         self.pause()
-        if self.difference is not None:
-            self.go_to(self.difference)
+        if self.job.difference is not None:
+            self.go_to(self.job.difference)
 
 
 class _Cancelled(Exception):
-    """Nobody waits for this search any more."""
+    """The result of this search is no longer needed."""
 
 
-class _Job:
-    """The searches of one `start`. What is read by the other thread is written last, by one assignment."""
+class Job:
+    """The searches of one `start`; none without choices. The other thread writes each answer at once."""
 
-    def __init__(self, board: Board, choices: tuple[Choice, ...]) -> None:
-        self.board = board
+    def __init__(self, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
         self.is_cancelled = False
         self.progress = 0.0
+        """The estimated share of the searches that is done."""
         self.problem: str | None = None
+        """Why there is nothing to show, a sentence."""
         self.runs: tuple[Run, ...] = ()
+        """One for each choice; none before all are done."""
         self.difference: int | None = None
+        """The first step in which two searches differ."""
         self._began = time.perf_counter()
-        threading.Thread(target=self._work, name="slow motion", daemon=True).start()
+
+    def start(self, board: Board) -> None:
+        threading.Thread(target=self._work, args=(board,), name="slow motion", daemon=True).start()
+
+    @property
+    def phase(self) -> Phase:
+        if not self.choices:
+            return Phase.EMPTY
+        if self.problem is not None:
+            return Phase.FAILED
+        return Phase.READY if self.runs else Phase.SEARCHING
 
     @property
     def seconds_left(self) -> float | None:
+        """Estimated; None at the beginning."""
         progress = self.progress
         if progress < _TELLING:
             return None
         return (time.perf_counter() - self._began) * (1 - progress) / progress
 
-    def _work(self) -> None:
+    def _work(self, board: Board) -> None:
         try:
-            runs = tuple(self._run(index) for index in range(len(self.choices)))
+            runs = tuple(self._run(board, index) for index in range(len(self.choices)))
             if len(runs) > 1:
                 self.difference = first_difference(runs[0].trace, runs[1].trace)
             self.runs = runs
         except _Cancelled:
             pass
-        except Exception as error:  # noqa: BLE001 - shown to whoever asked
+        except Exception as error:  # noqa: BLE001 - shown on the page
             self.problem = str(error) or repr(error)
 
-    def _run(self, index: int) -> Run:
+    def _run(self, board: Board, index: int) -> Run:
         def tick(share: float) -> None:
             if self.is_cancelled:
                 raise _Cancelled
@@ -334,8 +317,8 @@ class _Job:
             time.sleep(_BREATH)
 
         choice = self.choices[index]
-        trace = record(self.board, choice, tick)
-        return Run(trace, Whole(*minimax_nodes(self.board, choice)))
+        trace = record(board, choice, tick)
+        return Run(trace, Whole(*minimax_nodes(board, choice)))
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:

@@ -36,7 +36,7 @@ def searched(board: Board, *choices: Choice) -> SlowMotion:
     motion = SlowMotion()
     motion.start(board, *choices)
     waited(motion)
-    assert motion.phase is Phase.READY, motion.problem
+    assert motion.phase is Phase.READY, motion.job.problem
     return motion
 
 
@@ -50,7 +50,7 @@ def pair() -> SlowMotion:
 
 def test_it_is_empty_until_something_is_asked() -> None:
     motion = SlowMotion()
-    assert (motion.phase, motion.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
+    assert (motion.phase, motion.job.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
     motion.play()
     motion.update(1.0)
     motion.forward()
@@ -66,11 +66,11 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     assert motion.phase is Phase.SEARCHING
     seen = {}
     while motion.phase is Phase.SEARCHING:
-        seen[motion.progress] = motion.seconds_left
+        seen[motion.job.progress] = motion.job.seconds_left
         time.sleep(0.01)
     took = time.perf_counter() - began
     assert motion.phase is Phase.READY
-    assert motion.progress == 1.0
+    assert motion.job.progress == 1.0
     assert len(seen) > 3
     foretold = [left for share, left in seen.items() if left is not None and 0.1 < share < 0.9]
     assert foretold
@@ -108,8 +108,8 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
     motion.start(MIDDLE_GAME, Choice(Algorithm.MINIMAX, 7))
     waited(motion, 10)
     assert motion.phase is Phase.FAILED
-    assert motion.problem is not None
-    assert "choose fewer plies" in motion.problem
+    assert motion.job.problem is not None
+    assert "choose fewer plies" in motion.job.problem
     assert motion.shown == ()
     motion.start(MIDDLE_GAME, Choice(depth=1))
     assert waited(motion).phase is Phase.READY
@@ -163,7 +163,7 @@ def test_a_search_that_is_over_keeps_its_last_step(pair: SlowMotion) -> None:
 
 def test_the_same_search_twice_never_differs() -> None:
     motion = searched(MIDDLE_GAME, Choice(depth=2), Choice(depth=2))
-    assert motion.difference is None
+    assert motion.job.difference is None
     motion.to_difference()
     assert motion.step == 0
 

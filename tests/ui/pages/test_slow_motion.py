@@ -325,7 +325,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA, Algorithm.PVS]
     assert commands(app).in_hand == 1
     press(app, pygame.K_j)
-    assert model.step == model.difference
+    assert model.step == model.job.difference
     assert "part at step" in app.state.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence

@@ -211,7 +211,7 @@ class SlowMotionCommands:
             Action("difference", N_("Where they part"),
                    N_("To the first step in which the two searches differ"),
                    model.to_difference, (Key(pygame.K_j),), Group.SEARCH, Place.SEARCH,
-                   is_possible=lambda: model.difference is not None, icon="part", has_words=True),
+                   is_possible=lambda: model.job.difference is not None, icon="part", has_words=True),
         )  # fmt: skip
 
     def _choices(self) -> tuple[Action | Gesture, ...]:

@@ -69,7 +69,7 @@ def make_state(
         model.last_step,
         tuple(now.x for now in shown),
         viewport,
-        model.difference,
+        model.job.difference,
     )
     figures = FiguresModel(
         tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
@@ -77,7 +77,7 @@ def make_state(
     )
     said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last_step + 1:,}")
     if len(runs) > 1:
-        difference = model.difference
+        difference = model.job.difference
         parted = (
             _("the searches are the same")
             if difference is None
@@ -142,13 +142,13 @@ def _waiting(
 ) -> SlowMotionState:
     """While there is nothing to be replayed."""
     share = None
-    problem = problem or capitalised(model.problem or "")
+    problem = problem or capitalised(model.job.problem or "")
     if model.phase is Phase.SEARCHING:
         title = _("Searching …")
         message = _("The search is run once and written down, step by step. Escape cancels.")
-        share = model.progress
-        status = _("Searching: {share} %").format(share=f"{100 * model.progress:.0f}")
-        left = round(model.seconds_left or 0.0)
+        share = model.job.progress
+        status = _("Searching: {share} %").format(share=f"{100 * model.job.progress:.0f}")
+        left = round(model.job.seconds_left or 0.0)
         if left:
             told = ngettext(
                 "{status}, about {seconds} second to go", "{status}, about {seconds} seconds to go", left
