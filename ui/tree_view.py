@@ -18,11 +18,13 @@ from pygame import Rect, Surface
 from ai.reference.position import NO_MOVE
 from ai.trace.tree import Array, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
+from game.board import PASS, Board, Color, Move
 from play.slow_motion import Run
+from ui.board.board_view import Scene
 from ui.panels.panel import Panel
 from ui.text import N_, _
-from ui.text.tree_wording import format_window
-from ui.text.wording import format_move
+from ui.text.tree_wording import format_line, format_window
+from ui.text.wording import format_color, format_move
 from ui.theme import SMALL, Theme
 
 # Least width of a column, in pixels, that is parted from the next by a line, and that has a label.
@@ -298,3 +300,14 @@ def draw_legend(
         draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
         x -= px(24)
     return x
+
+
+def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:
+    """The position after a line, whose moves are numbered on their discs, whatever colour these have now."""
+    ghosts = tuple(
+        (n, move, Color.BLACK if board.black >> move & 1 else Color.WHITE)
+        for n, move in enumerate(line, start=1)
+        if move != PASS
+    )
+    caption = _("{line} · {color} to move").format(line=format_line(line), color=format_color(board.turn))
+    return Scene(turn=board.turn, ghosts=ghosts, caption=caption)

@@ -23,9 +23,9 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
-from play.search_tree import NodeFacts
 from play.settings import AnimationSpeed, Language, Settings
 from play.store import Store
+from play.tree_cursor import NodeFacts
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON
 from ui.app import App

@@ -9,7 +9,7 @@ from ai.reference.choice import Choice
 from ai.reference.searches import INFINITE
 from ai.trace.source import text_of
 from ai.trace.state import Row
-from game.board import PASS, Board, Color
+from game.board import Board
 from play.slow_motion import Phase, Run, Shown, SlowMotion
 from ui.board.board_view import Scene
 from ui.pages.slow_motion.algorithm import TextModel
@@ -19,9 +19,8 @@ from ui.pages.slow_motion.runs import RunsModel
 from ui.pages.slow_motion.wording import describe
 from ui.text import _, ngettext
 from ui.text.key_names import keyed
-from ui.text.tree_wording import format_line
-from ui.text.wording import capitalised, format_color
-from ui.tree_view import Viewport
+from ui.text.wording import capitalised
+from ui.tree_view import Viewport, line_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def make_state(
         said = f"{said} · {parted}"
     return SlowMotionState(
         here.state.board,
-        _scene(here),
+        line_scene(here.state.board, here.state.line),
         TextModel(algorithm, runs[in_hand].text, here.line),
         rows,
         trees,
@@ -123,18 +122,6 @@ def _hopeful(row: Row) -> Row:
         alpha=-INFINITE if is_of_root else row.alpha,
         beta=row.beta if is_of_root else INFINITE,
     )
-
-
-def _scene(now: Shown) -> Scene:
-    """The moves of the line are numbered on their discs, whatever colour these have by now."""
-    board, line = now.state.board, now.state.line
-    ghosts = tuple(
-        (n, move, Color.BLACK if board.black >> move & 1 else Color.WHITE)
-        for n, move in enumerate(line, start=1)
-        if move != PASS
-    )
-    caption = _("{line} · {color} to move").format(line=format_line(line), color=format_color(board.turn))
-    return Scene(turn=board.turn, ghosts=ghosts, caption=caption)
 
 
 def _waiting(

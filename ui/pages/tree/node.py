@@ -9,7 +9,7 @@ from typing import Final
 from pygame import Rect, Surface
 
 from game.board import Color, Move
-from play.search_tree import NodeFacts
+from play.tree_cursor import NodeFacts
 from ui import paint
 from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
 from ui.panels.panel import MOVE_CHIPS, Panel

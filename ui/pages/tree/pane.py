@@ -11,8 +11,8 @@ import pygame
 from pygame import Surface
 
 from ai.engine import Analysis
-from play.search_tree import SearchTree
 from play.settings import Settings
+from play.tree_cursor import TreeCursor
 from ui.actions import Action, Actions, Gesture, Group
 from ui.board.animation import Animator
 from ui.input import InputState, Key
@@ -41,7 +41,7 @@ class TreePane:
     state: TreeState
 
     def __init__(self) -> None:
-        self.search = SearchTree()
+        self.search = TreeCursor()
         self.is_open = False
         self.viewport = WHOLE
         self._pointer: tuple[int, int] | None = None

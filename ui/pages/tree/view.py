@@ -7,12 +7,12 @@ from typing import Any
 
 from pygame import Surface
 
-from game.board import PASS, Color
-from play.search_tree import NodeFacts
+from game.board import Color
 from play.settings import Settings
+from play.tree_cursor import NodeFacts
 from ui.actions import Actions
 from ui.board.animation import Animator
-from ui.board.board_view import BoardView, Scene
+from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
 from ui.layout import Frame
 from ui.pages.play.state import ViewState
@@ -22,10 +22,8 @@ from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel
 from ui.panels.tips import Tip
-from ui.text import _
-from ui.text.tree_wording import format_line
-from ui.text.wording import format_color
 from ui.theme import Theme
+from ui.tree_view import line_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +71,9 @@ class TreeView:
             panel.draw(surface)
         self.node.draw(surface)
         self.tree.draw(surface)
-        if state.on_board is None:
+        shown = state.on_board
+        if shown is None:
             self.board.draw(surface, animator, match.scene)
         else:
-            self.board.draw(surface, Animator(state.on_board.board, 0.0), scene_of(state.on_board))
-
-
-def scene_of(facts: NodeFacts) -> Scene:
-    """The moves of the line are numbered on their discs."""
-    ghosts = tuple(
-        (n, move, Color.BLACK if facts.board.black >> move & 1 else Color.WHITE)
-        for n, (move, __) in enumerate(facts.line, start=1)
-        if move != PASS
-    )
-    line, color = format_line(tuple(move for move, __ in facts.line)), format_color(facts.board.turn)
-    caption = _("{line} · {color} to move").format(line=line, color=color)
-    return Scene(turn=facts.board.turn, ghosts=ghosts, caption=caption)
+            line = tuple(move for move, __ in shown.line)
+            self.board.draw(surface, Animator(shown.board, 0.0), line_scene(shown.board, line))

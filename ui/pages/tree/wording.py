@@ -11,7 +11,7 @@ from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.trace.tree import NodeKind, RecordedTree
 from game.evaluation import FULL_WIDTH, Kind
-from play.search_tree import Missing, NodeFacts
+from play.tree_cursor import Missing, NodeFacts
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.tree_wording import KIND_MEANINGS, format_bound

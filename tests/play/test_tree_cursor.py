@@ -15,8 +15,8 @@ from ai.limits import Algorithm, Limit, Options
 from ai.trace.tree import NodeKind, RecordedTree
 from game.board import Color, parse_square
 from game.tree import Game
-from play.search_tree import Missing, SearchTree
 from play.thinking import RECORDED_PLIES
+from play.tree_cursor import Missing, TreeCursor
 from tests.play.scripted import ScriptedAnalysis
 
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -45,10 +45,10 @@ class Shown:
     def __init__(self, searched: Analysis, trees: tuple[RecordedTree, ...] = ()) -> None:
         self.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
         self.scripted.recorded = trees
-        self.search = SearchTree()
+        self.search = TreeCursor()
         self.follow()
 
-    def follow(self, *trees: RecordedTree) -> SearchTree:
+    def follow(self, *trees: RecordedTree) -> TreeCursor:
         self.scripted.recorded += trees
         self.search.follow(cast(Analysis, self.scripted))
         return self.search
@@ -237,7 +237,7 @@ def cut(tree: RecordedTree, size: int) -> RecordedTree:
 def test_why_there_is_no_tree_is_known(
     searched: Analysis, trees: tuple[RecordedTree, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert SearchTree().missing is Missing.NO_SEARCH
+    assert TreeCursor().missing is Missing.NO_SEARCH
     shown = Shown(searched)
     assert shown.search.missing is Missing.BEGINNING
     monkeypatch.setattr(preparation, "is_ready", lambda: False)

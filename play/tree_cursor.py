@@ -52,7 +52,7 @@ class NodeFacts:
     share: float
 
 
-class SearchTree:
+class TreeCursor:
     """What is looked at: the newest tree of a search, unless an earlier one is held, and perhaps a node."""
 
     def __init__(self) -> None:
