@@ -63,6 +63,15 @@ def do(app: App, *identities: str) -> None:
         app.frame()
 
 
+def post(app: App, kind: int, **details: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, details))
+    app.frame()
+
+
+def move_mouse(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
+    post(app, pygame.MOUSEMOTION, pos=position, buttons=buttons, rel=(0, 0))
+
+
 def walk_to(app: App, identity: str) -> None:
     """Press Tab until the keyboard is on a button."""
     for _ in range(40):
@@ -109,7 +118,7 @@ def click_square(app: App, name: str) -> None:
     click(app, page(app).view.layout.cell(parse_square(name)).center)
 
 
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait(app: App, is_so: Callable[[], bool], seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, "it did not happen in time"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 import pytest
@@ -17,13 +15,10 @@ from ai.reference.searches import Memory
 from ai.trace.events import Event
 from ai.trace.state import Status
 from game.board import Board, parse_square
-from game.clock import TimeControl
 from game.tree import Game
-from play.players import Seat
-from play.settings import AnimationSpeed, Settings
 from play.slow_motion import Phase
-from play.store import Store
-from tests.samples import WHITE_PASSES
+from tests.samples import PERSON, WHITE_PASSES
+from tests.ui.driving import OpenPage, move_mouse, pixels, post, press, start
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
@@ -40,21 +35,11 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
-    app = App(store)
-    app.display.window.size = (1280, 800)
+def app(open_page: OpenPage) -> App:
     moves = [parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]
-    begin(app, Game(moves=moves))
-    app.do("page_slow_motion")
+    app = open_page(SlowMotionPage, game=Game(moves=moves))
     settle(app)
-    yield app
-    app.close()
-
-
-def begin(app: App, game: Game) -> None:
-    app.session.start_match((Seat(), Seat()), TimeControl(), game)
+    return app
 
 
 def page(app: App) -> SlowMotionPage:
@@ -80,19 +65,6 @@ def choose(app: App, *choices: Choice) -> None:
     commands(app).choices, commands(app).in_hand = choices, 0
     commands(app).search()
     settle(app)
-
-
-def post(app: App, kind: int, **details: object) -> None:
-    pygame.event.post(pygame.event.Event(kind, details))
-    app.frame()
-
-
-def press(app: App, key: int, mod: int = 0) -> None:
-    post(app, pygame.KEYDOWN, key=key, unicode="", mod=mod)
-
-
-def move(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
-    post(app, pygame.MOUSEMOTION, pos=position, buttons=buttons, rel=(0, 0))
 
 
 def plot(app: App) -> pygame.Rect:
@@ -134,7 +106,7 @@ def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> Non
 
 
 def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
-    begin(app, Game(Board.from_text("X" * 60 + "----" + " O")))
+    start(app, PERSON, PERSON, game=Game(Board.from_text("X" * 60 + "----" + " O")))
     app.do("search")
     app.frame()
     assert commands(app).model.phase is Phase.EMPTY
@@ -147,7 +119,7 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
 
 
 def test_a_pass_is_searched_like_a_move(app: App) -> None:
-    begin(app, Game(WHITE_PASSES))
+    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
     choose(app, Choice(Algorithm.ALPHABETA, 2))
     app.do("end")
     app.frame()
@@ -238,11 +210,11 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
     nodes = model.shown[0].counts.nodes
     assert abs(nodes / len(model.runs[0].tree) - 0.5) < 0.02
-    move(app, (rect.right - 1, rect.top - 200), (1, 0, 0))
+    move_mouse(app, (rect.right - 1, rect.top - 200), (1, 0, 0))
     assert model.shown[0].counts.nodes > 0.97 * len(model.runs[0].tree)
     post(app, pygame.MOUSEBUTTONUP, pos=rect.center, button=1)
     step = model.step
-    move(app, rect.midleft)
+    move_mouse(app, rect.midleft)
     assert model.step == step
     scrub = page(app).view.runs.scrub.move(page(app).view.runs.rect.topleft)
     post(app, pygame.MOUSEBUTTONDOWN, pos=scrub.center, button=1)
@@ -266,14 +238,14 @@ def test_the_wheel_zooms_at_the_pointer(app: App) -> None:
 
 def test_hovering_tells_of_columns_and_moves(app: App) -> None:
     rect = plot(app)
-    move(app, (rect.centerx, rect.top + 3))
+    move_mouse(app, (rect.centerx, rect.top + 3))
     tip = page(app).state.tip
     assert tip is not None
     assert "Window from" in tip.text
     press(app, pygame.K_k)
     chips = page(app).view.rows.chips
     struck = next(chip for chip in chips if chip.state.status is Status.CUT_OFF)
-    move(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
+    move_mouse(app, struck.rect.move(page(app).view.rows.rect.topleft).center)
     tip = page(app).state.tip
     assert tip is not None
     assert "is cut off" in tip.text
@@ -400,7 +372,7 @@ def test_drawing_changes_nothing(app: App) -> None:
         app.frame()
         for tab in TABS:
             app.do(tab)
-            move(app, (size[0] - 200, size[1] - 200))
+            move_mouse(app, (size[0] - 200, size[1] - 200))
             app.update(0.01)
             states = app.state, page(app).state
             shown = frozen(app)
@@ -410,10 +382,6 @@ def test_drawing_changes_nothing(app: App) -> None:
             assert pixels(app) == first
             assert states == (app.state, page(app).state)
             assert frozen(app) == shown
-
-
-def pixels(app: App) -> bytes:
-    return pygame.image.tobytes(app.display.surface, "RGB")
 
 
 def frozen(app: App) -> str:
@@ -466,7 +434,7 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     rng = random.Random(5)
     while (board := endgame(rng)).is_over() or board.empties != 6:
         pass
-    begin(app, Game(board))
+    start(app, PERSON, PERSON, game=Game(board))
     app.do("search")
     settle(app)
     press(app, pygame.K_0)
@@ -509,7 +477,7 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
             post(app, pygame.MOUSEWHEEL, pos=at, x=rng.randint(-2, 2), y=rng.randint(-3, 3))
         elif kind == "drag":
             post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
-            move(app, (rng.randrange(width), rng.randrange(height)), (1, 0, 0))
+            move_mouse(app, (rng.randrange(width), rng.randrange(height)), (1, 0, 0))
             post(app, pygame.MOUSEBUTTONUP, pos=at, button=1)
         elif kind == "key":
             press(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from play.store import Store
 from play.tree_cursor import NodeFacts
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import OpenPage, click, move_mouse, page, pixels, post, press, start, wait
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE, Frame
@@ -49,28 +49,17 @@ Deed = Callable[[App], object]
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+def app(open_page: OpenPage) -> App:
     assert preparation.wait().is_ready
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False, watch_pace=0.0))
-    app = App(store)
-    app.display.window.size = (1280, 800)
-    app.frame()
-    begin(app, PERSON, PERSON)
-    yield app
-    if app.is_running:
-        app.close()
+    return open_page(game=opening())
+
+
+def opening() -> Game:
+    return Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)])
 
 
 def begin(app: App, black: Seat, white: Seat, control: TimeControl | None = None) -> None:
-    moves = [parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]
-    app.session.start_match((black, white), control or TimeControl(), Game(moves=moves))
-    app.frame()
-
-
-def page(app: App) -> PlayPage:
-    assert isinstance(app.page, PlayPage)
-    return app.page
+    start(app, black, white, game=opening(), control=control)
 
 
 def part(app: App) -> TreePane:
@@ -89,13 +78,6 @@ def newest(app: App) -> Analysis:
     return analysis
 
 
-def wait(app: App, is_so: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not happen in time"
-        app.frame()
-
-
 def think(app: App, iterations: int = 9) -> None:
     """Open the tree of a search that runs on."""
     begin(app, STRONG, PERSON)
@@ -111,24 +93,6 @@ def search(app: App) -> None:
     wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN and newest(app).is_done)
     app.do("tree")
     app.frame()
-
-
-def post(app: App, kind: int, **details: object) -> None:
-    pygame.event.post(pygame.event.Event(kind, details))
-    app.frame()
-
-
-def press(app: App, key: int, text: str = "", mod: int = 0) -> None:
-    post(app, pygame.KEYDOWN, key=key, unicode=text, mod=mod)
-
-
-def move(app: App, position: tuple[int, int], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
-    post(app, pygame.MOUSEMOTION, pos=position, buttons=buttons, rel=(0, 0))
-
-
-def click(app: App, position: tuple[int, int]) -> None:
-    post(app, pygame.MOUSEBUTTONDOWN, pos=position, button=1)
-    post(app, pygame.MOUSEBUTTONUP, pos=position, button=1)
 
 
 def where(app: App, node: int) -> tuple[int, int]:
@@ -157,7 +121,7 @@ def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
     assert not part(app).is_open
     rect = app.toolbar.rect_of("tree")
     assert rect is not None
-    move(app, rect.center)
+    move_mouse(app, rect.center)
     click(app, rect.center)
     app.frame()
     assert part(app).is_open
@@ -264,7 +228,7 @@ def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> N
     search(app)
     shown = tree(app)
     node = int(shown.columns(2).node[0])
-    move(app, where(app, node))
+    move_mouse(app, where(app, node))
     assert part(app).state.tree.hovered == node
     on_board = part(app).state.on_board
     assert on_board is not None
@@ -274,7 +238,7 @@ def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> N
     assert on_board.board == board
     assert len(on_board.line) == 2
     assert facts(app).nodes == shown.size[node]
-    move(app, part(app).view.layout.board.center)
+    move_mouse(app, part(app).view.layout.board.center)
     assert part(app).state.tree.hovered is None
     assert part(app).state.on_board is None
     post(app, pygame.WINDOWLEAVE)
@@ -302,7 +266,7 @@ def test_while_the_pointer_is_on_the_board_it_is_that_of_the_game(app: App) -> N
     click(app, where(app, int(tree(app).columns(1).node[0])))
     assert part(app).state.on_board is not None
     square = next(n for n in range(64) if app.session.match.board.is_legal(n))
-    move(app, part(app).view.layout.cell(square).center)
+    move_mouse(app, part(app).view.layout.cell(square).center)
     assert part(app).state.on_board is None
     assert page(app).state.scene.hover == square
     assert part(app).state.tree.chosen is not None, "it is still chosen"
@@ -343,10 +307,10 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
     assert place() == pytest.approx(before, abs=1e-6)
     for button, buttons in ((1, (1, 0, 0)), (2, (0, 1, 0)), (3, (0, 0, 1))):
         post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=button)
-        move(app, (at[0] - 60, at[1]), buttons)
+        move_mouse(app, (at[0] - 60, at[1]), buttons)
         assert place() == pytest.approx(before + 60 / plot.width * part(app).viewport.width, rel=1e-3)
         assert part(app).state.tree.hovered is None, "it moves with the pointer"
-        move(app, at, buttons)
+        move_mouse(app, at, buttons)
         assert place() == pytest.approx(before, abs=1e-6)
         post(app, pygame.MOUSEBUTTONUP, pos=at, button=button)
     assert part(app).search.node is None, "a drag is no click"
@@ -528,7 +492,7 @@ DEEDS: dict[str, Deed] = {
 def test_with_the_tree_open_all_else_can_be_done(app: App, deed: str) -> None:
     think(app, 6)
     part(app).search.choose(0)
-    move(app, where(app, 0))
+    move_mouse(app, where(app, 0))
     DEEDS[deed](app)
     for _ in range(30):
         app.frame()
@@ -574,7 +538,7 @@ def test_without_a_tree_it_says_why(app: App, monkeypatch: pytest.MonkeyPatch) -
     press(app, pygame.K_DOWN)
     press(app, pygame.K_PLUS, "+")
     press(app, pygame.K_PAGEUP)
-    move(app, part(app).view.tree.rect.center)
+    move_mouse(app, part(app).view.tree.rect.center)
     click(app, part(app).view.tree.rect.center)
     assert part(app).state.node.facts is None
     change_threads(app)
@@ -695,9 +659,9 @@ def test_it_is_painted_again_only_when_something_has_changed(
     assert not painted
     node = int(tree(app).columns(1).node[0])
     place = where(app, node)
-    move(app, place)
+    move_mouse(app, place)
     assert len(painted) == 1
-    move(app, (place[0], place[1] + 1))
+    move_mouse(app, (place[0], place[1] + 1))
     assert len(painted) == 1, "the same node"
 
 
@@ -707,7 +671,7 @@ def test_drawing_changes_nothing(app: App) -> None:
         app.display.window.size = size
         app.frame()
         app.frame()
-        move(app, where(app, 0))
+        move_mouse(app, where(app, 0))
         app.update(0.01)
         states = app.state, page(app).state, part(app).state
         app.draw()
@@ -715,7 +679,3 @@ def test_drawing_changes_nothing(app: App) -> None:
         app.draw()
         assert pixels(app) == first
         assert states == (app.state, page(app).state, part(app).state)
-
-
-def pixels(app: App) -> bytes:
-    return pygame.image.tobytes(app.display.surface, "RGB")
