@@ -27,10 +27,10 @@ STEPS: Final = {
     ),
     "fit": ("weights.fit", "learn the weights of the evaluation from the positions"),
     "export": ("weights.export", "write the file of weights that the program loads"),
-    "tempo": ("weights.tempo", "make searches of consecutive depths say the same in the mean"),
+    "tempo": ("weights.tempo", "make searches of consecutive depths agree on average"),
     "calibrate": (
         "weights.calibrate",
-        "measure how far a shallow search foretells a deep one",
+        "measure how well a shallow search predicts a deep one",
     ),
     "openings": ("strength.balanced_openings", "make a list of openings after which neither side is ahead"),
     "gauntlet": ("strength.gauntlet", "let two players meet, and tell how much stronger one of them is"),

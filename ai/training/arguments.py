@@ -34,6 +34,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(MISUSED, f"{self.prog}: {shortened(message)} (see --help)\n")
 
+    def add_number(
+        self, flag: str, name: str, least: int, most: int, default: int, help: str, metavar: str = "N"
+    ) -> None:
+        """An option whose value is a whole number, `name` in complaints; the help ends with the default."""
+        kind = whole_number(name, least, most)
+        help = f"{help} (default: %(default)s)"
+        self.add_argument(flag, type=kind, default=default, metavar=metavar, help=help)
+
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 """What a step adds its own parser to."""

@@ -23,7 +23,7 @@ from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, fail
 from ai.training.console import bar
 from ai.training.weights.games import read_archive
 from game.board import Board
@@ -66,20 +66,15 @@ def add(commands: Commands) -> None:
   {PROGRAM} puzzles ~/wthor --count 40 --seed 1""",
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the .wtb files are")
-    parser.add_argument(
+    parser.add_number(
         "--count",
-        type=whole_number("the count", 2, 10_000),
-        default=40,
-        metavar="N",
-        help=f"of each number of empties, half as many beyond {USUAL_EMPTIES} (default: %(default)s)",
+        "the count",
+        2,
+        10_000,
+        40,
+        f"of each number of empties, half as many beyond {USUAL_EMPTIES}",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number("the seed", 1, 2**63),
-        default=1,
-        metavar="N",
-        help="of the order in which games are looked at (default: %(default)s)",
-    )
+    parser.add_number("--seed", "the seed", 1, 2**63, 1, "of the order in which games are looked at")
     parser.add_argument(
         "--output",
         type=Path,

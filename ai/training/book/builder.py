@@ -186,12 +186,13 @@ def add(commands: Commands) -> None:
     how.add_argument(
         "--depth", type=whole_number("the depth", 1, 30), metavar="N", help="plies of a search, however long"
     )
-    parser.add_argument(
+    parser.add_number(
         "--positions",
-        type=whole_number("the number of positions", 1, 1_000_000),
-        default=6000,
-        metavar="N",
-        help="search so many, those of the lines included (default: %(default)s)",
+        "the number of positions",
+        1,
+        1_000_000,
+        6000,
+        "search so many, those of the lines included",
     )
     parser.add_argument(
         "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"

@@ -24,7 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ai.arena.host import EngineError
 from ai.arena.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
 from ai.arena.tournament import Specs, play_games
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
 from ai.training.strength.balanced_openings import BALANCED, OpeningsError, read_openings
 from ai.training.strength.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
 from ai.training.strength.gauntlet_file import (
@@ -112,12 +112,8 @@ seconds or a clock, no more of them than there are idle cores.""",
         metavar="FILE",
         help=f"transcripts, one per line (default: assets/positions/{BALANCED.name})",
     )
-    parser.add_argument(
-        "--jobs",
-        type=whole_number("the number of games at a time", 1, 1024),
-        default=1,
-        metavar="N",
-        help="games at a time, each in a process of its own (default: %(default)s)",
+    parser.add_number(
+        "--jobs", "the number of games at a time", 1, 1024, 1, "games at a time, each in a process of its own"
     )
     parser.add_argument(
         "--sprt",
@@ -126,12 +122,8 @@ seconds or a clock, no more of them than there are idle cores.""",
         metavar=("ELO0", "ELO1"),
         help="stop when one of these differences holds",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number("the seed", 0, 2**63),
-        default=1,
-        metavar="N",
-        help="of the order of the openings and of the lower levels' mistakes (default: %(default)s)",
+    parser.add_number(
+        "--seed", "the seed", 0, 2**63, 1, "of the order of the openings and of the lower levels' mistakes"
     )
     parser.add_argument(
         "--results",

@@ -1,4 +1,4 @@
-"""The step `calibrate`: how well a shallow search foretells a deep one, for Multi-ProbCut.
+"""The step `calibrate`: how well a shallow search predicts a deep one, for Multi-ProbCut.
 
 Positions that were not learned from are searched at full width, a ply deeper each time, and near the end
 solved. The numbers of the error model (see ai/error_model.py) are those under which the differences
@@ -22,14 +22,12 @@ from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, fail
 from ai.training.console import Log, bar
 from ai.training.weights.differences import Differences, Scores
-from ai.training.weights.export import TARGET
-from ai.training.weights.positions import PositionsError, read
 from ai.training.weights.split import Split
-from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
+from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
+from ai.weights import ONE_DISC, Weights
 
 FOLDER: Final = "calibrate"
 
@@ -48,46 +46,23 @@ _MOST_SURPRISE: Final = 7.0
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
-        help="measure how far a shallow search may be trusted to foretell a deep one",
+        help="measure how well a shallow search predicts a deep one",
         description="Search positions that were not learned from at full width, with all depths, and write\n"
         "into the file of weights how far the scores of shallow and deep searches lie apart. Positions that\n"
         "were searched with the same weights before are not searched again.",
         epilog=f"example:\n  {PROGRAM} calibrate --positions 50",
     )
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=TARGET,
-        metavar="FILE",
-        help="the weights to search with, and to write into (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--positions",
-        type=whole_number("the number of positions", 1, 10_000),
-        default=POSITIONS,
-        metavar="N",
-        help="for each number of empties (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--depth",
-        type=whole_number("the depth", 4, 20),
-        default=DEPTH,
-        metavar="N",
-        help="plies of the deepest search (default: %(default)s)",
-    )
-    add_work(parser)
+    add_tuning(parser, POSITIONS)
+    parser.add_number("--depth", "the depth", 4, 20, DEPTH, "plies of the deepest search")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "calibrate.log")
     try:
-        weights = load(options.weights)
-        rows = read(options.work / Split.VALIDATION.file_name)
-    except (WeightsError, PositionsError) as error:
+        weights, rows = read_inputs(options)
+    except TuningError as error:
         return fail(str(error))
-    except OSError as error:
-        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
     chosen = choose(rows, options.positions)
@@ -106,9 +81,9 @@ def run(options: argparse.Namespace) -> int:
     for line in table(model, parts):
         log.tell(line)
     try:
-        replace(weights, error_model=model).save(options.weights)
-    except OSError as error:
-        return fail(f"{options.weights} cannot be written: {error.strerror}")
+        save(replace(weights, error_model=model), options.weights)
+    except TuningError as error:
+        return fail(str(error))
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
     from ai.training.weights import plots
 
@@ -151,17 +126,13 @@ def collect(positions: list[tuple[int, int]], weights: Weights, depth: int, path
 
 def search(searcher: CompiledSearcher, player: int, opponent: int, depth: int) -> Scores:
     """At full width, to all depths up to this one."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
-    searcher.clear()
-    searcher.begin(telemetry)
     empties = 64 - (player | opponent).bit_count()
-    root = Node(player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1, 0, Algorithm.PVS, exact=False)
-    scores = tuple(searcher.search(root._replace(depth=plies)) / ONE_DISC for plies in range(depth + 1))
+    found = search_depths(searcher, player, opponent, range(depth + 1))
+    scores = tuple(score / ONE_DISC for score in found)
     exact = None
     if empties <= MOST_SOLVED:
         exact = float(searcher.search(Node(player, opponent, -65, 65, empties, Algorithm.PVS, exact=True)))
-    # At the end of the game there is nothing to foretell.
+    # At the end of the game there is nothing to predict.
     return Scores(player, opponent, scores[:empties] if empties <= depth else scores, exact)
 
 

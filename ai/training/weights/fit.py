@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import LabelKind
 from ai.training.weights.positions import Positions, PositionsError, read
@@ -88,12 +88,13 @@ def add(commands: Commands) -> None:
         "with plots of the loss by stage and of the error by the number of empties.",
         epilog=f"example:\n  {PROGRAM} fit",
     )
-    parser.add_argument(
+    parser.add_number(
         "--passes",
-        type=whole_number("the number of passes", 1, 1000),
-        default=PASSES,
-        metavar="N",
-        help="of conjugate gradients over the positions of a stage (default: %(default)s)",
+        "the number of passes",
+        1,
+        1000,
+        PASSES,
+        "of conjugate gradients over the positions of a stage",
     )
     parser.add_argument(
         "--from",

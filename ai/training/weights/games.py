@@ -131,13 +131,7 @@ def _add_play(sources: Commands) -> None:
         metavar="N",
         help="how many games",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number("the seed", 0, 10**15),
-        default=1,
-        metavar="S",
-        help="of the first game; the others follow (default: %(default)s)",
-    )
+    parser.add_number("--seed", "the seed", 0, 10**15, 1, "of the first game; the others follow", metavar="S")
     sort = parser.add_mutually_exclusive_group()
     sort.add_argument(
         "--wthor",
@@ -152,19 +146,16 @@ def _add_play(sources: Commands) -> None:
         " on always play the best move found; scores are the mean of the searches of PLIES and one less, and"
         " games of odd seeds are solved from one empty less",
     )
-    parser.add_argument(
-        "--depth",
-        type=whole_number("the depth", 2, MOST_DEPTH),
-        default=PLAY_DEPTH,
-        metavar="PLIES",
-        help="of the search that plays (default: %(default)s)",
+    parser.add_number(
+        "--depth", "the depth", 2, MOST_DEPTH, PLAY_DEPTH, "of the search that plays", metavar="PLIES"
     )
-    parser.add_argument(
+    parser.add_number(
         "--solve",
-        type=whole_number("the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES),
-        default=SOLVE_EMPTIES,
-        metavar="N",
-        help="play perfectly with so many empties and fewer (default: %(default)s)",
+        "the number of empties",
+        labels.LEAST_EMPTIES,
+        MOST_SOLVE_EMPTIES,
+        SOLVE_EMPTIES,
+        "play perfectly with so many empties and fewer",
     )
     _add_weights(parser)
     add_cluster(parser)

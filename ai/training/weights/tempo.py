@@ -2,7 +2,7 @@
 
 A search favours the side that moves last in it, for that side chooses among estimates and chooses what is
 estimated too high. So scores would swing with every ply more. For each number of empties a constant is added
-to the weights, under which searches of consecutive depths say the same in the mean.
+to the weights, under which searches of consecutive depths agree on average.
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ import argparse
 from array import array
 from collections.abc import Iterable
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ai.compiled import CompiledSearcher
-from ai.limits import Algorithm
-from ai.node import Node
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.telemetry import Slot, new_telemetry
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, fail
 from ai.training.console import Log, bar
-from ai.training.weights.export import TARGET
-from ai.training.weights.positions import Positions, PositionsError, read
+from ai.training.weights.positions import Positions
 from ai.training.weights.split import Split
-from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, WeightsError, from_values, load
+from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 POSITIONS: Final = 100
 # Positions with so many empties are searched, if nobody leads by more discs, so many plies deep at most; what
@@ -54,51 +50,35 @@ class Swing(NamedTuple):
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "tempo",
-        help="make searches of consecutive depths say the same in the mean",
+        help="make searches of consecutive depths agree on average",
         description="Search close positions that were not learned from at full width, a ply deeper each\n"
         "time, and add to the weights, for each number of empties, what keeps the scores from swinging.",
         epilog=f"example:\n  {PROGRAM} tempo --positions 50",
     )
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=TARGET,
-        metavar="FILE",
-        help="the weights to search with, and to write into (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--positions",
-        type=whole_number("the number of positions", 1, 10_000),
-        default=POSITIONS,
-        metavar="N",
-        help="for each number of empties (default: %(default)s)",
-    )
-    add_work(parser)
+    add_tuning(parser, POSITIONS)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "tempo.log")
-    path = options.work / Split.VALIDATION.file_name
     try:
-        weights, rows = load(options.weights), read(path)
-    except (WeightsError, PositionsError) as error:
+        weights, rows = read_inputs(options)
+    except TuningError as error:
         return fail(str(error))
-    except OSError as error:
-        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
     found = swings(weights, chosen(rows, options.positions))
     if not found:
+        path = options.work / Split.VALIDATION.file_name
         log.tell(
             f"{path}: no position with {EMPTIES[0]} to {EMPTIES[-1]} empties is close; nothing was added"
         )
         return DONE
     constants = tempo(found)
     try:
-        raised(weights, constants).save(options.weights)
-    except OSError as error:
-        return fail(f"{options.weights} cannot be written: {error.strerror}")
+        save(raised(weights, constants), options.weights)
+    except TuningError as error:
+        return fail(str(error))
     mean = np.mean([swing.change for swing in found])
-    log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs in the mean")
+    log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
     log.tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")
     return DONE
 
@@ -116,16 +96,7 @@ def swings(weights: Weights, rows: Positions) -> list[Swing]:
     with bar("Positions", rows.size) as advance:
         for row in rows:
             player, opponent, empties = int(row["player"]), int(row["opponent"]), int(row["empties"])
-            telemetry = new_telemetry()
-            telemetry[Slot.WANTED] = Algorithm.PVS
-            searcher.clear()
-            searcher.begin(telemetry)
-            scores = [
-                searcher.search(
-                    Node(player, opponent, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS, exact=False)
-                )
-                for depth in range(1, _DEPTH + 1)
-            ]
+            scores = search_depths(searcher, player, opponent, range(1, _DEPTH + 1))
             for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
                 if empties - depth - 1 >= _LEAST:
                     sign = 1 if depth % 2 == 0 else -1  # at the end of the shallow search this side moves
@@ -135,7 +106,7 @@ def swings(weights: Weights, rows: Positions) -> list[Swing]:
 
 
 def tempo(found: Iterable[Swing]) -> Any:
-    """Discs to add for 0 to 60 empties, under which the changes vanish in the mean: least squares.
+    """Discs to add for 0 to 60 empties, under which the changes vanish on average: least squares.
 
     A change is what is missing at its number of empties and at the one below, together.
     """

@@ -1,4 +1,4 @@
-"""The step `tempo`: constants under which searches of consecutive depths say the same in the mean."""
+"""The step `tempo`: constants under which searches of consecutive depths agree on average."""
 
 from __future__ import annotations
 
