@@ -69,9 +69,7 @@ class Analysis:
         self.was_dropped = False
         self.began_empty: bool | None = None
         self.started = time.perf_counter()
-        self.rows = [new_telemetry() for _ in range(options.threads)]
-        for row in self.rows:
-            row[Slot.WANTED] = options.algorithm
+        self.rows = [new_telemetry(options.algorithm) for _ in range(options.threads)]
         self._recorder: RowRecorder | None = None
         self._ended: float | None = None
         self._is_done = False

@@ -39,7 +39,7 @@ class Reason(IntEnum):
     CUT = 2  # a move was too good for the opponent to let it come to this
     TABLE = 3  # the table knew a bound that was good enough
     ENHANCED = 4  # ... of a position after one of the moves (enhanced transposition cutoff)
-    PROBCUT = 5  # the evaluation or a shallow search foretold it
+    PROBCUT = 5  # the evaluation or a shallow search predicted it
     STABILITY = 6  # discs that cannot be turned any more are too many
     GAME_OVER = 7
     PASSED = 8  # nothing to play: the score is that of the same position for the other side
@@ -60,6 +60,8 @@ FIELDS = tuple(slot.name.lower() for slot in Slot)
 _PADDING = 16
 
 
-def new_telemetry() -> Telemetry:
-    """A row of zeros, one number for each Slot."""
-    return array("q", [0] * (len(Slot) + _PADDING))
+def new_telemetry(wanted: int = 0) -> Telemetry:
+    """A row of zeros, one number for each Slot, but for the algorithm that is WANTED."""
+    row = array("q", [0] * (len(Slot) + _PADDING))
+    row[Slot.WANTED] = wanted
+    return row

@@ -21,7 +21,7 @@ from ai.compiled import CompiledSearcher
 from ai.even_openings import even_opening
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from ai.training.weights.labels import solve_game
 from ai.training.weights.teacher import Teacher
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, load
@@ -148,8 +148,7 @@ def tell_swing(boards: Iterator[Board], weights: Weights | None) -> bool:
 
 def ask(searcher: CompiledSearcher, board: Board, depth: int, confidence: int) -> float:
     """Discs for the side to move."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry)
     window = -MAX_SCORE, MAX_SCORE
     return searcher.search(Node.midgame(board, *window, depth, Algorithm.PVS, confidence)) / ONE_DISC

@@ -9,7 +9,7 @@ import pytest
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from game.board import Board
 from game.records.obf import Problem, parse_obf
 
@@ -27,8 +27,7 @@ SEARCHER = CompiledSearcher(16)
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
 def test_ffo(problem: Problem, algorithm: Algorithm) -> None:
     board = problem.board
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = algorithm
+    telemetry = new_telemetry(algorithm)
     SEARCHER.clear()
     SEARCHER.begin(telemetry)
     assert SEARCHER.search(Node.endgame(board, -64, 64, algorithm)) == problem.best
@@ -41,8 +40,7 @@ def test_ffo(problem: Problem, algorithm: Algorithm) -> None:
 def test_two_positions_of_one_ending_are_not_taken_for_each_other() -> None:
     """The table gave the score of another position when keys were mixed less well."""
     board = Board.from_text("XXXXX---OXOXXOO-OXXOXO--OXXXOO-O-OXXXOXO-OOOOXOO-OO--XXOOOOOOOX- O")
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     SEARCHER.clear()
     SEARCHER.begin(telemetry)
     for alpha in range(-14, 0, 2):

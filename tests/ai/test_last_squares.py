@@ -9,7 +9,7 @@ import pytest
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from game.board import PASS, Board, final_score, squares
 from tests.ai.positions import random_discs, random_position
 
@@ -25,8 +25,7 @@ def perfect(board: Board) -> int:
 def test_the_last_squares_are_those_of_minimax(empties: int) -> None:
     random = Random(empties)
     searcher = CompiledSearcher(0)
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry)
     boards = [random_position(random, 60 - empties), *(random_discs(random, empties) for _ in range(15))]
     for board in boards:

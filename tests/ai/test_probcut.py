@@ -15,7 +15,7 @@ from ai.kernels.table import UNKNOWN
 from ai.limits import Algorithm, Order, Techniques
 from ai.node import Node
 from ai.reference import evaluate
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import FULL_WIDTH
@@ -28,8 +28,7 @@ FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 
 
 def begun(algorithm: Algorithm = Algorithm.PVS) -> None:
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = algorithm
+    telemetry = new_telemetry(algorithm)
     SEARCHER.begin(telemetry)
 
 
@@ -138,8 +137,7 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
 def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     """The same bounds, to the tenth of a disc: at the leaves, one ply before them, and above."""
     searcher = CompiledSearcher(0)
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry, Techniques(table=False, order=Order.UNSORTED))
     differ = 0
     for board, depth in zip(positions(Random(25), 24), (0, 1, 2, 3) * 6, strict=True):

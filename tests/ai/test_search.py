@@ -145,8 +145,7 @@ def test_a_level_leaves_out_what_full_strength_does() -> None:
 
 def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
     for confidence in END_CONFIDENCES[:2]:
-        telemetry = new_telemetry()
-        telemetry[Slot.WANTED] = Algorithm.PVS
+        telemetry = new_telemetry(Algorithm.PVS)
         COMPILED.clear()
         COMPILED.begin(telemetry)
         published: list[Progress] = []
@@ -167,8 +166,7 @@ def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
 def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
     """Ten empties are solved at once, but not in no time."""
     board = random_position(Random(7), 50)
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
 
     class Stopped(CompiledSearcher):
         def search(self, node: Node) -> int:
@@ -222,8 +220,7 @@ def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
     """A search may end before it knows how much better; searched again it is no better at all, or more so."""
     board = Board.initial()
     moves = list(squares(board.legal_moves()))
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     searcher = TwoPlies(telemetry, again)
     published: list[Progress] = []
     search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
@@ -236,8 +233,7 @@ def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - PLIES_LEFT), (999.9, 16)])
 def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
     """Else it is come near to ply by ply, and each of them leaves a move."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     COMPILED.clear()
     COMPILED.begin(telemetry)
     published: list[Progress] = []
@@ -366,8 +362,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
 
 
 def test_the_reference_answers_and_hands_over_when_the_kernels_are_ready() -> None:
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     published: list[Progress] = []
     replaced: list[int] = []
 
@@ -427,8 +422,7 @@ def test_every_driver_of_the_root_finds_the_same_score(megabytes: int) -> None:
             if algorithm is Algorithm.MINIMAX and board.empties <= 12:
                 continue
             searcher.clear()
-            telemetry = new_telemetry()
-            telemetry[Slot.WANTED] = algorithm
+            telemetry = new_telemetry(algorithm)
             searcher.begin(telemetry)
             published: list[Progress] = []
             began = time.perf_counter()

@@ -25,8 +25,7 @@ ON = CompiledSearcher(4)
 
 def begun(searcher: CompiledSearcher, algorithm: Algorithm) -> Telemetry:
     """A searcher ready for one search, and where it counts."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = algorithm
+    telemetry = new_telemetry(algorithm)
     searcher.begin(telemetry)
     return telemetry
 
@@ -135,8 +134,7 @@ def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
             continue
         tried += 1
         expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
-        telemetry = new_telemetry()
-        telemetry[Slot.WANTED] = algorithm
+        telemetry = new_telemetry(algorithm)
         plain = ReferenceSearcher(telemetry, lambda: False)
         assert plain.search(Node.endgame(board, -64, 64, algorithm)) == expected
     assert tried > 20

@@ -54,8 +54,7 @@ EVERY_TECHNIQUE = [
 
 def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniques) -> int:
     """One call of the kernel on an empty table."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = algorithm
+    telemetry = new_telemetry(algorithm)
     SEARCHER.clear()
     SEARCHER.begin(telemetry, techniques)
     return SEARCHER.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm))
@@ -64,8 +63,7 @@ def midgame(board: Board, depth: int, algorithm: Algorithm, techniques: Techniqu
 def searched(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniques) -> Progress:
     """The last word of a full-width search on an empty table."""
     options = Options(algorithm, selective=False, techniques=techniques)
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = algorithm
+    telemetry = new_telemetry(algorithm)
     SEARCHER.clear()
     SEARCHER.begin(telemetry, techniques)
     published: list[Progress] = []
@@ -301,9 +299,7 @@ def test_several_threads_leave_out_the_same() -> None:
         for board in positions(Random(42), 8):
             expected = midgame(board, 6, Algorithm.PVS, ALL_TECHNIQUES)
             for table, order in product((True, False), ENGINE_ORDERS):
-                rows = [new_telemetry() for _ in range(2)]
-                for row in rows:
-                    row[Slot.WANTED] = Algorithm.PVS
+                rows = [new_telemetry(Algorithm.PVS) for _ in range(2)]
                 crew.begin(rows, Techniques(table, order))
                 assert crew.search(Node.midgame(board, *FULL_WINDOW, 6, Algorithm.PVS)) == expected
                 assert table or not rows[0][Slot.PROBES]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, WeightsError, load
 from game.board import PASS, Board, Move, squares
 
@@ -55,8 +55,7 @@ class Teacher:
 
     def new_game(self) -> None:
         """Forget everything, so that what a game is given does not depend on those before it."""
-        row = new_telemetry()
-        row[Slot.WANTED] = Algorithm.PVS
+        row = new_telemetry(Algorithm.PVS)
         self._searcher.clear()
         self._searcher.begin(row)
 

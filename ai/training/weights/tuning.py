@@ -9,7 +9,7 @@ from pathlib import Path
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.telemetry import Slot, new_telemetry
+from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
 from ai.training.weights.export import TARGET
 from ai.training.weights.positions import Positions, PositionsError, read
@@ -55,8 +55,7 @@ def save(weights: Weights, path: Path) -> None:
 
 def search_depths(searcher: CompiledSearcher, player: int, opponent: int, depths: Sequence[int]) -> list[int]:
     """The scores of all depths at full width, in tenths of a disc."""
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     searcher.clear()
     searcher.begin(telemetry)
     root = Node(player, opponent, -MAX_SCORE - 1, MAX_SCORE + 1, 0, Algorithm.PVS, exact=False)

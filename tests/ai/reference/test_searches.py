@@ -17,7 +17,7 @@ from ai.reference.observer import Observer
 from ai.reference.position import NO_MOVE, Position
 from ai.reference.searches import INFINITE, Memory
 from ai.search.root import RootSearch
-from ai.telemetry import Reason, Slot, new_telemetry
+from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board
 from game.symmetry import symmetric_boards
@@ -83,8 +83,7 @@ def test_all_searches_find_one_score_of_counted_discs() -> None:
 
 def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
     solver = CompiledSearcher(0)
-    telemetry = new_telemetry()
-    telemetry[Slot.WANTED] = Algorithm.PVS
+    telemetry = new_telemetry(Algorithm.PVS)
     solver.begin(telemetry)
     assert len(EXACT) > 15
     for index, board in enumerate(EXACT):
@@ -106,8 +105,7 @@ def test_the_compiled_drivers_find_the_score_of_the_plain_searches(algorithm: Al
     searcher = CompiledSearcher(0)
     for index, board in enumerate(positions(Random(6), 24)):
         depth = min(1 + index % 4, board.empties)
-        telemetry = new_telemetry()
-        telemetry[Slot.WANTED] = algorithm
+        telemetry = new_telemetry(algorithm)
         searcher.begin(telemetry)
         published: list[Progress] = []
         limit, options = Limit(depth=depth), Options(algorithm, selective=False)

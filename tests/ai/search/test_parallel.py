@@ -34,9 +34,7 @@ def _small_trees_are_split(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
-    rows = [new_telemetry() for _ in range(crew.threads)]
-    for row in rows:
-        row[Slot.WANTED] = algorithm
+    rows = [new_telemetry(algorithm) for _ in range(crew.threads)]
     crew.begin(rows)
     return rows
 
@@ -53,8 +51,7 @@ def check_that_all_is_left(crew: Crew) -> None:
 
 
 def alone(board: Board, depth: int, algorithm: Algorithm) -> int:
-    row = new_telemetry()
-    row[Slot.WANTED] = algorithm
+    row = new_telemetry(algorithm)
     SINGLE.begin(row)
     return SINGLE.search(Node.midgame(board, -641, 641, depth, algorithm))
 
@@ -89,8 +86,7 @@ def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
     for plies in (43, 44, 44, 45, 45, 46):
         board = random_position(rng, plies)
         begun(crew, algorithm)
-        row = new_telemetry()
-        row[Slot.WANTED] = algorithm
+        row = new_telemetry(algorithm)
         SINGLE.begin(row)
         expected = SINGLE.search(Node.endgame(board, -64, 64, algorithm))
         assert crew.search(Node.endgame(board, -64, 64, algorithm)) == expected
@@ -218,8 +214,7 @@ def test_switching_there_and_back_loses_no_move() -> None:
     switching.start()
     for plies in (42, 43, 43, 44, 44) * 4:
         board = random_position(rng, plies)
-        row = new_telemetry()
-        row[Slot.WANTED] = Algorithm.PVS
+        row = new_telemetry(Algorithm.PVS)
         SINGLE.begin(row)
         expected = SINGLE.search(Node.endgame(board, -64, 64, Algorithm.PVS))
         for _ in range(5):
