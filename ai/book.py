@@ -48,9 +48,9 @@ _MOST_BYTES: Final = 1 << 25
 _PARTS: Final = 10
 _MOST_SCORE: Final = 64 * _PARTS
 
-# Moves within so many discs of the best are of equal worth: any of them may be played ...
+# Discs within which moves count as equal to the best: any of them may be played ...
 EQUAL_DISCS: Final = 1.0
-# ... with a likelihood that falls by a factor e for each of so many discs.
+# ... with a likelihood that falls by a factor e for this many discs.
 _TEMPERATURE: Final = 0.3
 
 SHIPPED: Final = Path(__file__).resolve().parent.parent / "assets" / "book.bin"

@@ -85,7 +85,7 @@ class Cluster:
 
 @contextmanager
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster]:
-    """The cluster of a scheduler, or without one so many processes on this machine. Raises ClusterError."""
+    """The cluster of a scheduler, or without one processes on this machine. Raises ClusterError."""
     for name in ("distributed", "distributed.client"):  # a dead worker is no news, it is replaced
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
@@ -129,7 +129,7 @@ def _remote(scheduler: str) -> Client:
 
 
 def _error(future: Future[Any]) -> BaseException | None:
-    """What went wrong with a future that is done. Raises ClusterError when nobody knows any more."""
+    """What went wrong with a future that is done. Raises ClusterError when that is not known any more."""
     if future.status == "cancelled":
         raise ClusterError(_("the scheduler was lost"))
     error: BaseException | None = future.exception() if future.status == "error" else None

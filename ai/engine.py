@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Engine"]
 
 # Seconds a Python thread may keep the interpreter while another waits (Python's own choice is 5 ms). The end
-# of a search passes through three threads: the watchdog, the worker, and whoever asked.
+# of a search passes through three threads: the watchdog, the worker, and the one that asked.
 _SWITCH_INTERVAL: Final = 0.001
 
 # A search is told to stop this long before its limit: the time to leave the kernel and to hand over the
@@ -45,7 +45,7 @@ _SAFETY_SECONDS: Final = 0.006
 # ... but never more than this share of a short limit.
 _SAFETY_SHARE: Final = 0.2
 
-# On Windows Ctrl-C does not end a wait without an end, so it is made of steps of so many seconds.
+# Seconds of one step of a wait: on Windows Ctrl-C does not end a wait without a limit.
 _WAIT_STEP: Final = 0.2
 # No wait is longer, in seconds: beyond some weeks (Windows) or centuries threading raises OverflowError.
 _LONGEST_WAIT: Final = 3600.0
@@ -273,7 +273,7 @@ class Engine:
                 self._running = analysis
                 self._changed.notify_all()
             if must_clear:
-                # Now, while nobody waits; if there is no memory, the next search says so.
+                # Now, while no search waits; if there is no memory, the next search says so.
                 with suppress(MemoryError):
                     self._clear()
             if analysis is not None:
@@ -313,7 +313,7 @@ class Engine:
                 analysis.started,
             )
             search.run(searcher)
-        except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result
+        except Exception as error:  # noqa: BLE001 - raised by `result`
             analysis.error = error
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:

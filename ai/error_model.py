@@ -1,8 +1,8 @@
 """How far a shallow search may be from a deep one, and so the margins of ai/kernels/probcut.py.
 
 The standard deviation of the difference between both scores is a function of ten numbers, which the step
-`calibrate` of the training finds for the weights. A margin is so many of them that the difference lies inside
-with the wanted confidence; near the leaves it is a part of that.
+`calibrate` of the training finds for the weights. The difference lies within a margin with
+the wanted confidence; near the leaves it is a part of that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Margins: TypeAlias = "np.ndarray[Any, np.dtype[np.int16]]"
 FIRST_MODEL: Final = (2.76, -0.44, -0.073, 0.00098, 0.25, 1.96, -0.1, -0.072, 0.0, 0.5)
 # The numbers of a model for one kind of search.
 TERMS: Final = ERROR_NUMBERS // 2
-# With more empties than this no results are known to calibrate with: they are predicted as with so many.
+# With more empties than this no results are known to calibrate with: they are predicted as with this many.
 MOST_SOLVED: Final = 20
 
 # One ply is predicted with margins of this share, and the share grows with each ply until it is whole: an

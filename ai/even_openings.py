@@ -12,10 +12,10 @@ from game.board import Board
 from game.starts import RANDOM_PLIES, random_opening
 from game.tree import Game
 
-# A position is even if the estimate is within so many discs of zero. One in four random positions after eight
+# A position is even if its estimate is at most this far from zero. One in four random positions after eight
 # plies is; a search of twelve plies then finds nine in ten of those within eight discs.
 EVEN_DISCS: Final = 3.0
-# Of very few plies there may be no even opening: after so many draws the most even one is taken.
+# Of very few plies there may be no even opening: after this many draws the most even one is taken.
 MOST_DRAWS: Final = 60
 
 

@@ -21,7 +21,7 @@ PAUSES: Final = (0.01, 0.04, 0.15, 0.3)
 def put_in_place(written: Path, place: Path) -> None:
     """Rename a file to `place`, and replace what is there. Raises OSError.
 
-    Windows refuses that as long as somebody has the old one open, be it a virus scanner or a second window.
+    Windows refuses that as long as the old one is open, in a virus scanner or a second window, say.
     That takes moments, so it is tried again.
     """
     for pause in PAUSES:

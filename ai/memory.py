@@ -15,11 +15,11 @@ _M_MMAP_THRESHOLD: Final = -3
 
 
 def check_table_size(megabytes: int, tables: int = 1) -> None:
-    """Raises ValueError for a table that cannot be, or not so many times, with a sentence for people."""
+    """Raises ValueError, with a sentence for people, when that many tables of this size do not fit."""
     if megabytes < LEAST_MEGABYTES:
         sentence = _("the table needs at least {least} MB, not {megabytes}")
         raise ValueError(sentence.format(least=LEAST_MEGABYTES, megabytes=megabytes))
-    import psutil  # the command line is to be there at once
+    import psutil  # here, so that the command line starts at once
 
     free = psutil.virtual_memory().available // _MEGABYTE
     if tables * megabytes > free:

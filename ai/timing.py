@@ -10,8 +10,8 @@ from game.board import PASS, Board
 from game.clock import Clock, TimeControl
 from game.tree import Game
 
-# A position with so many empties is solved in a second, one with one more in two: 80 of good play, 20 to 24
-# empties, took 0.2, 0.8 and 3.6 s in the mean. What comes after a solved position shares no clock.
+# A position with this many empties is solved in a second, one with one more in two: 80 of good play, 20 to 24
+# empties, took 0.2, 0.8 and 3.6 s on average. What comes after a solved position shares no clock.
 SECOND_EMPTIES: Final = 22
 # Seconds of a move's own limit that are kept for playing the move, but never more than half of the limit.
 MOVE_RESERVE: Final = 0.1

@@ -31,7 +31,7 @@ from game.tree import Game
 START_PATIENCE: Final = 60.0
 # Seconds in which a program that compiles at its first start must be done with it.
 COMPILE_PATIENCE: Final = 600.0
-# A program that takes so many seconds more than it should for a move is given up.
+# Seconds beyond its time for a move after which a program is given up.
 PATIENCE: Final = 60.0
 # Seconds for a move when only its depth is limited.
 PATIENCE_WITH_DEPTH: Final = 600.0

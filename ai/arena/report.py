@@ -1,4 +1,4 @@
-"""What a game is to be, and what came of it: small frozen values."""
+"""A planned game and its outcome: small frozen values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.tree import Game
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game of two players, 0 and 1, that is to be played: `black` is the one who has Black.
+    """A planned game of two players, 0 and 1: `black` is the one who has Black.
 
     The opening is a transcript. `seed` makes the mistakes of lower levels repeatable, with the number of the
     game.

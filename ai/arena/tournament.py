@@ -46,7 +46,7 @@ class Table:
         rng = Random(f"{pairing.seed} {pairing.number}")
         game = parse_transcript(pairing.opening)
         for node in game.line[1:]:
-            node.seconds = 0.0  # nobody thought about the opening
+            node.seconds = 0.0  # the opening was not thought about
         for player in self._players:
             player.new_game()
         moves: list[MoveReport] = []

@@ -29,7 +29,7 @@ ALGORITHMS: Final = (Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.SCOUT, Algori
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AlgorithmsRow:
     """One position; the runs in the order of ALGORITHMS."""
 
     number: int
@@ -63,11 +63,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AlgorithmsReport:
     """`textbook` comes last: it is None when the measurement was ended before its time."""
 
     depth: int
-    rows: tuple[Row, ...]
+    rows: tuple[AlgorithmsRow, ...]
     textbook: Textbook | None
     ending: Ending
 
@@ -90,7 +90,7 @@ class Report:
 
 def measure(
     problems: Mapping[int, Problem], depth: int, tell: Tell, textbook_plies: int = textbook.PLIES
-) -> Report:
+) -> AlgorithmsReport:
     """`problems` by their numbers."""
     names = [algorithm.term for algorithm in ALGORITHMS]
     tell(f"{'':19}{names[0]:>21}{names[1]:>21}" + "".join(f"{name:>12}" for name in names[1:]))
@@ -100,7 +100,7 @@ def measure(
         + 2 * f"{to_right(nodes, 13)}{to_right(seconds, 8)}"
         + 4 * f"{to_right(nodes, 6)}{to_right(time, 6)}"
     )
-    rows: list[Row] = []
+    rows: list[AlgorithmsRow] = []
     found = None
     with Ending() as ending, new_engine() as engine:
         for number, problem in problems.items():
@@ -110,10 +110,10 @@ def measure(
                 )
                 for algorithm in ALGORITHMS
             }
-            rows.append(Row(number, problem, runs))
+            rows.append(AlgorithmsRow(number, problem, runs))
             tell(rows[-1].text())
         found = textbook.measure(engine, textbook_plies)
-    report = Report(depth, tuple(rows), found, ending)
+    report = AlgorithmsReport(depth, tuple(rows), found, ending)
     if rows:
         tell(_columns(_("sum"), "", "", report.sums))
         tell("")

@@ -37,7 +37,7 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationReport:
     """`speeds` by what was called: evaluations, legal_moves, flips."""
 
     positions: int
@@ -50,7 +50,9 @@ class Report:
         return {"positions": self.positions, **speeds}
 
 
-def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS) -> Report:
+def measure(
+    problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds: float = SECONDS
+) -> EvaluationReport:
     """An evaluation is that of a position after a move: with the move, and the legal moves of both sides."""
     import numpy as np
 
@@ -85,7 +87,7 @@ def measure(problems: Iterable[Problem], tell: Tell, plies: int = PLIES, seconds
         for name, (calls, kernel) in kernels.items():
             speeds[name] = Speed(calls, _fastest(kernel, seconds))
             tell(f"{to_left(shown[name], width)}{calls:10,}{speeds[name].per_second / 1e6:12.1f}")
-    return Report(len(boards), speeds, ending)
+    return EvaluationReport(len(boards), speeds, ending)
 
 
 def _fastest(kernel: Callable[[], object], seconds: float) -> float:

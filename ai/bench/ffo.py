@@ -24,7 +24,7 @@ MOST: Final = 59
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FfoRow:
     number: int
     problem: Problem
     run: Run
@@ -64,8 +64,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    rows: tuple[Row, ...]
+class FfoReport:
+    rows: tuple[FfoRow, ...]
     options: Options
     table_megabytes: int
     ending: Ending
@@ -89,17 +89,17 @@ class Report:
         }
 
 
-def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> Report:
+def measure(problems: Mapping[int, Problem], options: Options, table_megabytes: int, tell: Tell) -> FfoReport:
     """`problems` by their numbers. Raises ValueError when the table does not fit into memory."""
     found = ((_("empties"), 9), (_("score"), 7), (_("move"), 6))
     headings = (*found, (_("nodes"), 18), (_("s"), 10), (_("M nodes/s"), 11))
     tell("   FFO" + "".join(to_right(heading, width) for heading, width in headings))
-    rows: list[Row] = []
+    rows: list[FfoRow] = []
     with Ending() as ending, new_engine(table_megabytes) as engine:
         for number, problem in problems.items():
-            rows.append(Row(number, problem, search(engine, problem.board, Limit(solve=True), options)))
+            rows.append(FfoRow(number, problem, search(engine, problem.board, Limit(solve=True), options)))
             tell(rows[-1].text())
-    report = Report(tuple(rows), options, table_megabytes, ending)
+    report = FfoReport(tuple(rows), options, table_megabytes, ending)
     wrong = sum(not row.is_right for row in rows)
     if rows:
         verdict = _("{wrong} of {count} WRONG") if wrong else _("all ok")

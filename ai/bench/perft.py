@@ -20,12 +20,12 @@ KNOWN_LEAVES: Final = (
 """By depth, from 1."""
 DEPTH: Final = 12
 
-# Counted in pieces from the positions so many plies after the start: 56 of them.
+# Plies after the start where the pieces begin that are counted: 56 positions.
 _PIECES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PerftRow:
     depth: int
     leaves: int
     seconds: float
@@ -49,8 +49,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    rows: tuple[Row, ...]
+class PerftReport:
+    rows: tuple[PerftRow, ...]
     ending: Ending = field(default_factory=Ending)
 
     @property
@@ -72,15 +72,15 @@ class Report:
         }
 
 
-def measure(depth: int, tell: Tell) -> Report:
+def measure(depth: int, tell: Tell) -> PerftReport:
     """Every depth up to `depth`, which is at most that of the last known count."""
     headings = ((_("depth"), 8), (_("leaves"), 17), (_("s"), 10), (_("M leaves/s"), 12))
     tell("".join(to_right(heading, width) for heading, width in headings))
-    rows: list[Row] = []
+    rows: list[PerftRow] = []
     with Ending() as ending:
         for plies in range(1, depth + 1):
             began = time.perf_counter()
             leaves = count(Board.initial(), plies, _PIECES)
-            rows.append(Row(plies, leaves, time.perf_counter() - began))
+            rows.append(PerftRow(plies, leaves, time.perf_counter() - began))
             tell(rows[-1].text())
-    return Report(tuple(rows), ending)
+    return PerftReport(tuple(rows), ending)

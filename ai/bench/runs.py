@@ -42,7 +42,7 @@ class Run(Cost):
 @contextmanager
 def new_engine(table_megabytes: int = TABLE_MEGABYTES) -> Iterator[Engine]:
     """An engine whose table is there already. Raises ValueError when it does not fit into memory."""
-    from ai.engine import Engine  # here, for the command line is to be there at once
+    from ai.engine import Engine  # here, so that the command line starts at once
 
     engine = Engine(table_megabytes)
     try:

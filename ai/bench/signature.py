@@ -38,7 +38,7 @@ POSITIONS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SignatureRow:
     name: str
     position: str
     depth: int
@@ -60,10 +60,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SignatureReport:
     """`textbook` comes last: without it the measurement was ended before its time, and has no signature."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SignatureRow, ...]
     textbook: Textbook | None
     ending: Ending
     is_right: ClassVar = True
@@ -89,12 +89,12 @@ class Report:
         }
 
 
-def measure(tell: Tell, most_plies: int = 60) -> Report:
+def measure(tell: Tell, most_plies: int = 60) -> SignatureReport:
     """Every position to its depth, or to `most_plies` for a taste of it."""
     searched = ((_("alpha-beta nodes"), 18), (_("s"), 8), (_("PVS nodes"), 14), (_("s"), 8))
     headings = ((_("depth"), 8), (_("score"), 8), *searched, (_("nodes"), 8), (_("time"), 7))
     tell(to_left(_("position"), 10) + "".join(to_right(heading, width) for heading, width in headings))
-    rows: list[Row] = []
+    rows: list[SignatureRow] = []
     found = None
     with Ending() as ending, new_engine() as engine:
         for name, position, full_depth in POSITIONS:
@@ -104,10 +104,10 @@ def measure(tell: Tell, most_plies: int = 60) -> Report:
                 search(engine, board, limit, Options(algorithm, selective=False))
                 for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
             )
-            rows.append(Row(name, position, depth, alphabeta, pvs))
+            rows.append(SignatureRow(name, position, depth, alphabeta, pvs))
             tell(rows[-1].text())
         found = textbook.measure(engine, min(textbook.PLIES, most_plies))
-    report = Report(tuple(rows), found, ending)
+    report = SignatureReport(tuple(rows), found, ending)
     if rows:
         tell(_columns(_("sum"), "", "", report.alphabeta, report.pvs))
         tell("")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 POSITION: Final = "----------X--------XXX-O---OXXO----OXOOO---OOOO----OOX-----OOO-- X"
 PLIES: Final = 10
 
-# Counted in pieces from the positions so many plies on: about 150 of them.
+# Plies from there where the pieces begin that are counted: about 150 positions.
 _PIECES: Final = 2
 
 

@@ -31,7 +31,7 @@ NAME_WIDTH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ThreadsRow:
     """One position, or the sum of some; the costs by the number of threads, 1 the first.
 
     `kind` is what it is called, to be translated for people, with the field `number`.
@@ -80,21 +80,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ThreadsReport:
     """`wrong` names the endgames that were solved wrong."""
 
-    endgames: tuple[Row, ...]
-    middlegames: tuple[Row, ...]
+    endgames: tuple[ThreadsRow, ...]
+    middlegames: tuple[ThreadsRow, ...]
     depth: int
     wrong: tuple[str, ...]
     ending: Ending
 
     @property
-    def endgames_sum(self) -> Row | None:
+    def endgames_sum(self) -> ThreadsRow | None:
         return sum_of(SUM, 0, self.endgames)
 
     @property
-    def middlegames_sum(self) -> Row | None:
+    def middlegames_sum(self) -> ThreadsRow | None:
         return sum_of(SUM_AT_DEPTH, self.depth, self.middlegames)
 
     @property
@@ -124,19 +124,19 @@ def measure(
     threads: int,
     depth: int,
     tell: Tell,
-) -> Report:
+) -> ThreadsReport:
     """All by their numbers, the middle games to `depth` plies; with up to `threads` threads."""
     headings = ((_("threads"), 8), (_("nodes"), 18), (_("s"), 10), (_("speed-up"), 10), (_("nodes"), 9))
     tell(to_left(_("position"), NAME_WIDTH) + "".join(to_right(text, width) for text, width in headings))
     counts = thread_counts(threads)
-    wrong: list[tuple[Row, int]] = []
-    solved: list[Row] = []
-    searched: list[Row] = []
+    wrong: list[tuple[ThreadsRow, int]] = []
+    solved: list[ThreadsRow] = []
+    searched: list[ThreadsRow] = []
     with Ending() as ending, new_engine() as engine:
 
-        def row(kind: str, number: int, problem: Problem, limit: Limit) -> Row:
+        def row(kind: str, number: int, problem: Problem, limit: Limit) -> ThreadsRow:
             runs: dict[int, Run] = {}
-            row = Row(kind, number, runs)
+            row = ThreadsRow(kind, number, runs)
             for count in counts:
                 runs[count] = search(engine, problem.board, limit, Options(threads=count))
                 if problem.best not in (None, runs[count].score):
@@ -155,17 +155,19 @@ def measure(
     for each, count in wrong:
         tell(_("WRONG: {name} with {threads} threads").format(name=each.label, threads=count))
     names = tuple(f"{each.name} with {count} threads" for each, count in wrong)
-    return Report(tuple(solved), tuple(searched), depth, names, ending)
+    return ThreadsReport(tuple(solved), tuple(searched), depth, names, ending)
 
 
-def sum_of(kind: str, number: int, rows: Sequence[Row]) -> Row | None:
+def sum_of(kind: str, number: int, rows: Sequence[ThreadsRow]) -> ThreadsRow | None:
     """None of no rows."""
     if not rows:
         return None
-    return Row(kind, number, {count: total(each.costs[count] for each in rows) for count in rows[0].costs})
+    return ThreadsRow(
+        kind, number, {count: total(each.costs[count] for each in rows) for count in rows[0].costs}
+    )
 
 
-def _tell_sum(kind: str, number: int, rows: Sequence[Row], tell: Tell) -> None:
+def _tell_sum(kind: str, number: int, rows: Sequence[ThreadsRow], tell: Tell) -> None:
     if (row := sum_of(kind, number, rows)) is not None:
         for count in row.costs:
             tell(row.text(count))

@@ -21,7 +21,7 @@ def count(board: Board, plies: int, pieces: int, threads: int = 1) -> int:
 
     Nothing can interrupt the kernel, so Ctrl-C waits for the end of a piece.
     """
-    from concurrent.futures import ThreadPoolExecutor  # both here: the command line is to be there at once
+    from concurrent.futures import ThreadPoolExecutor  # both here: the command line starts at once
 
     from ai.compiled import count_leaves
 

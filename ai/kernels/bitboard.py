@@ -20,7 +20,7 @@ _FILE_A = np.uint64(0x0101010101010101)
 _DIAGONAL = np.uint64(0x0102040810204080)
 _N1, _N2, _N3, _N4, _N7, _N8, _N14 = (np.uint64(n) for n in (1, 2, 3, 4, 7, 8, 14))
 _N16, _N28, _N32, _N56 = (np.uint64(n) for n in (16, 28, 32, 56))
-# What the delta swaps of the symmetries exchange with what lies so many bits above.
+# What the delta swaps of the symmetries exchange with what lies this many bits above.
 _M1, _M2, _M4 = (np.uint64(m) for m in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
 _M8, _M16 = (np.uint64(m) for m in (0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF))
 _T7, _T14, _T28 = (np.uint64(m) for m in (0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0))

@@ -146,7 +146,7 @@ def prefetch(_context: Any, _address: Any, _index: Any) -> Any:
 
 @intrinsic
 def publish(_context: Any) -> Any:
-    """Whoever sees what is written after this sees what was written before it, too."""
+    """A thread that sees what is written after this sees what was written before it, too."""
 
     def generate(target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         builder.fence("release")
@@ -168,7 +168,7 @@ def look_again(_context: Any) -> Any:
 
 @intrinsic
 def exchange(_context: Any, record: Any, _offset: Any, _value: Any) -> Any:
-    """Write an int64 into a record, so many bytes from its start, and return what was there, in one step;
+    """Write an int64 into a record, at an offset in bytes, and return what was there, in one step;
     nothing that follows is done before it.
     """
 

@@ -13,7 +13,7 @@ from ai.reference.searches import Memory
 from ai.reference.tree import children
 from game.board import Bitboard, Board, legal_moves
 
-# Ways down the tree; with so many the estimate of a whole tree is right within a few percent.
+# Ways down the tree; with this many the estimate of a whole tree is right within a few percent.
 _PROBES: Final = 300
 # At five plies a tree with pruning has about the number of nodes of the whole one raised to this power. With
 # fewer plies it is more, with more it is less.
@@ -33,7 +33,7 @@ _FORGETFUL_SHARES: Final = {
     Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
     Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},
 }
-# Up to so many nodes the whole tree is counted and not estimated; that takes some tenths of a second.
+# The largest tree that is counted and not estimated; that takes some tenths of a second.
 _COUNTED: Final = 300_000
 
 

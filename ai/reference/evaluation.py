@@ -17,7 +17,7 @@ from ai.patterns import (
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
 from game.board import Bitboard, legal_moves, squares
 
-# The places of the weights of all patterns stand in one long integer, a lane of so many bits for each: then a
+# The places of the weights of all patterns stand in one long integer, a lane of these bits for each: then a
 # disc is one addition. No lane ever lies below 0, so none borrows from the next.
 _LANE_BITS: Final = 32
 _LANES: Final = range(0, _LANE_BITS * len(PATTERNS), _LANE_BITS)

@@ -18,8 +18,8 @@ from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move
 
-# Once in so many nodes, about a millisecond, the search looks whether it is replaced and lets other threads
-# in: it holds the interpreter, and the window must stay smooth.
+# Nodes, about a millisecond, after which the search checks whether it is replaced and lets other threads run:
+# it holds the interpreter, and the window must stay smooth.
 _NODES_PER_BREATH: Final = 32
 # How long it sleeps then, in seconds: enough for a waiting thread to take over.
 _BREATH: Final = 0.0001

@@ -15,7 +15,7 @@ from game.board import PASS, Bitboard, Move, Square, final_score, flips, legal_m
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
 CORNERS: Final[Bitboard] = 0x8100000000000081
-# A corner is worth as much as so many replies that the opponent does not have.
+# The replies of the opponent that a corner is worth.
 _CORNER_REPLIES: Final = 4
 
 

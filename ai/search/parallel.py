@@ -24,11 +24,11 @@ from ai.node import Node
 from ai.telemetry import Telemetry
 from game.board import Bitboard, Move
 
-# Nodes of fewer plies are not split or, near the end of the game, of fewer empties: their trees are searched
+# Nodes of fewer plies, or of fewer empties near the end of the game, are not split: their trees are searched
 # sooner than shared. Measured on FFO #40-#44 and 20 middle games. Less than two plies cannot be split.
 _LEAST_DEPTH: Final = 4
 _LEAST_EMPTIES: Final = 13
-# How long a helper sleeps that has found nothing for some time, in seconds.
+# Seconds a helper sleeps after finding no moves for some time.
 _NAP: Final = 0.00005
 
 
@@ -152,7 +152,7 @@ class Crew:
 
 
 def _yield_address() -> int:
-    """Of the system's function by which a thread lets others go first; 0 where it is not known."""
+    """The address of the system's function that yields to other threads; 0 where it is not known."""
     try:
         if sys.platform == "win32":
             function = ctypes.windll.kernel32.SwitchToThread

@@ -33,15 +33,15 @@ from game.records.wthor import SUFFIX, WthorError, WthorGame, replay
 PUZZLES: Final = Path(__file__).resolve().parents[2] / "assets" / "positions" / "puzzles.obf"
 
 EMPTIES: Final = range(8, 21)
-# Beyond so many empties there are half as many puzzles of each number.
+# Beyond this number of empties there are half as many puzzles of each number.
 USUAL_EMPTIES: Final = 16
 # With fewer moves there is little to choose.
 LEAST_MOVES: Final = 3
 # Discs by which a move is the best where others win, too.
 MARGIN: Final = 6
-# One of so many puzzles may be of that kind ...
+# One in this many puzzles may be of that kind ...
 SHARE_OF_MARGINS: Final = 3
-# ... and one of so many may be found by looking one ply ahead.
+# ... and one in this many may be found by looking one ply ahead.
 SHARE_AT_SIGHT: Final = 5
 # Part of how many nodes a search takes.
 TABLE_MEGABYTES: Final = 16
@@ -178,7 +178,7 @@ def puzzles(
 
 
 def _is_wanted(problem: Problem, chosen: Sequence[Problem], count: int) -> bool:
-    """Whether there are not too many of its kind among so many puzzles."""
+    """Whether there are not too many of its kind among `count` puzzles."""
     for is_kind, share in ((_is_margin, SHARE_OF_MARGINS), (_is_at_sight, SHARE_AT_SIGHT)):
         if is_kind(problem) and (sum(map(is_kind, chosen)) + 1) * share > count:
             return False
@@ -188,7 +188,7 @@ def _is_wanted(problem: Problem, chosen: Sequence[Problem], count: int) -> bool:
 def _positions(
     records: Sequence[WthorGame], empties: int, seed: int, last: Game | None
 ) -> Iterator[tuple[Game, Board]]:
-    """Positions with so many empties and a choice, in an order of the seed's: those after `last`."""
+    """Positions with these empties and a choice, in an order of the seed's: those after `last`."""
     order = list(records)
     Random(f"{seed} {empties}").shuffle(order)
     if last is not None:

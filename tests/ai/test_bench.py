@@ -106,8 +106,8 @@ def test_perft_checks_its_counts() -> None:
     assert report.is_right
     assert [line.split()[-1] for line in lines[1:]] == ["ok"] * 7
     assert values(report)["depths"][6]["known_leaves"] == START_COUNTS[6]  # type: ignore[index]
-    wrong = perft.Row(3, 57, 0.1)
-    assert not perft.Report((*report.rows, wrong)).is_right
+    wrong = perft.PerftRow(3, 57, 0.1)
+    assert not perft.PerftReport((*report.rows, wrong)).is_right
     assert wrong.text().endswith("WRONG: 56")
 
 
@@ -162,11 +162,11 @@ def test_every_algorithm_is_compared_with_alphabeta() -> None:
 
 def test_scores_that_differ_are_found() -> None:
     runs = {algorithm: Run(100, 0.1, 19, 2.0) for algorithm in algorithms.ALGORITHMS}
-    assert algorithms.Row(1, MIDDLEGAME, runs).different_scores == []
+    assert algorithms.AlgorithmsRow(1, MIDDLEGAME, runs).different_scores == []
     runs[Algorithm.MTDF] = Run(100, 0.1, 19, 2.2)
-    row = algorithms.Row(1, MIDDLEGAME, runs)
+    row = algorithms.AlgorithmsRow(1, MIDDLEGAME, runs)
     assert row.different_scores == [Algorithm.MTDF]
-    assert not algorithms.Report(12, (row,), None, Ending()).is_right
+    assert not algorithms.AlgorithmsReport(12, (row,), None, Ending()).is_right
 
 
 @pytest.mark.parametrize(

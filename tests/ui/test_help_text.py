@@ -297,7 +297,7 @@ def test_the_table_is_translated_and_the_json_is_not(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_figures_of_a_table_stand_below_their_headings(language: str) -> None:
     text.use(language, LOCALES)
-    row = perft.Row(7, 55_092, 0.1)
+    row = perft.PerftRow(7, 55_092, 0.1)
     told: list[str] = []
     report = perft.measure(0, told.append)
     assert report.is_right

@@ -43,9 +43,9 @@ POPULARITY: Final = "position_games"
 
 # Seconds of a search when nothing else is asked for.
 SECONDS: Final = 0.3
-# A search of all moves looks so many plies less far than the one that found a move.
+# Plies by which a search of all moves is shallower than the one that found a move.
 ALL_MOVES_PLIES: Final = 2
-# After so many searches the scores climb again, and what to search next is decided anew.
+# Searches after which the scores climb again, and what to search next is decided anew.
 BATCH: Final = 16
 TABLE_MEGABYTES: Final = 64
 
@@ -244,7 +244,7 @@ def build(options: argparse.Namespace) -> int:
 
 
 def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> int:
-    """Search until the graph has so many positions, or the time is over; the exit status."""
+    """Search until the graph has enough positions, or the time is over; the exit status."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ai import preparation

@@ -25,7 +25,7 @@ from game.board import Board, Square, squares
 
 # Scores are whole parts of a disc.
 PARTS: Final = 10
-# In what is looked at next, giving away a disc counts as much as so many plies.
+# Plies that giving away a disc counts for in choosing what is searched next.
 PLIES_PER_DISC: Final = 2.0
 # A found move has disappointed when best play is worth so much less, in discs, than the search had said.
 DISAPPOINTMENT: Final = 1.0
@@ -40,7 +40,7 @@ class Wish:
 
 
 @dataclass(slots=True)
-class Node:
+class BookNode:
     """A searched position: where each move leads, and what the searches said of some of them.
 
     Of moves that mirror each other there is the first. A move after which a side must pass, or the game is
@@ -57,11 +57,11 @@ class Node:
 
 class Graph:
     def __init__(self, lines: Iterable[Position]) -> None:
-        """`lines` are the positions of the lines, in the order in which they are to be searched."""
+        """`lines` are the positions of the lines, in the order in which they are searched."""
         start = Board.initial()
         self._start = canonical(start.player, start.opponent)
         self._lines = list(dict.fromkeys([self._start, *lines]))
-        self._nodes: dict[Position, Node] = {}
+        self._nodes: dict[Position, BookNode] = {}
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -74,7 +74,7 @@ class Graph:
     def add(self, position: Position, found: Mapping[Square, int]) -> None:
         """Take what a search has said of some moves of a position; later searches replace earlier ones."""
         children = _children_of(position)
-        node = self._nodes.setdefault(position, Node(_without_twins(children)))
+        node = self._nodes.setdefault(position, BookNode(_without_twins(children)))
         for move, score in found.items():
             twins = (twin for twin, child in node.moves.items() if child == children[move])
             node.found[move if children[move] is None else next(twins)] = score

@@ -35,7 +35,7 @@ PLIES: Final = range(8, 13)
 # that they found within two discs, one side was ahead in the end by 5.5 discs (standard deviation, over five
 # matches of strong players).
 MOST_DISCS: Final = 1.0
-# So many plies leave out, quickly, what is further from even than this.
+# A search of this many plies quickly leaves out what is further from even than this.
 _FIRST_LOOK: Final = 10
 _FAR_DISCS: Final = 3.0
 

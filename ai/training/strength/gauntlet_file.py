@@ -28,7 +28,7 @@ VERSION: Final = 1
 
 # A move that takes this many seconds more than its time is an overrun.
 TOLERANCE: Final = 0.020
-# No game takes so many, nor has it so many overruns.
+# More than the seconds and the overruns of any game.
 MOST_SECONDS: Final = 1e9
 
 

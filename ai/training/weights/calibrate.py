@@ -31,15 +31,15 @@ from ai.weights import ONE_DISC, Weights
 
 FOLDER: Final = "calibrate"
 
-# Positions with so many empties are searched.
+# The empties of the positions that are searched.
 _EMPTIES: Final = range(LEAST_EMPTIES, 55)
 DEPTH: Final = 9
 POSITIONS: Final = 24
 _TABLE_MEGABYTES: Final = 16
-# Of the end of the game so many numbers are fitted, and in so many steps towards the likeliest model.
+# Numbers that are fitted for the end of the game, and steps towards the likeliest model.
 _END_TERMS: Final = 3
 _STEPS: Final = 60
-# A difference counts for at most so many times its expected square: one blunder is not to spoil the model.
+# The most a difference counts, in expected squares, so that one blunder does not spoil the model.
 _MOST_SURPRISE: Final = 7.0
 
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose(rows: Any, count: int) -> list[tuple[int, int]]:
-    """So many positions, player and opponent, for each number of empties; the same in every run."""
+    """`count` positions, player and opponent, for each number of empties; the same in every run."""
     rng = Random(1)
     chosen = []
     for empties in _EMPTIES:
@@ -147,7 +147,7 @@ def fit(middle: Differences, end: Differences) -> tuple[float, ...]:
 def _fit(data: Differences, first: Sequence[float], fitted: int) -> tuple[float, ...]:
     """Fisher scoring: each step is a linear regression on how surprising the differences are.
 
-    Of the `first` numbers so many are fitted, the others kept.
+    Of the `first` numbers the first `fitted` are fitted, the others kept.
     """
     found = np.stack(terms(data.empties, data.depth, data.shallow), axis=1)
     model = np.array(first)

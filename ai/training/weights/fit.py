@@ -36,7 +36,7 @@ CORRECTING_RIDGES: Final = (20.0,)
 PASSES: Final = 30
 
 # The errors of labels, in discs, that decide how much each counts: of the result of a game, up to a most, of
-# searches of at least so many plies and of others; and of the evaluation itself, however good the label is.
+# searches of at least this many plies and of others; and of the evaluation itself, however good the label is.
 # The first two are what `noise` in the table of this step comes to, the others what searches two plies deeper
 # change.
 _RESULT_ERROR_PER_EMPTY: Final = 0.5
@@ -46,7 +46,7 @@ _DEEP_ERROR: Final = 5.0
 _SHALLOW_ERROR: Final = 7.0
 _MISFIT: Final = 6.0
 _UNKNOWN: Final = 1e9
-# A position with so many discs ahead counts half as much as an even one: in lost ones little is learned.
+# A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
 _HALF_LEAD: Final = 12.0
 # A search favours the side that moves last in it. How much is seen where games went on and nobody is far
 # ahead; at least so many positions with as many empties are to say it.

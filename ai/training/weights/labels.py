@@ -17,7 +17,7 @@ LEAST_EMPTIES: Final = 8
 
 
 class Job(NamedTuple):
-    """A record of a file, to be solved from so many empties."""
+    """A record of a file, to be solved from this many empties."""
 
     file: str
     record: WthorGame
@@ -49,7 +49,7 @@ def label(record: WthorGame, solve: int, teacher: Teacher) -> LabelledGame:
 
     The archive knows what perfect play reaches from a position further up: that is exact there, and for the
     positions before it the result of the game. Between the two the result passes evenly from the one score to
-    the other, for nobody knows which moves have lost the difference.
+    the other, as it is not known which moves have lost the difference.
     """
     game = replay(record)
     solved = solve_game(game, solve, teacher)

@@ -17,7 +17,7 @@ from game.tree import Game
 # The plies of an archived game a game may begin after, and how many random moves follow.
 _ARCHIVED_PLIES: Final = range(4, 35)
 _RANDOM_MOVES: Final = range(5)
-# Without archived games an opening has so many random moves from the start of the game.
+# Random moves from the start of the game in an opening, without archived games.
 _RANDOM_OPENING: Final = range(4, 21)
 # One move in so many is any move, and the search of one game in so many is two plies shallower: the games of
 # perfect opponents would all look alike.
@@ -28,7 +28,7 @@ _SHALLOW_GAMES: Final = 4
 # each of them meets even and odd seeds.
 STRONG_PLIES: Final = (*range(8, 51), *range(8, 30), *range(8, 30))
 # Random plies leave most games decided, and these teach little about close ones. A strong game mostly
-# begins from a position in which one side leads by so many discs half as often as from an even one.
+# begins from a position in which one side leads by this many discs half as often as from an even one.
 _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search that says so
 
@@ -142,7 +142,7 @@ def play_strong(seed: int, start: Board, depth: int, solve: int, teacher: Teache
 
     From `solve` empties on scores are exact, in games of odd seeds from one less, so that they begin at even
     and at odd numbers of empties. Before that a score is the mean of the searches of `depth` - 1 and `depth`
-    plies, in this order: whoever moves last in a search is flattered, so no label comes from even depths
+    plies, in this order: a search flatters the side that moves last, so no label comes from even depths
     alone. The first exact score is also the result for all the positions before it.
 
     A search asks about bad moves as often as about good ones. So of each position one more move, any other,
@@ -218,7 +218,7 @@ def _archived_position(archive: Sequence[WthorGame], rng: Random) -> Board:
 
 
 def _random_plies(board: Board, plies: int, rng: Random) -> Board:
-    """So many later, or when the game is over."""
+    """This many plies later, or when the game is over."""
     for _ in range(plies):
         if not board.is_over():
             board = board.play(_any_move(board, rng))

@@ -42,7 +42,7 @@ TERMS: Final = COUNT + 2
 # The passes end early when the square of the residual has fallen by so much.
 _TOLERANCE: Final = 1e-9
 
-# The positions are shared out among the processors in so many parts.
+# Parts in which the positions are shared among the processors.
 _PARTS: Final = 16
 
 _CENTRES = np.array([pattern.centre for pattern in PATTERNS], np.int64)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ai.training.weights.games_file import Source
 
-# Of so many games one is for validation, and one for the test.
+# Of this many games one is for validation, and one for the test.
 _PARTS: Final = 20
 
 

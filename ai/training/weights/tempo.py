@@ -33,12 +33,12 @@ _DEPTH: Final = 5
 _LEAST: Final = 8
 _TABLE_MEGABYTES: Final = 4
 # How much a step of the constant from one number of empties to the next counts, beside a position that is one
-# disc off: it is to be no way to favour odd numbers.
+# disc off: odd numbers are not favoured.
 _SMOOTHNESS: Final = 10.0
 
 
 class Swing(NamedTuple):
-    """How far a search that ends with so many empties and one that ends a ply before lie apart.
+    """How far a search that ends with `empties` and one that ends a ply before lie apart.
 
     `change` is in discs for the side that moves with `empties`, from the shallow search to the deep one.
     """
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def chosen(rows: Positions, count: int) -> Positions:
-    """Close positions, so many for each number of empties or all there are."""
+    """Close positions, `count` for each number of empties or all there are."""
     label = np.where(rows["depth"] != 0, rows["search"], rows["score"]).astype(np.int32)
     close = rows[np.abs(label) < _LEAD * ONE_DISC]
     return np.concatenate([close[close["empties"] == empties][:count] for empties in EMPTIES])
@@ -129,7 +129,7 @@ def tempo(found: Iterable[Swing]) -> Any:
 
 
 def raised(weights: Weights, constants: Any) -> Weights:
-    """The weights with so many discs more by the number of empties; the error model stays."""
+    """The weights with these discs added, by the number of empties; the error model stays."""
     values = np.array(weights.values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties, discs in enumerate(constants):
         values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] += round(discs * ONE_DISC * WEIGHT_SCALE)
