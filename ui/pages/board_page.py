@@ -66,6 +66,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         self.window = window
         self.input = InputState()
         self.animator = Animator(board, window.animation_speed)
+        self.is_dragging = False
         self._held: Match | None = None  # paused by this page
 
     @property
@@ -125,6 +126,7 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
     def let_go(self) -> None:
         """Forget what is under the pointer and what is dragged or half typed."""
         self.input = InputState()
+        self.is_dragging = False
 
     def follow_board(self, board: Board, dt: float) -> bool:
         """Animate and sound the difference between the board shown and this one; whether there is any."""
@@ -160,13 +162,26 @@ class BoardPage(Page, Generic[AnyCommands, AnyView, AnyState]):
         return False
 
     def on_motion(self, event: pygame.event.Event) -> None:
-        pass
+        self.hover(event.pos)
+        self.is_dragging = self.is_dragging and bool(event.buttons[0])
+        if self.is_dragging:
+            self.drag_to(event.pos)
 
     def on_press(self, event: pygame.event.Event) -> None:
-        pass
+        if event.button == 1:
+            self.click(event.pos)
 
     def on_release(self, event: pygame.event.Event) -> None:
-        pass
+        self.is_dragging = self.is_dragging and event.button != 1
+
+    def hover(self, position: tuple[int, int]) -> None:
+        """The mouse is here, and takes over from the keyboard."""
+
+    def click(self, position: tuple[int, int]) -> None:
+        """The left button is pressed here; with `is_dragging` set, `drag_to` follows."""
+
+    def drag_to(self, position: tuple[int, int]) -> None:
+        """Called until the button is released."""
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         pass

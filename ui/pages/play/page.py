@@ -59,7 +59,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         self.ending: EndStrip | None = None
         self.welcome: WelcomeCard | None = None
         self._ended: tuple[object, ...] = ()
-        self._dragging = False
         self._shown = (self.match.game.node, self.match.result)
         self._share = 0.5  # of the evaluation bar
         self._refresh = Refresh(REFRESH)
@@ -136,7 +135,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
 
     def let_go(self) -> None:
         super().let_go()
-        self._dragging = False
         self.tree.let_go()
 
     def update(self, dt: float) -> None:
@@ -236,19 +234,6 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             return True
         return super().handle(event)
 
-    def on_motion(self, event: pygame.event.Event) -> None:
-        self._moved(event.pos)
-        self._dragging = self._dragging and bool(event.buttons[0])
-        if self._dragging:
-            self._travel_to(event.pos)
-
-    def on_press(self, event: pygame.event.Event) -> None:
-        if event.button == 1:
-            self._clicked(event.pos)
-
-    def on_release(self, event: pygame.event.Event) -> None:
-        self._dragging = self._dragging and event.button != 1
-
     def on_wheel(self, event: pygame.event.Event) -> None:
         if self.tree.is_open:
             return
@@ -257,8 +242,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         else:
             self.view.turn_wheel(event.pos, event.y)
 
-    def _moved(self, position: tuple[int, int]) -> None:
-        """The mouse is here, and takes over from the keyboard."""
+    def hover(self, position: tuple[int, int]) -> None:
         self.input = InputState()
         if self.tree.is_open:
             self.input = InputState(self.tree.view.layout.square_at(position))
@@ -269,15 +253,15 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
         cards = (self.ending, self.welcome)
         return any(card is not None and card.rect.collidepoint(position) for card in cards)
 
-    def _clicked(self, position: tuple[int, int]) -> None:
-        self._moved(position)
+    def click(self, position: tuple[int, int]) -> None:
+        self.hover(position)
         if self.input.square is not None:
             self.match.play(self.input.square)
         elif not self.tree.is_open and not self._is_on_card(position):
-            self._dragging = self.view.travel_target(position) is not None
-            self._travel_to(position)
+            self.is_dragging = self.view.travel_target(position) is not None
+            self.drag_to(position)
 
-    def _travel_to(self, position: tuple[int, int]) -> None:
+    def drag_to(self, position: tuple[int, int]) -> None:
         target = self.view.travel_target(position)
         if target is not None:
             self.match.travel(target)

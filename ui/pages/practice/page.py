@@ -79,13 +79,11 @@ class PracticePage(BoardPage[PracticeCommands, PracticeView, PracticeState]):
             self.commands.trainer.play(square)
         return is_used
 
-    def on_motion(self, event: pygame.event.Event) -> None:
-        self.input = InputState(self.view.layout.square_at(event.pos))
+    def hover(self, position: tuple[int, int]) -> None:
+        self.input = InputState(self.view.layout.square_at(position))
 
-    def on_press(self, event: pygame.event.Event) -> None:
-        if event.button != 1:
-            return
-        square, found = self.view.layout.square_at(event.pos), self.view.lines.move_at(event.pos)
+    def click(self, position: tuple[int, int]) -> None:
+        square, found = self.view.layout.square_at(position), self.view.lines.move_at(position)
         trainer = self.commands.trainer
         if square is not None:
             trainer.play(square)

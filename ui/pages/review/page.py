@@ -38,7 +38,6 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         self._reported_archive = ""
         self._practised: Review | None = None  # whose mistakes were taken for practice
         self._followed = self.commands.cursor.node  # where the game stood when this page looked last
-        self._dragging = False
         self._refresh = Refresh(REFRESH)
 
     @property
@@ -65,10 +64,6 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         archive = self.commands.archive
         if archive.folder is None and self.window.settings.archive:
             archive.open(Path(self.window.settings.archive))
-
-    def let_go(self) -> None:
-        super().let_go()
-        self._dragging = False
 
     def on_leave(self) -> None:
         """The game needs the processors; what was found stays."""
@@ -161,18 +156,8 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
             self.commands.use_square(square)
         return is_used
 
-    def on_motion(self, event: pygame.event.Event) -> None:
-        self.input = InputState(self.view.layout.square_at(event.pos))
-        self._dragging = self._dragging and bool(event.buttons[0])
-        if self._dragging:
-            self._travel_to(event.pos)
-
-    def on_press(self, event: pygame.event.Event) -> None:
-        if event.button == 1:
-            self._clicked(event.pos)
-
-    def on_release(self, event: pygame.event.Event) -> None:
-        self._dragging = self._dragging and event.button != 1
+    def hover(self, position: tuple[int, int]) -> None:
+        self.input = InputState(self.view.layout.square_at(position))
 
     def on_wheel(self, event: pygame.event.Event) -> None:
         if self.view.layout.moves.collidepoint(event.pos):
@@ -180,17 +165,17 @@ class ReviewPage(BoardPage[ReviewCommands, ReviewView, ReviewState]):
         elif self.view.layout.board.collidepoint(event.pos):
             self.commands.cursor.go(-event.y)
 
-    def _clicked(self, position: tuple[int, int]) -> None:
+    def click(self, position: tuple[int, int]) -> None:
         square, node = self.view.layout.square_at(position), self.view.node_at(position)
         if square is not None:
             self.commands.use_square(square)
         elif node is not None:
             self.commands.cursor.visit(node)
         else:
-            self._dragging = self.view.graph.ply_at(position) is not None
-            self._travel_to(position)
+            self.is_dragging = self.view.graph.ply_at(position) is not None
+            self.drag_to(position)
 
-    def _travel_to(self, position: tuple[int, int]) -> None:
+    def drag_to(self, position: tuple[int, int]) -> None:
         ply, cursor = self.view.graph.ply_at(position), self.commands.cursor
         if ply is not None:  # of the line as it is drawn; what is deleted goes at once
             cursor.visit(cursor.main[min(ply, len(cursor.main) - 1)])
