@@ -38,85 +38,63 @@ class DirectLoader(IResourceLoader):
         return True, 1.0
 
 
-class AnyScript(IGUIFontInterface):
-    """A font that has another face write what it lacks itself: names may be in any script."""
+class AnyScript(GUIFontPygame):
+    """A font of a face that has another face write what it lacks: names may be in any script."""
 
-    def __init__(self, own: IGUIFontInterface, face: Face | None, language: str) -> None:
-        """Han is written as in `language`. Without a `face` it is a font of signs, asked for those it has."""
-        self._own = own
+    def __init__(self, face: Face, size: int, bold: bool, language: str) -> None:
+        """Han is written as in `language`."""
+        super().__init__(io.BytesIO(font_file(face.bold if bold else face.regular)), size)
         self._face = face
         self._language = language
         self._others: dict[Face, GUIFontPygame] = {}
 
-    def _for(self, text: str) -> IGUIFontInterface:
-        """The first font that has all characters of a text, or else the own one."""
-        if self._face is None or text.isascii() or can_write(self._face, text):
-            return self._own
+    def _for(self, text: str) -> GUIFontPygame:
+        """The first font that has all characters of a text, or else this one."""
+        if text.isascii() or can_write(self._face, text):
+            return self
         faces = (face_for(text, self._language), CHINESE)
-        face = next((face for face in faces if can_write(face, text)), None)
-        return self._own if face is None else self._other(face)
+        face = next((face for face in faces if can_write(face, text)), self._face)
+        return self if face is self._face else self._other(face)
 
     def _other(self, face: Face) -> GUIFontPygame:
         if face not in self._others:
             self._others[face] = GUIFontPygame(io.BytesIO(font_file(face.regular)), self.get_point_size())
         return self._others[face]
 
-    def size(self, text: str) -> tuple[int, int]:
-        return self._for(text).size(text)
-
     def get_rect(self, text: str) -> Rect:
-        return self._for(text).get_rect(text)
+        return GUIFontPygame.get_rect(self._for(text), text)
 
     def get_metrics(self, text: str) -> Any:
-        return self._for(text).get_metrics(text)
+        return GUIFontPygame.get_metrics(self._for(text), text)
 
     def render_premul(self, text: str, text_color: Color) -> Surface:
-        return self._for(text).render_premul(text, text_color)
+        return GUIFontPygame.render_premul(self._for(text), text, text_color)
 
     def render_premul_to(
         self, text: str, text_colour: Color, surf_size: tuple[int, int], surf_position: tuple[int, int]
-    ) -> Any:
-        return self._for(text).render_premul_to(text, text_colour, surf_size, surf_position)
-
-    def get_point_size(self) -> int:
-        return int(self._own.get_point_size())
-
-    def get_padding_height(self) -> int:
-        return int(self._own.get_padding_height())
-
-    def get_direction(self) -> int:
-        return int(self._own.get_direction())
-
-    @property
-    def underline(self) -> bool:
-        return bool(self._own.underline)
-
-    @underline.setter
-    def underline(self, value: bool) -> None:
-        self._own.underline = value
-
-    @property
-    def underline_adjustment(self) -> float:
-        return float(self._own.underline_adjustment)
-
-    @underline_adjustment.setter
-    def underline_adjustment(self, value: float) -> None:
-        self._own.underline_adjustment = value
+    ) -> Surface:
+        font = self._for(text)
+        return GUIFontPygame.render_premul_to(font, text, text_colour, surf_size, surf_position)
 
 
 class Appearance(UIAppearanceTheme):
-    """Of which every font writes every script."""
+    """What widgets look like; every font but that of signs writes every script."""
 
     def __init__(self, theme: Theme) -> None:
         self._language = theme.language
-        self._fonts: dict[int, AnyScript] = {}  # by the font that it stands for, which the base keeps
+        self._fonts: dict[tuple[Face, int, bool], AnyScript] = {}
         super().__init__(DirectLoader(), "en")
         self.load_theme(theme.widgets)
 
-    def get_font(self, combined_element_ids: list[str]) -> AnyScript:
-        own = super().get_font(combined_element_ids)
-        face = _FACES.get(self.get_font_info(combined_element_ids)["name"])
-        return self._fonts.setdefault(id(own), AnyScript(own, face, self._language))
+    def get_font(self, combined_element_ids: list[str]) -> IGUIFontInterface:
+        info = self.get_font_info(combined_element_ids)
+        face = _FACES.get(info["name"])
+        if face is None:
+            return super().get_font(combined_element_ids)
+        key = face, int(info["size"]), bool(info["bold"])
+        if key not in self._fonts:
+            self._fonts[key] = AnyScript(*key, self._language)
+        return self._fonts[key]
 
 
 @lru_cache(maxsize=1)

@@ -25,6 +25,7 @@ from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
 from ui.text import languages
 from ui.theme import NORMAL, Theme
+from ui.widgets import AnyScript
 
 # Anti-aliasing, and the ring of a glyph that leans out of its advance, in pixels.
 SLACK = 2
@@ -126,7 +127,7 @@ class Written:
         parts = list({id(part): part for part in _inside(manager.get_root_container())}.values())
         for part in parts:
             if isinstance(part, UIButton | UILabel) and part.text and part.font is not None:
-                font = part.font._for(part.text)  # type: ignore[attr-defined]
+                font = part.font._for(part.text) if isinstance(part.font, AnyScript) else part.font
                 if boxes := [sign for sign in set(part.text) if _is_box_in_widget(font, sign)]:
                     self.faults.add(f"box: {boxes} in {part.text!r}")
             if isinstance(part, UIButton) and part.text and part.font is not None:
