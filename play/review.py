@@ -35,8 +35,8 @@ MOST_SECONDS: Final = 10.0
 DEFAULT_SECONDS: Final = 0.5
 # The share of them for the best move; the rest is for the one that was played.
 SHARE_OF_BEST: Final = 0.65
-# Seconds between two announcements of changes of the game, which is then saved.
-TELLING: Final = 1.0
+# Seconds between two marks of the game as changed, after which it is saved.
+PUBLISH_SECONDS: Final = 1.0
 
 
 def parse_review_seconds(text: str) -> float:
@@ -96,7 +96,7 @@ class Review:
         self._lines: dict[Node, tuple[Move, ...]] = {}  # the best moves from each position that was searched
         self._questions = self._judge_all()
         self._question: Question | None = None
-        self._told = time.monotonic()
+        self._published = time.monotonic()
         self._go_on()
 
     @property
@@ -169,15 +169,15 @@ class Review:
                 self._recall(node, following)
             else:
                 yield from self._judge(node, following)
-                self._tell()
+                self._publish()
             following = node
             self.left -= 1
 
-    def _tell(self) -> None:
-        """Of hours of searching a killed program loses a second; saving every move would be too much."""
+    def _publish(self) -> None:
+        """Mark the game as changed, so that it is saved: a killed program loses about a second."""
         now = time.monotonic()
-        if now - self._told >= TELLING:
-            self._told = now
+        if now - self._published >= PUBLISH_SECONDS:
+            self._published = now
             self._game.changes += 1
 
     def _is_known(self, node: Node, following: Node | None) -> bool:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import contextlib
-import time
 from datetime import datetime
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from game.records.any_format import first_part, parse_game, read_games
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
-from tests.game.trees import names
+from tests.game.trees import check_time, names
 from tests.samples import FINAL_1977
 
 PLAYOK = """[Event "?"]
@@ -173,11 +171,7 @@ def test_a_logbook_has_a_game_on_each_line() -> None:
 )
 @pytest.mark.parametrize("before", ['[A "b"]', '[A "b"] f5 ', "Black: a\n", "a vs b\n", "f5 "])
 def test_no_text_takes_long(before: str, part: str) -> None:
-    text = (before + part * 64_000)[:64_000] + "?"
-    began = time.process_time()
-    with contextlib.suppress(ValueError):
-        parse_game(text)
-    assert time.process_time() - began < 2
+    check_time((before + part * 64_000)[:64_000] + "?")
 
 
 def test_a_start_that_cannot_be_read_is_named() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import re
 import time
 from datetime import datetime
@@ -16,7 +15,7 @@ from game.records.sgf import parse_sgf, read_sgf, sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game, Shape
-from tests.game.trees import names
+from tests.game.trees import check_time, names
 from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As two programs write it: the first move in the root, or the start by its discs and no passes.
@@ -240,11 +239,7 @@ def test_without_a_character_set_it_is_utf_8_or_latin_1() -> None:
 )
 @pytest.mark.parametrize("before", ["(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"])
 def test_no_text_takes_long(before: str, part: str) -> None:
-    text = (before + part * 64_000)[:64_000] + "?"
-    began = time.process_time()
-    with contextlib.suppress(ValueError):
-        parse_game(text)
-    assert time.process_time() - began < 2
+    check_time((before + part * 64_000)[:64_000] + "?")
 
 
 def test_a_long_file_is_read_as_far_as_it_is_asked_for() -> None:

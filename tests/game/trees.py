@@ -1,7 +1,9 @@
-"""Random trees with all that a node can have, and how two of them are compared."""
+"""Random trees with all that a node can have, how two of them are compared, and how fast texts are read."""
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Iterable
 from datetime import datetime
 from random import Random
@@ -10,6 +12,7 @@ from game.board import PASS, Board, square_name, squares
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement
+from game.records.any_format import parse_game
 from game.records.record import Record
 from game.tree import Game, Mark, Shape
 from tests.samples import WHITE_PASSES
@@ -99,3 +102,11 @@ def contents(game: Game) -> list[object]:
 
 def names(moves: Iterable[int]) -> str:
     return " ".join("pass" if move == PASS else square_name(move) for move in moves)
+
+
+def check_time(text: str, seconds: float = 2.0) -> None:
+    """Reading a long text takes no longer, whatever comes of it."""
+    began = time.process_time()
+    with contextlib.suppress(ValueError):
+        parse_game(text)
+    assert time.process_time() - began < seconds
