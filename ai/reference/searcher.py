@@ -10,7 +10,7 @@ from typing import Final
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.reference.evaluation import evaluate
-from ai.reference.observer import Observer
+from ai.reference.observer import SILENT, Observer
 from ai.reference.position import Position
 from ai.reference.searches import Searches
 from ai.reference.tree import Tree
@@ -25,40 +25,14 @@ _NODES_PER_BREATH: Final = 32
 _BREATH: Final = 0.0001
 
 
-class _Nodes(Observer):
-    """Calls a function at every node, and another one at every leaf that is evaluated."""
-
-    def __init__(self, entered: Callable[[], None], evaluated: Callable[[], None]) -> None:
-        self._entered = entered
-        self._evaluated = evaluated
-
-    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
-        self._entered()
-
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
-        if reason is Reason.EVALUATED:
-            self._evaluated()
-
-
-def _nothing() -> None:
-    return
-
-
 class Reference:
     """Minimax, alpha-beta and PVS, unsorted and without a table; `midgame` answers like the kernel of that
     name.
 
-    `enter` is called at every node; it may raise Abandoned. `evaluated` is called at every leaf. `best` holds
-    the best move of every position whose value was above alpha, for the PV.
+    `best` holds the best move of every position whose value was above alpha, for the PV.
     """
 
-    def __init__(
-        self,
-        enter: Callable[[], None] = _nothing,
-        weights: Weights | None = None,
-        evaluated: Callable[[], None] = _nothing,
-    ) -> None:
-        observer = _Nodes(enter, evaluated)
+    def __init__(self, weights: Weights | None = None, observer: Observer = SILENT) -> None:
         self._searches = Searches(Tree(partial(evaluate, weights=weights), observer=observer))
         self.best = self._searches.best
 
@@ -72,8 +46,8 @@ class Reference:
         return search(position, alpha, beta)
 
 
-class ReferenceSearcher:
-    """The reference as the root search wants it: counts into the telemetry and leaves when told to."""
+class ReferenceSearcher(Observer):
+    """The reference as a Searcher of the root: it counts into the telemetry, and stops when it has to."""
 
     solves_endgames: Final = False
     recorder: Final = None
@@ -85,7 +59,7 @@ class ReferenceSearcher:
         self._telemetry = telemetry
         self._is_replaced = is_replaced
         self._algorithm = Algorithm.PVS
-        self._reference = Reference(self._enter, weights, self._count_leaf)
+        self._reference = Reference(weights, self)
 
     def search(self, node: Node) -> int:
         """At full width, whatever the confidence; an exact score by the middle game's search to the last
@@ -106,7 +80,7 @@ class ReferenceSearcher:
     def nodes(self) -> int:
         return self._telemetry[Slot.NODES]
 
-    def _enter(self) -> None:
+    def enter(self, position: Position, alpha: int, beta: int) -> None:  # noqa: ARG002
         row = self._telemetry
         if row[Slot.STOP] or row[Slot.WANTED] != self._algorithm:
             raise Abandoned
@@ -116,5 +90,6 @@ class ReferenceSearcher:
             if self._is_replaced():
                 raise Abandoned
 
-    def _count_leaf(self) -> None:
-        self._telemetry[Slot.LEAVES] += 1
+    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:  # noqa: ARG002
+        if reason is Reason.EVALUATED:
+            self._telemetry[Slot.LEAVES] += 1
