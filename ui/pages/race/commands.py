@@ -43,14 +43,6 @@ PRESET_LABELS: Final = {
     "table": N_("What is the table worth?"),
     "textbook": N_("Six searches of the textbooks"),
 }
-ALGORITHM_LABELS: Final = {
-    Algorithm.PVS: N_("PVS"),
-    Algorithm.ALPHABETA: N_("Alpha-beta"),
-    Algorithm.SCOUT: N_("SCOUT"),
-    Algorithm.MTDF: N_("MTD(f)"),
-    Algorithm.MT_SSS: N_("MT-SSS*"),
-    Algorithm.MINIMAX: N_("Minimax"),
-}
 KEYS: Final = N_("Space start, stop · P races · L how far · N add a lane · F1 all keys")
 # Actions that do not close the list that is open: all others do.
 LIST_ACTIONS: Final = ("race_list_down", "race_list_up")
@@ -339,7 +331,7 @@ class RaceCommands:
                 for n, (label, limit) in enumerate(LIMITS)
             ),
             "race_add": tuple(
-                _entry(f"race_add_{name}", ALGORITHM_LABELS[algorithm],
+                _entry(f"race_add_{name}", capitalised(algorithm.term),
                        perform=partial(self.add_lane, algorithm),
                        is_possible=partial(self.can_add, algorithm))
                 for name, algorithm in ALGORITHM_NAMES.items()

@@ -45,7 +45,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LaneModel:
-    """`best` and `total` are two lines each; `fault` is said instead of the details."""
+    """`best` and `total` are two lines each, `figures` the row in the table of why. A `fault` replaces the
+    details.
+    """
 
     style: LaneStyle
     name: str
@@ -53,6 +55,7 @@ class LaneModel:
     cells: tuple[Cell, ...]
     best: tuple[str, str]
     total: tuple[str, str]
+    figures: tuple[str, ...]
     fault: str = ""
 
 

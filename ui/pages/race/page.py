@@ -89,12 +89,10 @@ class RacePage(BoardPage[RaceCommands, RaceView, state.RaceState]):
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-        is_outside = self.commands.open_list is not None and (
-            is_escape or event.type == pygame.MOUSEBUTTONDOWN
-        )
-        if is_outside:
-            self.commands.close_list()
-        return is_outside
+        if not self.commands.open_list or not (is_escape or event.type == pygame.MOUSEBUTTONDOWN):
+            return False
+        self.commands.close_list()
+        return True
 
     def _save_picture(self) -> None:
         folder = self.window.session.store.pictures

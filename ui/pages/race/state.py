@@ -15,7 +15,7 @@ from ui.pages.race.charts import Curve, RaceChartModel, ratio_scale
 from ui.pages.race.conditions import ConditionsModel
 from ui.pages.race.lane_style import LaneStyle, lane_styles
 from ui.pages.race.lanes import Cell, LaneModel, LanesModel
-from ui.pages.race.why import COLUMNS, WhyModel, WhyRow
+from ui.pages.race.why import COLUMNS, WhyModel
 from ui.text import N_, _
 from ui.text.race_wording import (
     describe,
@@ -89,20 +89,16 @@ def make(setup: Setup, race: Race | None, refused: str) -> RaceState:
     deepest, front = _extent(setup, standings)
     conditions = _conditions(setup, standings, DEFAULT_MEGABYTES if race is None else race.megabytes)
     wrong = [(fault.number, fault.depth) for fault in faults(standings)]
+    models = tuple(
+        _lane_model(setup, style, standing, standings, [d for n, d in wrong if n == number])
+        for number, (style, standing) in enumerate(lanes)
+    )
     return RaceState(
         scene=Scene(turn=setup.board.turn, candidate=None),
-        lanes=LanesModel(
-            tuple(
-                _lane_model(setup, style, standing, standings, [d for n, d in wrong if n == number])
-                for number, (style, standing) in enumerate(lanes)
-            ),
-            deepest,
-            front,
-            _("Time") if setup.is_timed else _("Nodes"),
-        ),
+        lanes=LanesModel(models, deepest, front, _("Time") if setup.is_timed else _("Nodes")),
         counts=_counts_model(setup, lanes, deepest),
         ratios=_ratios_model(setup, lanes, deepest),
-        why=WhyModel(tuple(_why_row(style, standing) for style, standing in lanes), conditions.words),
+        why=WhyModel(models, conditions.words),
         conditions=conditions,
         status=refused or _describe_status(setup.board, race),
         is_problem=bool(refused),
@@ -144,7 +140,7 @@ def _lane_model(
     best, total = _best(setup.board, standing), _total(setup, standing)
     name, details = lane_name(standing.lane.algorithm), lane_details(standing.lane)
     problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
-    return LaneModel(style, name, details, tuple(cells), best, total, problem)
+    return LaneModel(style, name, details, tuple(cells), best, total, _figures(standing), problem)
 
 
 def _worth(setup: Setup, nodes: int, seconds: float) -> str:
@@ -230,20 +226,20 @@ def _far(curves: Sequence[Curve]) -> tuple[tuple[str, LaneStyle], ...]:
 # Why
 
 
-def _why_row(style: LaneStyle, standing: Standing) -> WhyRow:
-    lane, counters = standing.lane, standing.counters
-    figures = ("–",) * len(COLUMNS)
-    if counters is not None:
-        figures = (
-            format_share(counters.first_move_cuts),
-            format_count(counters.null_windows) if counters.null_windows else "–",
-            format_share(counters.research_share),
-            format_share(counters.answer_share),
-            format_count(counters.leaves),
-            _("{number}/s").format(number=format_count(counters.nodes_per_second)),
-            "–" if standing.branching is None else f"{standing.branching:.2f}",
-        )
-    return WhyRow(style, lane_name(lane.algorithm), lane_details(lane), figures)
+def _figures(standing: Standing) -> tuple[str, ...]:
+    """Those of COLUMNS."""
+    counters = standing.counters
+    if counters is None:
+        return ("–",) * len(COLUMNS)
+    return (
+        format_share(counters.first_move_cuts),
+        format_count(counters.null_windows) if counters.null_windows else "–",
+        format_share(counters.research_share),
+        format_share(counters.answer_share),
+        format_count(counters.leaves),
+        _("{number}/s").format(number=format_count(counters.nodes_per_second)),
+        "–" if standing.branching is None else f"{standing.branching:.2f}",
+    )
 
 
 # Conditions

@@ -8,7 +8,8 @@ from typing import Final
 from pygame import Rect, Surface
 
 from play.race import MOST_LANES
-from ui.pages.race.lane_style import LaneStyle, draw_sign
+from ui.pages.race.lane_style import draw_sign
+from ui.pages.race.lanes import LaneModel
 from ui.pages.race.layout import WHY_REST, WHY_ROW
 from ui.panels.panel import Panel
 from ui.panels.tips import WHY_NAMES, Tip, in_window
@@ -55,20 +56,10 @@ WIDEST: Final = "999.9 M/s"
 
 
 @dataclass(frozen=True, slots=True)
-class WhyRow:
-    """A lane, and its figures in the order of COLUMNS."""
-
-    style: LaneStyle
-    name: str
-    details: str
-    figures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WhyModel:
-    """`words` are sentences, written below the rows where there is room."""
+    """`words` are sentences, written below the lanes where there is room."""
 
-    rows: tuple[WhyRow, ...]
+    lanes: tuple[LaneModel, ...]
     words: tuple[str, ...] = ()
 
 
@@ -117,23 +108,23 @@ class WhyPanel(Panel[WhyModel]):
             place = heading.get_rect(topright=(left + width, top + px(2)))
             bottom = max(bottom, surface.blit(heading, place).bottom)
         top = bottom + px(1)
-        for n, row in enumerate(model.rows):
-            self._draw_row(surface, row, columns, top + n * px(WHY_ROW) + px(WHY_ROW) // 2)
-        y = top + len(model.rows) * px(WHY_ROW) + px(20)
+        for n, lane in enumerate(model.lanes):
+            self._draw_row(surface, lane, columns, top + n * px(WHY_ROW) + px(WHY_ROW) // 2)
+        y = top + len(model.lanes) * px(WHY_ROW) + px(20)
         for words in model.words:
             picture = theme.text(words, NORMAL, "text", room=inside.width)
             if y + picture.get_height() <= inside.bottom:
                 y = surface.blit(picture, (inside.left, y)).bottom + px(8)
 
-    def _draw_row(self, surface: Surface, row: WhyRow, columns: list[tuple[int, int]], y: int) -> None:
+    def _draw_row(self, surface: Surface, lane: LaneModel, columns: list[tuple[int, int]], y: int) -> None:
         theme, px, inside = self.theme, self.theme.px, self.inside
-        draw_sign(surface, theme, row.style, (inside.left + px(6), y + px(1)), px(4))
+        draw_sign(surface, theme, lane.style, (inside.left + px(6), y + px(1)), px(4))
         place = inside.left + px(SIGN), y
         room = columns[0][0] - place[0] - px(4)
-        name = theme.ellipsized(row.name, SMALL, room)
+        name = theme.ellipsized(lane.name, SMALL, room)
         end = self.write(surface, name, "text", SMALL, midleft=place)
-        details = theme.ellipsized(row.details, SMALL, room - end.width - px(8))
+        details = theme.ellipsized(lane.details, SMALL, room - end.width - px(8))
         if len(details) > 1:
             self.write(surface, details, "quiet", SMALL, midleft=(end.right + px(8), y))
-        for text, (left, width) in zip(row.figures, columns, strict=True):
+        for text, (left, width) in zip(lane.figures, columns, strict=True):
             self.write(surface, text, "text", SMALL, midright=(left + width, y))
