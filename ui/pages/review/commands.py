@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from ai.limits import Limit
-from game.board import Square
+from game.board import Move, Square
 from game.cursor import Cursor
 from game.records.any_format import describe_error, parse_game
 from game.records.record import Record
@@ -173,9 +173,9 @@ class ReviewCommands:
                    partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
                    is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
             Action("review_better", N_("Better line"), N_("Walk through the better line on the board"),
-                   self.show_better, (Key(pygame.K_l),), is_possible=lambda: self.has_better),
+                   self.show_better, (Key(pygame.K_l),), is_possible=lambda: bool(self._better)),
             Action("review_answer", N_("Answer"), N_("Walk through what this move allows"),
-                   self.show_answer, (Key(pygame.K_r),), is_possible=lambda: self.has_answer),
+                   self.show_answer, (Key(pygame.K_r),), is_possible=lambda: bool(self._answer)),
             Gesture(N_("a – h, then 1 – 8"), N_("Try that square")),
             Gesture(N_("Mouse wheel on the board"), N_("Back and on")),
         )  # fmt: skip
@@ -191,24 +191,23 @@ class ReviewCommands:
             self.cursor.visit(node)
 
     @property
-    def has_better(self) -> bool:
+    def _better(self) -> tuple[Move, ...]:
+        """The line that was better than the last move; () where none is known."""
         judgement = self.cursor.node.judgement
-        return judgement is not None and bool(judgement.better)
-
-    def show_better(self) -> None:
-        node = self.cursor.node
-        if node.parent is not None and node.judgement is not None:
-            self.cursor.show(node.parent, node.judgement.better)
+        return () if judgement is None else judgement.better
 
     @property
-    def has_answer(self) -> bool:
+    def _answer(self) -> tuple[Move, ...]:
+        """What the last move allows, likewise."""
         judgement = self.cursor.node.judgement
-        return judgement is not None and bool(judgement.refutation)
+        return () if judgement is None else judgement.refutation
+
+    def show_better(self) -> None:
+        if self.cursor.node.parent is not None:
+            self.cursor.show(self.cursor.node.parent, self._better)
 
     def show_answer(self) -> None:
-        node = self.cursor.node
-        if node.judgement is not None:
-            self.cursor.show(node, node.judgement.refutation)
+        self.cursor.show(self.cursor.node, self._answer)
 
     # The tree
 
