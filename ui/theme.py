@@ -102,14 +102,14 @@ def _drawn(text: str) -> str:
 
 @cache
 def font_file(name: str) -> bytes:
-    """Kept in memory: a font holds the file that it is from open, and there are dozens."""
+    """Kept in memory, since dozens of fonts would each hold their file open."""
     return (resources.files("pygame_gui.data") / name).read_bytes()
 
 
 @cache
 def _characters(face: Face) -> pygame.freetype.Font:
-    """What a face has. pygame.font does not say so in all of its releases: with SDL_ttf 2.24 it measures the
-    box that stands for what is missing.
+    """What tells which characters a face has. pygame.font with SDL_ttf 2.24 does not: it measures the box
+    that stands for a missing one.
     """
     pygame.freetype.init()
     return pygame.freetype.Font(io.BytesIO(font_file(face.regular)), NORMAL)

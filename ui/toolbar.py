@@ -25,8 +25,8 @@ def toolbar(
 ) -> ButtonRow:
     """The switch of the pages, if there are several, and the buttons of actions that have a place, by group.
 
-    They draw closer together where there is little room, and say their short names; where there is less, the
-    last ones on the left lose the words beside their pictures, and where there is none, their buttons.
+    With little room they have short names and stand closer together; with less, the last ones on the left
+    lose the words beside their pictures, then their buttons.
     """
     px = theme.px
     row = ButtonRow(theme, hides=True)

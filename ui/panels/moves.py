@@ -35,7 +35,7 @@ class MoveEntry:
 
 @dataclass(frozen=True, slots=True)
 class MoveListModel:
-    """The moves of the line one walks along; `cursor` says how many of them, with passes, have been made."""
+    """The moves of the current line; `cursor` is how many of them, with passes, have been made."""
 
     moves: tuple[MoveEntry, ...]
     cursor: int
@@ -43,8 +43,8 @@ class MoveListModel:
 
 
 def columns_for(theme: Theme, room: tuple[int, int], least: int, offered: Sequence[int]) -> tuple[int, float]:
-    """How many columns of moves, each at least so wide, and how much larger than usual they can be: so that a
-    whole game fills the room, width and height.
+    """(The number of columns of moves, how much larger than usual they can be) for a whole game to fill the
+    room; a column is at least `least` wide.
     """
     for columns in offered:
         rows = -(-WHOLE_GAME // columns)

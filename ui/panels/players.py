@@ -14,8 +14,7 @@ from ui.panels.panel import Panel
 from ui.panels.tips import CARD, Tip
 from ui.theme import DISPLAY, LARGE, NORMAL, SMALL, TITLE, Theme
 
-# A card at least this wide has room for large figures beside a name, one that is less wide than NARROW is
-# short of room.
+# A card at least this wide has large figures beside a name; one less wide than NARROW has smaller gaps.
 ROOMY: Final = 200
 NARROW: Final = 170
 # Between the two cards, where the button is that exchanges them, and that.

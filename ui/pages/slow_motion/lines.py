@@ -20,14 +20,14 @@ STRETCH = 1.3
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Buttons side by side, with a word before them and so many pixels between them."""
+    """Buttons side by side, with a word before them and `gap` between them."""
 
     actions: Sequence[Action]
     label: str = ""
     style: str = "segment"
     gap: int = 0
     room: int = 0
-    """Left free after the first button, for something else."""
+    """Left free after the first button."""
 
 
 def button_line(theme: Theme, place: Rect, groups: Sequence[Group]) -> tuple[ButtonRow, list[Rect]]:
