@@ -60,7 +60,6 @@ class Shown:
     """One search at a step. Where it is shorter than the other one, its last step stays."""
 
     step: int
-    is_over: bool  # whether that is its last
     state: State
     line: int  # of the run's text, from 0
     sentence: Sentence
@@ -113,7 +112,6 @@ class Run:
             x, in_open = float(nodes.start[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
         return Shown(
             step,
-            step == len(self) - 1,
             state,
             int(trace.lines[step]),
             sentence_at(trace, nodes, step),

@@ -151,7 +151,7 @@ class TreeCursor:
         self._begin()
 
     def beside(self, step: int) -> None:
-        """So many nodes of the same ply to the right, or to the left, as far as there are any."""
+        """By `step` nodes of the same ply to the right, or to the left, as far as there are any."""
         if self.tree is not None and self.node is not None:
             row = self.tree.columns(int(self.tree.ply[self.node])).node
             place = int(np.searchsorted(row, self.node)) + step

@@ -9,8 +9,7 @@ from typing import Final
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.reference.searches import INFINITE
-from ai.trace.events import Event, Trace
+from ai.trace.events import Trace
 from ai.trace.tree import NO_NODE, Bound, NodeKind
 from ai.trace.visits import TraceTree
 from game.board import Board, Color, Move
@@ -57,7 +56,6 @@ class Row:
     ply: int
     color: Color
     depth: int
-    entry_alpha: int
     alpha: int
     beta: int
     moves: tuple[MoveState, ...]
@@ -71,11 +69,6 @@ class Row:
     def is_zero(self) -> bool:
         """Whether the window has no width: no whole number lies inside."""
         return self.alpha + 1 >= self.beta
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing bounds it yet."""
-        return self.alpha <= -INFINITE and self.beta >= INFINITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +84,6 @@ class OpenState:
 class State:
     """After a step. `board` is the position of the last row; `line` are the moves that lead there."""
 
-    step: int
-    kind: Event
     node: int
     rows: tuple[Row, ...]
     line: tuple[Move, ...]
@@ -110,7 +101,7 @@ def state_at(trace: Trace, nodes: TraceTree, step: int) -> State:
     board = trace.board
     for move in moves:
         board = board.play(move)
-    return State(step, Event(event["kind"]), node, rows, moves, board)
+    return State(node, rows, moves, board)
 
 
 def open_list(trace: Trace, nodes: TraceTree, step: int, most: int) -> tuple[int, tuple[OpenState, ...]]:
@@ -152,7 +143,6 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
         ply=int(nodes.ply[node]),
         color=trace.color(int(nodes.ply[node])),
         depth=int(nodes.depth[node]),
-        entry_alpha=alpha,
         alpha=min(best, beta) if has_window else alpha,
         beta=beta,
         moves=moves,

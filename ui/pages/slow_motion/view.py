@@ -111,7 +111,7 @@ class SlowMotionView:
                 self._speed = rooms[0]
 
     def update(self, state: SlowMotionState, speed: float) -> None:
-        """Let every part in sight take up what it shows; `speed` is one of SPEEDS."""
+        """Update every part in sight; `speed` is one of SPEEDS."""
         assert speed in SPEEDS
         self._speed_text = _("{steps} a second").format(steps=f"{speed:,.0f}")
         if self.theme.width(self._speed_text, SMALL) > self._speed.width:

@@ -30,7 +30,7 @@ from ui.tree_view import WHOLE, Viewport
 KEYS_LINE: Final = N_("Arrows walk · + − zoom · Page Up, Page Down iterations · Escape closes · F1 all keys")
 BOARD_KEYS: Final = Gesture(N_("Arrows, Enter"), N_("Move on the board, play"))
 """What the arrows are for while it is closed."""
-# So many pixels, at a scale of 1, the pointer must go before a press is a drag.
+# Pixels, at a scale of 1, after which a press is a drag.
 DRAG: Final = 4
 
 
@@ -259,7 +259,7 @@ class TreePane:
     def _was_pressed(self, event: pygame.event.Event) -> bool:
         self._pointer = event.pos
         if not self._is_mine(event.pos):
-            # Where the position of a node was seen nobody means to play in that of the match.
+            # A click on the position of a node is not a move in that of the match.
             return self.state.on_board is not None and self.view.layout.board.collidepoint(event.pos)
         tree = self.view.tree.tree_at(event.pos)
         if tree is not None and event.button == 1:

@@ -59,7 +59,7 @@ class TreeView:
         return [tip for panel in panels for tip in panel.tips()]
 
     def update(self, match: ViewState, state: TreeState) -> None:
-        """Let every part take up what it shows."""
+        """Update every part."""
         for panel, card in zip(self.players, match.players, strict=True):
             panel.update(card)
         self.node.update(state.node)

@@ -90,7 +90,7 @@ def kind_of(analysis: Analysis, tree: RecordedTree) -> Kind:
 
 
 def name_tree(analysis: Analysis, tree: RecordedTree) -> str:
-    """'19', and at the end of the game '22@87%', 'exact': as short as tells it from the others; '20…' is not
+    """'19', and at the end of the game '22@87%', 'exact': short, but different from the others; '20…' is not
     finished.
     """
     confidence = tree.confidence if tree.to_the_end else FULL_WIDTH
