@@ -7,7 +7,7 @@ seconds of a record stand in a node only where there are any.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -167,7 +167,11 @@ def _read_tree(reader: _Reader, control: TimeControl) -> Game:
         for name, read in readers.items():
             if isinstance(entry, dict) and name in entry:
                 try:
-                    setattr(node, name, read(entry[name]))
+                    value = read(entry[name])
+                    if isinstance(value, Iterator):
+                        getattr(node, name).update(value)
+                    else:
+                        setattr(node, name, value)
                 except ValueError as error:
                     where = _("{name} of node {number}").format(name=name, number=index)
                     problems.append(named(where, error))
@@ -202,17 +206,30 @@ def _add_node(game: Game, nodes: list[Node], entry: Any) -> Node:
         raise ValueError(sentence.format(number=number, move=move_name(move), side=side)) from error
 
 
-def _read_evaluations(found: Any) -> dict[Kind, Evaluation]:
+def _read_evaluations(found: Any) -> Iterator[tuple[Kind, Evaluation]]:
     if not isinstance(found, dict):
         raise ValueError(_("must be scores by kind, not {found}").format(found=shown(found)))
-    read = (_read_evaluation(name, *read_list(entry, 3)) for name, entry in found.items())
-    return {evaluation.kind: evaluation for evaluation in read}
+    return _read_entries(
+        found, lambda kind, entry: (one_of(Kind)(kind), _read_evaluation(kind, *read_list(entry, 3)))
+    )
 
 
-def _read_marks(found: Any) -> dict[Square, Mark]:
+def _read_marks(found: Any) -> Iterator[tuple[Square, Mark]]:
     if not isinstance(found, dict):
         raise ValueError(_("must be marks by square, not {found}").format(found=shown(found)))
-    return {parse_square(name): _read_mark(entry) for name, entry in found.items()}
+    return _read_entries(found, lambda name, entry: (parse_square(name), _read_mark(entry)))
+
+
+def _read_entries(found: dict[str, Any], read: Callable[[str, Any], T]) -> Iterator[T]:
+    """The entries that can be read. Raises ValueError after them for the first that cannot."""
+    problems = []
+    for name, entry in found.items():
+        try:
+            yield read(name, entry)
+        except ValueError as error:
+            problems.append(error)
+    if problems:
+        raise problems[0]
 
 
 def _read_mark(found: Any) -> Mark:

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import contextlib
 import re
-import time
-from datetime import datetime
 
 import pytest
 
@@ -87,13 +84,9 @@ def test_what_is_wrong_is_named_with_its_place() -> None:
     with pytest.raises(TranscriptError) as caught:
         parse_game("f5d6a1")
     assert describe_error(caught.value) == "ply 3: 'a1' is not a legal move for Black"
-    with pytest.raises(TranscriptError, match="ply 2: 'a1'"):
-        parse_game("(;B[f5]W[a1];)")
     with pytest.raises(ObfError) as found:
         parse_game(f"\n{AFTER_F5}; a1:+2;")
     assert describe_error(found.value) == "line 2: 'a1' is not a legal move for White"
-    with pytest.raises(ValueError, match=re.escape("the game is not Othello but 'Amazons'")):
-        parse_game("(;GM[Amazons];)")
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "{a comment}", "% a comment\n", "37-27", "*"])
@@ -108,19 +101,6 @@ def test_a_game_too_long_for_a_game_is_refused() -> None:
     text = "f5" * 500_000
     with pytest.raises(ValueError, match="a game has at most 500,000 characters, not 1,000,000"):
         parse_game(text)
-
-
-@pytest.mark.parametrize(
-    "part",
-    ["f5", "(;", " ", "{", "[", "* ", "1", "-", f"{START};", "(;B[f5]", "(;B[", "(;B[(;x", "(;]", "f5\n"],
-)
-@pytest.mark.parametrize("end", ["", "]", "\n?"])
-def test_much_too_much_is_refused_at_once(part: str, end: str) -> None:
-    text = part * (1_000_000 // len(part)) + end
-    began = time.process_time()
-    with contextlib.suppress(ValueError):
-        parse_game(text)
-    assert time.process_time() - began < 1
 
 
 # Several
@@ -143,6 +123,9 @@ def test_each_of_several_games_can_be_read(text: str, second: str) -> None:
     parse_game(text, 3)
     with pytest.raises(ValueError, match="it has 3 games, so there is no game 4"):
         parse_game(text, 4)
+    found = [each.record.game.moves for each in read_games(text.encode())]
+    assert found == [parse_game(text, number).game.moves for number in (1, 2, 3)]
+    assert count_games(text.encode()) == 3
 
 
 def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
@@ -150,27 +133,6 @@ def test_the_moves_of_one_game_may_stand_on_several_lines() -> None:
         assert names(parse_game(text)) == "f5d6c3d3"
     with pytest.raises(TranscriptError, match="ply 4: 'a1'"):
         parse_game("f5d6\nc3 a1")
-
-
-@pytest.mark.parametrize("text", [text for text, _ in SEVERAL.values()], ids=SEVERAL)
-def test_all_games_of_a_file_can_be_counted(text: str) -> None:
-    found = [each.record for each in read_games(text.encode())]
-    assert [record.game.moves for record in found] == [parse_game(text, n).game.moves for n in (1, 2, 3)]
-    assert count_games(text.encode()) == 3
-
-
-def test_of_wthor_what_is_damaged_counts_too() -> None:
-    moves = parse_transcript("f5d6c3").moves
-    data = archive(
-        record(moves), record((0,)), record(moves[:1], score=99), record(moves), count=9, year=1996
-    )
-    said: list[str] = []
-    first, illegal, last = read_games(data, say=said.append)
-    assert first.record.date == datetime(1996, 1, 1)
-    assert first.record.game.moves == last.record.game.moves == moves
-    assert "byte 84" in illegal.problem
-    assert [sentence.partition(":")[0] for sentence in said] == ["byte 152", "byte 4"]
-    assert count_games(data) == 5
 
 
 # Positions that do not say who is to move
@@ -262,28 +224,26 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
     ]
 
 
+# What takes long
+
+
+@pytest.mark.parametrize(
+    "part", ["f5", "* ", *f"(; {{ [ 1 - {START}; (;B[f5] (;B[ (;B[(;x (;]".split(), " ", "f5\n"]
+)
+@pytest.mark.parametrize("end", ["", "]", "\n?"])
+def test_much_too_much_is_refused_at_once(part: str, end: str) -> None:
+    check_time(part * (1_000_000 // len(part)) + end, 1.0)
+
+
 @pytest.mark.parametrize(
     "part",
     [
-        "(;",
-        " ",
-        "{",
         "} ",
-        "[",
         "* ",
-        "1",
         "1 ",
-        "1-",
-        "-",
-        "p",
-        ";",
-        "x;",
-        "%",
+        *["(;", "{", "[", "1", "1-", "-", "p", ";", "x;", "%", "a:", "+1;", "(;B[", "@"],
+        " ",
         "\n",
-        "a:",
-        "+1;",
-        "(;B[",
-        "@",
     ],
 )
 @pytest.mark.parametrize("before", ["", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "])

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-import contextlib
 import re
-import time
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from random import Random
 
 import pytest
 
@@ -17,8 +13,8 @@ from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
-from tests.game.trees import contents
-from tests.samples import FINAL_1977, WHITE_PASSES, random_game
+from tests.game.trees import check_time, contents
+from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
 FROM_GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]RB[2196.37]
@@ -31,12 +27,6 @@ STANDARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- 
 
 def seconds_of(record: Record) -> tuple[float | None, ...]:
     return tuple(node.seconds for node in record.game.line[1:])
-
-
-def with_seconds(game: Game, seconds: Sequence[float | None]) -> Game:
-    for node, took in zip(game.line[1:], seconds, strict=True):
-        node.seconds = took
-    return game
 
 
 def names(game: Game) -> str:
@@ -70,7 +60,9 @@ def test_the_surest_evaluation_of_a_move_is_written() -> None:
     game.line[2].note(Evaluation(1.0, 12, Kind.ESTIMATE))
     game.line[2].note(Evaluation(-6.0, 20, Kind.EXACT))
     game.line[3].note(Evaluation(-0.001, 3, Kind.ESTIMATE))
-    text = ggf(Record(with_seconds(game, (3.5, None, 0.25))))
+    for node, seconds in zip(game.line[1:], (3.5, None, 0.25), strict=True):
+        node.seconds = seconds
+    text = ggf(Record(game))
     assert "B[F5/2.25/3.50]W[D6/6.00]B[C3/0.00/0.25]CO[" in text
 
 
@@ -104,24 +96,21 @@ def test_dates(text: str, date: datetime | None) -> None:
 def test_results_are_blacks_lead(text: str, result: Result | None) -> None:
     assert parse_result(text) == result
     assert result_text(result) == text
+    assert result_text(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t", "whatever the discs say"
 
 
 @pytest.mark.parametrize(
-    ("text", "result"),
-    [
-        ("2", Result(33, 31, Color.BLACK)),
-        ("-10.000", Result(27, 37, Color.WHITE)),
-        ("+64.00:r", Result(64, 0, Color.BLACK)),
-        ("65", None),
-        ("won", None),
-    ],
+    ("text", "lead"), [("2", 2), ("-10.000", -10), ("+64.00:r", 64), ("65", None), ("won", None)]
 )
-def test_other_ways_to_write_a_result(text: str, result: Result | None) -> None:
-    assert parse_result(text) == result
+def test_other_ways_to_write_a_result(text: str, lead: int | None) -> None:
+    result = parse_result(text)
+    assert (result and result.black - result.white) == lead
 
 
-def test_who_wins_on_time_wins_whatever_the_discs_say() -> None:
-    assert result_text(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t"
+@pytest.mark.parametrize("tag", ["BO[", "BO[8", "TI[", "DT[", "RE[", "PB[", "GM[", "B[", "B[f5/", "B[f5/1/"])
+@pytest.mark.parametrize("part", [" ", "8 ", "1", "1:", "1.", "-", "a", "pa", "f5", "00:"])
+def test_no_value_of_a_tag_takes_long(tag: str, part: str) -> None:
+    check_time(f"(;{tag}{part * (64_000 // len(part))}?];)", 1.0)
 
 
 @pytest.mark.parametrize(
@@ -139,23 +128,6 @@ def test_a_header_is_read_without_its_moves() -> None:
     assert (record.game.moves, moves) == ((), (parse_square("f5"), parse_square("a1")))
     with pytest.raises(ValueError, match="there is no GGF game"):
         parse_ggf_header("f5d6")
-
-
-@pytest.mark.parametrize("text", ["(;" + " " * 64_000, "(;GM" + " " * 64_000 + "x", "(;" + "a" * 64_000])
-def test_blanks_without_end_take_no_time(text: str) -> None:
-    began = time.process_time()
-    with pytest.raises(ValueError, match="a GGF game goes on with a tag"):
-        parse_ggf(text)
-    assert time.process_time() - began < 1
-
-
-@pytest.mark.parametrize("tag", ["BO[", "BO[8", "TI[", "DT[", "RE[", "PB[", "GM[", "B[", "B[f5/", "B[f5/1/"])
-@pytest.mark.parametrize("part", [" ", "8 ", "1", "1:", "1.", "-", "a", "pa", "f5", "00:"])
-def test_no_value_of_a_tag_takes_long(tag: str, part: str) -> None:
-    began = time.process_time()
-    with contextlib.suppress(ValueError):
-        parse_ggf(f"(;{tag}{part * (64_000 // len(part))}?];)")
-    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(
@@ -218,23 +190,6 @@ def test_clocks_of_their_own() -> None:
 @pytest.mark.parametrize("time", ["", "soon", "nan", "-1", "inf", "1 s"])
 def test_a_time_that_is_no_number_of_seconds_is_not_known(time: str) -> None:
     assert seconds_of(parse_ggf(f"(;B[f5/1.5/{time}]W[d6//1.0E-4];)")) == (None, 0.0001)
-
-
-def test_round_trip() -> None:
-    rng = Random(3)
-    for index in range(60):
-        game = random_game(rng, WHITE_PASSES if index % 3 == 0 else None)
-        seconds = tuple(rng.choice((None, round(rng.random() * 60, 2))) for _ in game.moves)
-        clocks = TimeControl(per_game=61.25 + index), TimeControl(per_game=3600, increment=index % 2)
-        date = datetime(2026, 11, 21, 17, 46, 59, index)
-        record = Record(with_seconds(game, seconds), "Black Name", "w", "+2.000:r", clocks, date, "here")
-        text = ggf(record)
-        again = parse_ggf(text)
-        assert "\n" not in text
-        assert (again.game.start, again.game.moves) == (game.start, game.moves)
-        assert (again.black, again.white, again.result) == ("Black Name", "w", "+2.000:r")
-        assert (again.controls, seconds_of(again)) == (clocks, seconds)
-        assert (again.date, again.place) == (date, "here")
 
 
 def test_it_is_written_as_nboard_does() -> None:
@@ -330,7 +285,7 @@ def whole_record() -> Record:
     game.comment(game.node, "a ]; comment")
     game.node.note(Evaluation(-1.5, 12, Kind.ESTIMATE, 87))
     game.visit(game.node_at(map(parse_square, ("f5", "d6", "c3"))))
-    return Record(game, "Ann", "Bob", event="Cup")
+    return Record(game, "Ann", "Bob", "+2.000:r", (TimeControl(per_game=61.25), TimeControl(per_move=None)))
 
 
 def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
@@ -340,7 +295,7 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
     assert re.fullmatch(r"[^\s;()\[\]]+\];\)", tree), "no sign in it means anything in GGF"
     again = parse_ggf(text)
     assert contents(again.game) == contents(whole_record().game)
-    assert again.event == "Cup"
+    assert (again.result, again.controls) == (whole_record().result, whole_record().controls)
     assert len(parse_ggf_header(text)[1]) == 3
 
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from game.board import PASS, Board, parse_square
 from game.records.obf import ObfError, Problem, obf, parse_obf, parse_problem
-from tests.samples import WHITE_PASSES, random_game
+from tests.samples import WHITE_PASSES
 
 FFO = (Path(__file__).resolve().parents[2] / "assets" / "positions" / "ffo.obf").read_text("utf-8")
 
@@ -111,17 +110,6 @@ def test_a_file_gives_its_good_lines_and_its_errors() -> None:
 def test_a_comment_of_two_lines_is_not_written() -> None:
     with pytest.raises(ValueError, match="a comment is one line"):
         obf(Problem(BOARD, comment="FFO\n1"))
-
-
-def test_what_is_written_is_read_again() -> None:
-    rng = Random(1)
-    for _ in range(20):
-        for board in random_game(rng).boards:
-            moves = [move for move in (PASS, *range(64)) if board.is_legal(move) and rng.random() < 0.7]
-            scores = tuple((move, rng.randrange(-64, 66, 2)) for move in moves)
-            best = max((score for _, score in scores), default=rng.choice([None, -2, 0, 64]))
-            problem = Problem(board, scores, best, rng.choice(["", "50 % won; really"]))
-            assert parse_problem(obf(problem)) == problem
 
 
 def test_the_problems_of_the_ffo() -> None:

@@ -218,23 +218,9 @@ def test_without_a_character_set_it_is_utf_8_or_latin_1() -> None:
 @pytest.mark.parametrize(
     "part",
     [
-        "(",
-        "(;",
-        ";",
-        ")",
-        "[",
-        "]",
-        "\\",
+        *["(", "(;", ";", ")", "[", "]", "\\", "B[", "B[f5]", "B[f5", "a", "C[(", "[x]", ";C[x]", "\\]"],
         " ",
-        "B[",
-        "B[f5]",
-        "B[f5",
-        "a",
-        "C[(",
-        "[x]",
-        ";C[x]",
         "\n",
-        "\\]",
     ],
 )
 @pytest.mark.parametrize("before", ["(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"])

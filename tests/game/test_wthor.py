@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, parse_square, square_name
-from game.records.any_format import read_games
+from game.records.any_format import count_games, read_games
 from game.records.transcript import parse_transcript
 from game.records.wthor import (
     Names,
@@ -148,6 +148,7 @@ def test_all_games_of_a_file_also_of_a_damaged_one() -> None:
     data = archive(record(MOVES), record(MOVES, score=99), bad, record(MOVES[:2])) + b"rest"
     said: list[str] = []
     found = list(read_games(data, say=said.append))
+    assert count_games(data) == 5
     assert [(one.number, len(one.record.game.moves)) for one in found] == [(1, 6), (3, 1), (4, 2)]
     assert said == [
         "byte 84: game 2: 99 discs are more than 64",
