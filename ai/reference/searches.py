@@ -53,8 +53,8 @@ class Searches:
 
     def minimax(self, position: Position) -> int:
         """Shannon 1950. The whole tree."""
-        known = self._enter(position, -INFINITE, INFINITE)  # a leaf, or in the table
-        if known is not None:
+        known = self._enter(position, -INFINITE, INFINITE)
+        if known is not None:  # a leaf, or in the table
             return known
         best = -INFINITE
         for child in self._children(position):
@@ -66,8 +66,8 @@ class Searches:
 
     def alphabeta(self, position: Position, alpha: int, beta: int) -> int:
         """Edwards & Hart 1961; Knuth & Moore 1975. With a null window it is Pearl's TEST (1980)."""
-        known = self._enter(position, alpha, beta)  # a leaf, or in the table
-        if known is not None:
+        known = self._enter(position, alpha, beta)
+        if known is not None:  # a leaf, or in the table
             return known
         best = -INFINITE
         for child in self._children(position):
@@ -82,9 +82,9 @@ class Searches:
         return self._leave(position, alpha, beta, best)
 
     def pvs(self, position: Position, alpha: int, beta: int) -> int:
-        """Marsland & Campbell 1982; Reinefeld 1983, as NegaScout. The first move is expected to be best."""
-        known = self._enter(position, alpha, beta)  # a leaf, or in the table
-        if known is not None:
+        """Marsland & Campbell 1982; Reinefeld 1983. Also NegaScout. The first move is expected to be best."""
+        known = self._enter(position, alpha, beta)
+        if known is not None:  # a leaf, or in the table
             return known
         best = -INFINITE
         for child in self._children(position):
@@ -112,8 +112,8 @@ class Searches:
 
         An evaluation knows no window.
         """
-        known = self._enter(position, -INFINITE, INFINITE)  # a leaf, or in the table
-        if known is not None:
+        known = self._enter(position, -INFINITE, INFINITE)
+        if known is not None:  # a leaf, or in the table
             return known
         best = -INFINITE
         for child in self._children(position):
