@@ -1,15 +1,13 @@
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from game.board import PASS, Color, Ending, Move, parse_square, squares
+from game.board import Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
 from game.judgement import Judgement
 from game.records.transcript import transcript
@@ -222,35 +220,11 @@ def test_the_tail_of_a_game_one_has_gone_back_in_survives_restarts(disk: Disk) -
     assert [transcript(Game(moves=line)) for line in lines] == ["f5f4", "f5f6", "f5d6c3d3"]
 
 
-def test_variations_and_evaluations_survive_restarts(disk: Disk) -> None:
-    match = disk.match(PERSON, COMPUTER)
-    for first, reply in ((F5, D6), (D3, C3)):
-        match.play(first)
-        disk.answer(match, reply)
-        match.travel(0)
-    assert match.game.has_variations
-    for _ in range(2):
-        before = tree_of(match.game)
-        disk.close(match)
-        match = disk.restart()
-        assert tree_of(match.game) == before
-    assert match.game.node_at((F5,)).evaluation is not None
-
-
-def test_a_match_stays_the_same_match(disk: Disk) -> None:
-    for start in (Start.ALTERNATIVE, None):
-        match = disk.match(start=start, began=BEGAN)
-        match.play(F5)
-        disk.close(match)
-        again = disk.restart()
-        assert (again.began, again.start) == (BEGAN, start)
-
-
 # Clocks
 
 
 def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
-    match = disk.match(PERSON, COMPUTER, control=CLOCKS)
+    match = disk.match(PERSON, COMPUTER, control=CLOCKS, start=Start.ALTERNATIVE, began=BEGAN)
     match.update(5.0)
     match.play(F5)
     match.update(3.0)
@@ -273,7 +247,7 @@ def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
     match = disk.restart()
     match.travel(3)
     assert match.clock.remaining == (pytest.approx(57.9), pytest.approx(56.0))
-    assert match.control == CLOCKS
+    assert (match.control, match.start, match.began) == (CLOCKS, Start.ALTERNATIVE, BEGAN)
 
 
 def test_the_time_of_this_move_counts_though_the_program_was_closed(disk: Disk) -> None:
@@ -312,14 +286,6 @@ def test_the_disk_is_left_alone_during_a_move(
 # The library
 
 
-def test_a_finished_game_is_cleared_and_in_the_library(disk: Disk) -> None:
-    match = disk.finished_match()
-    assert disk.store.load_game() is None
-    (kept,) = disk.games()
-    assert kept.result == match.result
-    assert disk.store.library.open(kept).game.moves == match.game.moves
-
-
 def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     match = disk.finished_match()
     match.travel(40)
@@ -330,6 +296,7 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     play_to_the_end(match, seed=2)
     disk.keep(match)
     assert disk.only_game().moves == match.game.moves
+    assert [kept.result for kept in disk.games()] == [match.result]
     assert disk.store.load_game() is None
 
 
@@ -375,14 +342,6 @@ def test_a_finished_game_is_not_set_aside_again(disk: Disk) -> None:
     assert disk.games() == []
 
 
-def test_a_finished_game_that_is_opened_is_no_news(disk: Disk) -> None:
-    match = disk.match()
-    play_to_the_end(match)
-    disk.keep(match)
-    assert disk.games() == []
-    assert disk.store.load_game() is None
-
-
 def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
     match = disk.match()
     play_to_the_end(match)
@@ -393,15 +352,6 @@ def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
         disk.keep(match)
     assert disk.games() == []
     assert disk.store.load_game() is None
-
-
-def test_what_was_said_of_a_finished_game_is_kept(disk: Disk) -> None:
-    match = disk.match()
-    play_to_the_end(match)
-    disk.keep(match)
-    match.game.comment(match.game.root, "A fine game.")
-    disk.keep(match)
-    assert disk.only_game().root.comment == "A fine game."
 
 
 def test_what_was_said_otherwise_of_a_finished_game_is_kept(disk: Disk) -> None:
@@ -451,63 +401,3 @@ def test_a_game_lost_on_time_is_kept_as_lost(disk: Disk) -> None:
     (kept,) = disk.games()
     assert kept.result is not None
     assert (kept.result.winner, kept.result.ending) == (Color.BLACK, Ending.TIME)
-
-
-def test_a_random_opening_nobody_has_played_on_is_not_kept(disk: Disk) -> None:
-    opening = Start.RANDOM.new_game(Random(1), lambda rng: Game(moves=_random_moves(rng, 8)))
-    for moves in (0, 1):
-        match = disk.match(game=opening.copy(), start=Start.RANDOM)
-        for _ in range(moves):
-            match.play(next(squares(match.board.legal_moves())))
-        disk.keep(match)
-        disk.keep(disk.match())
-        assert [kept.moves for kept in disk.games()] == [9] * moves
-
-
-def _random_moves(rng: Random, count: int) -> tuple[Move, ...]:
-    game = Game()
-    for _ in range(count):
-        game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-    return game.moves
-
-
-# Two windows
-
-
-def test_two_windows_keep_their_own_games(disk: Disk) -> None:
-    second = Store(disk.store.directory)
-    first_match, second_match = disk.match(), disk.match()
-    first_match.play(F5)
-    second_match.play(C3)
-    savers = Autosave(disk.store, Settings()), Autosave(second, Settings())
-    for _ in range(20):
-        savers[0].keep_game(first_match)
-        savers[1].keep_game(second_match)
-        for match in (first_match, second_match):
-            if match.result is None and match.phase is MatchPhase.HUMAN:
-                match.play(next(squares(match.board.legal_moves())))
-    savers[1].close(second_match, Settings(volume=0.1))
-    savers[0].close(first_match, Settings(volume=0.9))
-    for one, match in ((disk.store, first_match), (second, second_match)):
-        saved = one.load_game()
-        assert saved is not None
-        assert saved.game.moves == match.game.moves
-    assert disk.store.load_settings().volume == 0.9
-    assert files(disk.store) == {"settings.json", "game.json", "game-2.json"}
-    assert disk.games() == []
-    second.close()
-
-
-def test_the_files_are_whole_json_at_every_moment(disk: Disk) -> None:
-    """Read by another thread while they are written."""
-    autosave = Autosave(disk.store, Settings())
-    match = disk.match(replace(PERSON, name="Ann"), PERSON)
-    match.play(F5)
-    autosave.keep_game(match)
-    autosave._writer.submit(lambda: None).result()
-    for ply in range(40):
-        match.travel(ply % 2)
-        autosave.keep_game(match)
-        content = json.loads((disk.store.directory / disk.store.game_file).read_text("utf-8"))
-        assert len(content["nodes"]) == 2
-    autosave.close(match, Settings())

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -14,9 +15,26 @@ from game.evaluation import Evaluation, Kind
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
-from play.thinking import HINT_SECONDS
+from play.thinking import HINT_SECONDS, Thinking
 from tests.play.scripted import ScriptedEngine, answer, begun, match_of
 from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON, WHITE_PASSES
+
+
+def hinted(engine: ScriptedEngine) -> Match:
+    """Of two people, with a search for hints."""
+    match = match_of(engine, PERSON, PERSON)
+    match.toggle_hints()
+    match.update(0.1)
+    return match
+
+
+def replied(engine: ScriptedEngine, **options: Any) -> Match:
+    """A person's move and the computer's reply."""
+    match = match_of(engine, PERSON, COMPUTER, **options)
+    match.play(F5)
+    match.update(0.1)
+    answer(engine, match, D6)
+    return match
 
 
 def test_a_person_and_the_computer_take_turns(engine: ScriptedEngine) -> None:
@@ -68,10 +86,7 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
 
 
 def test_undo_of_an_answer_takes_both_moves_back_and_redo_brings_both(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    match.play(F5)
-    match.update(0.1)
-    answer(engine, match, D6)
+    match = replied(engine)
     match.undo()
     assert match.game.node.ply == 0
     match.redo()
@@ -176,17 +191,26 @@ def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedE
     assert match.algorithm is Algorithm.ALPHABETA
 
 
-def test_other_threads_begin_a_running_search_again_on_its_table(engine: ScriptedEngine) -> None:
+@pytest.mark.parametrize(
+    ("switch", "same", "other", "option"),
+    [
+        (Thinking.use_threads, 1, 3, "threads"),
+        (Thinking.use_selection, True, False, "selective"),
+    ],
+)
+def test_another_option_begins_a_running_search_again_on_its_table(
+    engine: ScriptedEngine, switch: Callable[[Thinking, int], None], same: int, other: int, option: str
+) -> None:
     match = begun(engine, COMPUTER, PERSON)
     first = engine.asked[-1]
     emptied = len(engine.emptied)
-    match.thinking.use_threads(1)
+    switch(match.thinking, same)
     assert not first.was_stopped
-    match.thinking.use_threads(3)
+    switch(match.thinking, other)
     assert first.was_stopped
     match.update(0.1)
     again = engine.asked[-1]
-    assert (again.options.threads, again.limit, again.board) == (3, first.limit, first.board)
+    assert (getattr(again.options, option), again.limit, again.board) == (other, first.limit, first.board)
     assert len(engine.emptied) == emptied
 
 
@@ -227,9 +251,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
 
 
 def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.toggle_hints()
-    match.update(0.1)
+    match = hinted(engine)
     match.thinking.use_threads(2)
     match.thinking.clear_tables()
     match.update(0.1)
@@ -259,9 +281,7 @@ def test_between_people_the_switch_is_that_of_the_hints(engine: ScriptedEngine) 
 
 
 def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.toggle_hints()
-    match.update(0.1)
+    match = hinted(engine)
     first = engine.asked[-1]
     assert first.options.all_moves
     assert first.limit.seconds == HINT_SECONDS
@@ -299,13 +319,6 @@ def test_the_computer_shares_out_its_clock(engine: ScriptedEngine) -> None:
     assert engine.asked[-1].limit.seconds == pytest.approx(0.9)
 
 
-def test_pausing_stops_the_clocks(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=5.0))
-    match.pause()
-    match.update(60.0)
-    assert match.clock.game_time(Color.BLACK, match.turn) == 5.0
-
-
 def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
     match = begun(engine, COMPUTER, PERSON)
     engine.asked[-1].finish_depth(9, F5, 2.5)
@@ -325,9 +338,7 @@ def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: S
 
 
 def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.toggle_hints()
-    match.update(0.1)
+    match = hinted(engine)
     analysis = engine.asked[-1]
     analysis.finish_depth(6, F5, 1.0)
     scores = (MoveScore(F5, 1.0, 6, Kind.ESTIMATE), MoveScore(19, -4.0, 6, Kind.ESTIMATE))
@@ -351,27 +362,6 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
     assert match.evaluation is None
 
 
-def test_an_error_of_the_search_is_said_and_pauses(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].error = RuntimeError("the table is on fire")
-    engine.asked[-1].end()
-    match.update(0.1)
-    assert match.problem is not None
-    assert "on fire" in match.problem
-    assert match.phase is MatchPhase.PAUSED
-
-
-def test_the_pace_holds_the_answer_back(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.pace = 1.0
-    match.update(0.1)
-    engine.finish(F5)
-    match.update(0.5)
-    assert match.game.moves == ()
-    match.update(0.5)
-    assert match.game.moves == (F5,)
-
-
 def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
     """Undo keeps the matches that others have replaced, and a search has recorded megabytes."""
     match = begun(engine, COMPUTER, PERSON)
@@ -389,7 +379,8 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
     match.update(0.1)
     match.update(0.5)
     engine.finish(F5)
-    for _ in range(60):
+    for frame in range(60):
+        assert frame > 40 or match.game.moves == ()
         match.update(0.1)
     assert match.game.moves == (F5,)
     assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
@@ -405,17 +396,6 @@ def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) ->
     engine.asked[-1].end()
     match.update(0.1)
     assert match.game.line[1].evaluation == Evaluation(12.5, 20, Kind.OUTCOME)
-
-
-def test_looking_back_in_a_paused_game_leaves_the_clocks_stopped(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=60.0))
-    match.play(F5)
-    match.play(D6)
-    match.pause()
-    match.travel(0)
-    assert match.phase is MatchPhase.PAUSED
-    match.update(5.0)
-    assert match.clock.game_time(Color.BLACK, match.turn) == 60.0
 
 
 def test_a_step_taken_back_is_no_step(engine: ScriptedEngine) -> None:
@@ -442,12 +422,6 @@ def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: Scri
         assert match.problem is None
 
 
-def test_a_finished_game_is_worth_its_result(engine: ScriptedEngine) -> None:
-    over = Board.from_text("X" * 40 + "O" * 24 + "X")
-    match = match_of(engine, PERSON, PERSON, game=Game(over))
-    assert match.evaluation == Evaluation(16, 0, Kind.EXACT)
-
-
 def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.play(F5)
@@ -469,19 +443,6 @@ def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
     match.play(F5)
     match.update(0.1)
     assert engine.asked[-1].options.book
-
-
-def test_a_running_search_begins_again_when_selection_is_switched(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    first = engine.asked[-1]
-    assert first.options.selective
-    match.thinking.use_selection(True)
-    assert not first.was_stopped
-    match.thinking.use_selection(False)
-    assert first.was_stopped
-    match.update(0.1)
-    assert not engine.asked[-1].options.selective
-    assert engine.asked[-1].board == first.board
 
 
 def timed(engine: ScriptedEngine, *seats: Seat, spent: float = 0.0, game: Game | None = None) -> Match:
@@ -514,31 +475,21 @@ def test_a_side_taken_over_in_mid_move_has_what_is_left_of_it(engine: ScriptedEn
     assert 1.5 < limit_of(engine) < 2.5
 
 
-def test_a_pause_does_not_give_the_time_of_a_move_back(engine: ScriptedEngine) -> None:
+@pytest.mark.parametrize("hold", [Match.pause, Match.stop])
+def test_a_pause_does_not_give_the_time_of_a_move_back(
+    engine: ScriptedEngine, hold: Callable[[Match], None]
+) -> None:
     match = timed(engine, SLOW, PERSON)
     match.update(0.0)
     match.update(8.0)
     engine.asked[-1].seconds = 8.0
-    match.pause()
+    hold(match)
     match.update(100.0)
     match.resume()
     match.update(0.0)
+    assert match.clock.spent == 8.0
     assert len(engine.asked) == 2
     assert limit_of(engine) < 2.0
-
-
-def test_an_answer_that_is_there_when_the_game_is_paused_is_played_afterwards(engine: ScriptedEngine) -> None:
-    match = match_of(engine, COMPUTER, PERSON)
-    match.pace = 1.0
-    match.update(0.1)
-    answer(engine, match, F5)
-    match.pause()
-    match.update(5.0)
-    assert match.game.moves == ()
-    match.resume()
-    match.update(0.1)
-    assert match.game.moves == (F5,)
-    assert len(engine.asked) == 1
 
 
 def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: ScriptedEngine) -> None:
@@ -551,18 +502,6 @@ def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: 
     match.update(0.1)
     answer(engine, match, D6 if match.board.is_legal(D6) else 19)
     assert match.game.moves == (F5,)
-
-
-def test_settings_changed_during_a_pause_leave_the_time_used(engine: ScriptedEngine) -> None:
-    match = begun(engine, COMPUTER, PERSON)
-    engine.asked[-1].seconds = 1.5
-    match.pause()
-    match.thinking.use_threads(2)
-    match.thinking.clear_tables()
-    engine.asked[-1].end()
-    match.resume()
-    match.update(0.1)
-    assert limit_of(engine) == pytest.approx(0.5)
 
 
 def test_a_move_is_never_played_unsearched(engine: ScriptedEngine) -> None:
@@ -595,10 +534,7 @@ def test_a_clock_waits_for_the_first_deed_of_a_person(engine: ScriptedEngine) ->
 
 
 def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER)
-    match.play(F5)
-    match.update(0.1)
-    answer(engine, match, D6)
+    match = replied(engine)
     match.swap_sides()
     assert match.can_undo
     match.undo()
@@ -618,10 +554,7 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
 
 
 def test_a_loss_on_time_is_not_handed_to_the_other_side_by_undo(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, COMPUTER, control=TimeControl(per_game=10.0))
-    match.play(F5)
-    match.update(0.1)
-    answer(engine, match, D6)
+    match = replied(engine, control=TimeControl(per_game=10.0))
     match.swap_sides()
     match.update(20.0)
     assert match.phase is MatchPhase.OVER
@@ -659,9 +592,7 @@ def test_after_the_end_there_are_no_sides_to_exchange(engine: ScriptedEngine) ->
 
 
 def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.toggle_hints()
-    match.update(0.1)
+    match = hinted(engine)
     hints = engine.asked[-1]
     hints.finish_depth(6, F5, 1.0)
     hints.progress = replace(hints.progress, scores=(MoveScore(F5, 1.0, 6, Kind.ESTIMATE),))
@@ -677,9 +608,7 @@ def test_hints_whose_time_is_over_go_out_and_stay_in_sight(engine: ScriptedEngin
 
 
 def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
-    match = match_of(engine, PERSON, PERSON)
-    match.toggle_hints()
-    match.update(0.1)
+    match = hinted(engine)
     hints = engine.asked[-1]
     hints.progress = replace(hints.progress, scores=(MoveScore(F5, 2.0, 20, Kind.EXACT),))
     hints.end()
@@ -688,17 +617,6 @@ def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
     match.play(F5)
     match.update(0.1)
     assert engine.asked[-1] is not hints
-
-
-def test_stopping_a_search_gives_no_time_back(engine: ScriptedEngine) -> None:
-    match = timed(engine, SLOW, PERSON)
-    match.update(0.0)
-    match.update(8.0)
-    match.stop()
-    match.resume()
-    match.update(0.0)
-    assert match.clock.spent == 8.0
-    assert limit_of(engine) < 2.0
 
 
 # Looking back, and going back
@@ -718,8 +636,11 @@ def timed_match(engine: ScriptedEngine) -> Match:
     return match
 
 
-def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine) -> None:
+@pytest.mark.parametrize("is_paused", [False, True])
+def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine, is_paused: bool) -> None:
     match = timed_match(engine)
+    if is_paused:
+        match.pause()
     readings = [node.clock for node in match.game.line]
     for cursor in (1, 0, 3, 4):
         match.travel(cursor)
@@ -804,6 +725,8 @@ def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) 
     match.update(0.1)
     answer(engine, match, F5)
     match.pause()
+    match.update(5.0)
+    assert match.game.moves == ()
     for _ in range(2):
         match.toggle_hints()
         match.update(0.1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -14,7 +13,6 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.match import Match, MatchPhase
 from play.players import Seat
-from play.settings import Settings, parse_settings, written_settings
 from play.thinking import AHEAD_SECONDS, Thinking
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import COMPUTER, D3, D6, F5, PERSON
@@ -192,14 +190,6 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
     table.match.update(0.1)
     assert table.match.problem is None
     assert len(table.ahead) == 2
-
-
-def test_the_wish_is_kept() -> None:
-    settings = replace(Settings(), think_ahead=True)
-    said: list[str] = []
-    assert parse_settings(written_settings(settings), said.append) == settings
-    assert not parse_settings({"think_ahead": "yes"}, said.append).think_ahead
-    assert len(said) == 1
 
 
 def test_the_answer_is_deeper_for_it() -> None:
