@@ -69,6 +69,12 @@ def files(store: Store) -> set[str]:
     return {path.name for path in store.directory.iterdir() if path.suffix != ".lock" and path.is_file()}
 
 
+def loaded(store: Store) -> SavedGame:
+    saved = store.load_game()
+    assert saved is not None
+    return saved
+
+
 def saved_game() -> SavedGame:
     """Five moves of which one is taken back, a variation of two, with all that a node can have."""
     game = parse_transcript("f5 d6 c3 d3 c4")

@@ -21,7 +21,7 @@ from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import Store
 from tests.play.scripted import ScriptedEngine, answer, match_of
-from tests.play.stored import BEGAN, files, tree_of
+from tests.play.stored import BEGAN, files, loaded, tree_of
 from tests.samples import C3, COMPUTER, D3, D6, F5, PERSON
 
 CLOCKS = TimeControl(per_game=60, increment=2)
@@ -61,9 +61,7 @@ class Disk:
 
     @property
     def saved(self) -> SavedGame:
-        saved = self.store.load_game()
-        assert saved is not None
-        return saved
+        return loaded(self.store)
 
     def restart(self) -> Match:
         """What the next start makes of what is on the disk."""

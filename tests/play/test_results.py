@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -260,61 +257,3 @@ def test_what_cannot_be_read_is_left_out_and_the_file_is_kept(
     assert sentence in message
     assert "and 1 more" in message
     assert list(store.directory.glob("results*damaged*")) != []
-
-
-@pytest.mark.parametrize("content", ["", "{", "[]", '"x"', '{"games": {}}', "\x00\x01"])
-def test_a_damaged_file_begins_anew_with_a_sentence(store: Store, content: str) -> None:
-    file = store.directory / RESULTS_FILE
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(content, "utf-8")
-    assert not store.load_results().games
-    assert len(store.messages) == 1
-    assert RESULTS_FILE in store.messages[0]
-
-
-def test_the_file_of_a_later_program_is_left_alone(store: Store) -> None:
-    file = store.directory / RESULTS_FILE
-    file.parent.mkdir(exist_ok=True)
-    file.write_text('{"version": 2}', "utf-8")
-    assert not store.load_results().games
-    store.save_results(written_results(results_of(1)))
-    assert file.read_text("utf-8") == '{"version": 2}'
-
-
-def test_a_second_window_reads_and_does_not_write(store: Store) -> None:
-    store.save_results(written_results(results_of(1)))
-    second = Store(store.directory)
-    assert second.load_results().tally().wins == 1
-    second.save_results(written_results(results_of(1, 1)))
-    assert second.load_results().tally().wins == 1
-    second.close()
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from play.store import Store
-from play.results import written_results
-from tests.play.stored import results_of
-store = Store(Path(sys.argv[1]))
-number = 1
-while True:
-    store.save_results(written_results(results_of(*[1] * number)))
-    if number == 3:
-        print("writing", flush=True)
-    number += 1
-"""
-
-
-def test_a_program_that_is_killed_leaves_a_whole_file(tmp_path: Path) -> None:
-    for _ in range(3):
-        with subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, env=os.environ
-        ) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            process.kill()
-        store = Store(tmp_path)
-        assert store.load_results().tally().wins >= 2
-        assert store.messages == []
-        store.close()

@@ -20,7 +20,7 @@ from play.players import Seat
 from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import GAME_FILE, Store
-from tests.play.stored import BEGAN, CONTROL, content_of, files, saved_game, write
+from tests.play.stored import BEGAN, CONTROL, content_of, files, loaded, saved_game, write
 from tests.samples import WHITE_PASSES
 
 # As version 0.3 wrote it.
@@ -41,12 +41,6 @@ SEATS_0_3 = (Seat(Algorithm.ALPHABETA, 3, 0.5), Seat())
 def content_of_file(store: Store) -> dict[str, Any]:
     content: dict[str, Any] = json.loads((store.directory / GAME_FILE).read_text("utf-8"))
     return content
-
-
-def loaded(store: Store) -> SavedGame:
-    saved = store.load_game()
-    assert saved is not None
-    return saved
 
 
 def test_what_was_tried_after_the_end_is_no_part_of_the_game(store: Store) -> None:

@@ -64,16 +64,14 @@ def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session)
 
 
 @pytest.mark.usefixtures("engines")
-@pytest.mark.parametrize("is_restarted", [False, True])
-def test_what_was_taken_out_of_an_opened_game_stays_out(tmp_path: Path, is_restarted: bool) -> None:
+def test_what_was_taken_out_of_an_opened_game_stays_out(tmp_path: Path) -> None:
     game = Game(moves=[F5, D6])
     game.comment(game.node, "so")
     game.add(game.root, C4)
     session = begin(tmp_path, Record(game, "Ann", date=datetime(2026, 1, 1, 12)))
     session.update(0.1)
-    if is_restarted:
-        session.close()
-        session = begin(tmp_path)
+    session.close()
+    session = begin(tmp_path)
     game = session.match.game
     game.comment(game.node, "")
     game.delete(game.root.children[1])
@@ -166,23 +164,6 @@ def test_a_game_brought_back_shows_no_search_of_the_other(
 
 
 @pytest.mark.usefixtures("engines")
-def test_what_is_left_for_another_game_and_what_is_finished_is_in_the_library(tmp_path: Path) -> None:
-    session = begin(tmp_path, seats=(PERSON, PERSON))
-    session.match.play(F5)
-    session.update(0.1)
-    session.start_match((PERSON, PERSON), TimeControl(), Game(Board.from_text("X" * 61 + "O-XX")))
-    session.update(0.1)
-    assert session.match.play(62)
-    session.update(0.1)
-    session.close()
-    store = Store(tmp_path)
-    kept = store.library.games()
-    store.close()
-    assert sorted(game.moves for game in kept) == [1, 1]
-    assert [game.result is not None for game in kept] == [True, False]
-
-
-@pytest.mark.usefixtures("engines")
 def test_a_game_that_is_left_before_the_first_frame_is_in_the_library(tmp_path: Path) -> None:
     session = begin(tmp_path, seats=(PERSON, PERSON), book=False)
     session.match.play(F5)
@@ -261,37 +242,27 @@ def test_the_clocks_of_a_game_taken_up_wait(tmp_path: Path, seats: tuple[Seat, S
 
 
 @pytest.mark.usefixtures("engines")
-def test_a_game_looked_back_at_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
-    session = begin(tmp_path, seats=(PERSON, PERSON))
-    for move in (F5, D6, C3):
-        session.match.play(move)
-    session.match.travel(1)
-    session.match.seats = (PERSON, COMPUTER)
-    session.update(0.1)
-    session.close()
-    for _ in range(2):
-        session = begin(tmp_path)
+@pytest.mark.parametrize(
+    ("game", "seats", "ply"),
+    [
+        (Game(moves=[F5, D6, C3]), (PERSON, COMPUTER), 1),
+        (Game(WHITE_PASSES, [PASS, C4]), (COMPUTER, PERSON), 0),
+    ],
+    ids=["the turn of the computer", "a pass of a person"],
+)
+def test_a_game_looked_back_at_is_as_it_was_after_a_restart(
+    tmp_path: Path, game: Game, seats: tuple[Seat, Seat], ply: int
+) -> None:
+    session = begin(tmp_path)
+    session.start_match(seats, TimeControl(), game.copy())
+    for _ in range(3):
+        session.match.travel(ply)
         for _ in range(5):
             session.update(1.0)
-        assert session.match.game.moves == (F5, D6, C3)
-        assert session.match.game.node.ply == 1
+        assert (session.match.game.moves, session.match.game.node.ply) == (game.moves, ply)
         assert session.match.phase is MatchPhase.PAUSED
         session.close()
-
-
-def test_a_pass_of_a_person_looked_back_at_is_not_played_by_a_restart(tmp_path: Path) -> None:
-    session = begin(tmp_path)
-    board = WHITE_PASSES
-    game = Game(board, [PASS, next(squares(board.play(PASS).legal_moves()))])
-    session.start_match((COMPUTER, PERSON), TimeControl(), game)
-    session.match.travel(0)
-    session.update(0.1)
-    session.close()
-    session = begin(tmp_path)
-    for _ in range(5):
-        session.update(1.0)
-    assert session.match.game.node.ply == 0
-    assert session.match.phase is MatchPhase.PAUSED
+        session = begin(tmp_path)
     session.close()
 
 

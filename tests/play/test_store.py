@@ -1,29 +1,48 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NoReturn
 
 import filelock
 import platformdirs
 import pytest
 
 from ai.files import put_in_place
-from game.starts import Start
+from game.records.transcript import parse_transcript
+from game.starts import RANDOM_PLIES, Start
 from game.tree import Game
 from play.files import UNFINISHED
 from play.library_file import LibraryFile
 from play.players import Seat
+from play.practice.kept import written_progress
+from play.practice.progress import PracticeProgress
+from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings
-from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, SETTINGS_FILE, Store
-from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, saved_game, write
+from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
+from tests.play.practice.material import mistake
+from tests.play.stored import (
+    BEGAN,
+    CHOSEN,
+    CONTROL,
+    content_of,
+    files,
+    loaded,
+    results_of,
+    saved_game,
+    write,
+)
+from tests.samples import FINAL_1977
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A program that saves one game after another until it is killed.
@@ -72,14 +91,21 @@ def test_a_user_without_a_home_is_told_where_the_files_are(
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("tempfile.gettempdir", FileNotFoundError(errno.ENOENT, "No usable temporary directory found")),
+        ("play.store.temporary_folder", PermissionError("the folder is not of this user alone")),
+    ],
+)
 def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, name: str, error: OSError
 ) -> None:
-    def no_temporary_folder() -> str:
-        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+    def refuse() -> NoReturn:
+        raise error
 
     monkeypatch.setattr(platformdirs, "user_config_path", no_home)
-    monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
+    monkeypatch.setattr(name, refuse)
     store = Store()
     assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
     assert store.load_settings() == Settings()
@@ -95,37 +121,55 @@ def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kep
 # Damaged files
 
 DAMAGE = [
-    "",
-    "{",
-    '{"volume": 0.5',
-    "[1, 2]",
-    "null",
-    "\x00" * 100,
-    "[" * 100_000,
-    '{"volume": ' + "9" * 5000 + "}",
+    *(b"", b"{", b'{"volume": 0.5', b"[1, 2]", b"null", b'"x"', b"\x00" * 100, b"\xff\xfe{}"),
+    *(b"[" * 100_000, b'{"volume": ' + b"9" * 5000 + b"}"),
 ]
 
 
-@pytest.mark.parametrize("name", [SETTINGS_FILE, GAME_FILE])
+PROGRESS = PracticeProgress(mistakes={mistake(1).key: mistake(1)})
+# How each file is loaded and saved, what is loaded without one, and what is saved here.
+FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], None], object, Any]]] = {
+    SETTINGS_FILE: (Store.load_settings, Store.save_settings, Settings(), CHOSEN),
+    GAME_FILE: (Store.load_game, Store.save_game, None, saved_game()),
+    PRACTICE_FILE: (Store.load_practice, Store.save_practice, PracticeProgress(), written_progress(PROGRESS)),
+    RESULTS_FILE: (Store.load_results, Store.save_results, Results(), written_results(results_of(1))),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("text", DAMAGE, ids=range(len(DAMAGE)))
-def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: str) -> None:
-    write(store, name, text)
-    if name == SETTINGS_FILE:
-        assert store.load_settings() == Settings()
-        store.save_settings(CHOSEN)
-    else:
-        assert store.load_game() is None
-        store.save_game(saved_game())
+def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: bytes) -> None:
+    load, save, nothing, content = FILES[name]
+    (store.directory / name).write_bytes(text)
+    assert load(store) == nothing
+    save(store, content)
     (message,) = store.messages
     assert f"is damaged. It is kept as {name}.damaged" in message
     assert files(store) == {name, f"{name}.damaged"}
-    assert (store.directory / f"{name}.damaged").read_text("utf-8") == text
+    assert (store.directory / f"{name}.damaged").read_bytes() == text
 
 
-def test_a_file_that_is_no_text_is_damaged(store: Store) -> None:
-    (store.directory / SETTINGS_FILE).write_bytes(b"\xff\xfe{}")
-    assert store.load_settings() == Settings()
-    assert (store.directory / f"{SETTINGS_FILE}.damaged").read_bytes() == b"\xff\xfe{}"
+@pytest.mark.parametrize("name", [PRACTICE_FILE, RESULTS_FILE])
+def test_the_file_of_a_later_program_is_left_alone(store: Store, name: str) -> None:
+    load, save, nothing, content = FILES[name]
+    later = content | {"version": 2}
+    write(store, name, later)
+    assert load(store) == nothing
+    (message,) = store.messages
+    assert message.startswith(f"{name} is of a later version (2)")
+    save(store, content)
+    assert json.loads((store.directory / name).read_text("utf-8")) == later
+
+
+@pytest.mark.parametrize("name", [PRACTICE_FILE, RESULTS_FILE])
+def test_a_second_window_reads_and_does_not_write(store: Store, name: str) -> None:
+    load, save, _, content = FILES[name]
+    save(store, content)
+    with closing(Store(store.directory)) as second:
+        assert not second.keeps_practice
+        assert load(second) == load(store)
+        save(second, {})
+    assert json.loads((store.directory / name).read_text("utf-8")) == json.loads(json.dumps(content))
 
 
 def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
@@ -163,41 +207,30 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
 # The game
 
 
-def test_a_cleared_game_is_gone(store: Store) -> None:
-    store.clear_game()
-    store.save_game(saved_game())
-    store.clear_game()
-    assert store.load_game() is None
-    assert store.messages == []
+def game_before(store: Store) -> SavedGame:
+    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
+    return loaded(store)
 
 
-def test_a_game_put_away_is_in_the_library(store: Store) -> None:
-    store.save_game(saved_game())
-    store.put_away(saved_game())
-    assert store.load_game() is None
-    (kept,) = store.library.games()
-    assert kept.date == BEGAN
-    assert store.messages == []
-
-
-def test_the_unfinished_game_makes_room_for_an_opened_one(store: Store) -> None:
+@pytest.mark.parametrize("put_away", [lambda store: store.put_away(saved_game()), Store.set_game_aside])
+def test_a_game_put_away_is_in_the_library(store: Store, put_away: Callable[[Store], None]) -> None:
     store.set_game_aside()
     assert store.library.games() == []
     store.save_game(saved_game())
-    store.set_game_aside()
+    put_away(store)
     assert store.load_game() is None
-    assert [kept.moves for kept in store.library.games()] == [5]
+    assert [(kept.date, kept.moves) for kept in store.library.games()] == [(BEGAN, 5)]
     assert store.messages == []
 
 
 def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
-    opening = saved_game().game.copy()
-    for game, start in ((Game(), Start.STANDARD), (Game(moves=opening.moves), Start.RANDOM)):
-        saved = SavedGame(game, CHOSEN.seats, CONTROL, start, BEGAN)
+    opening = parse_transcript(FINAL_1977).moves
+    for moves, start in ((0, Start.STANDARD), (RANDOM_PLIES, Start.RANDOM), (RANDOM_PLIES + 1, Start.RANDOM)):
+        saved = SavedGame(Game(moves=opening[:moves]), CHOSEN.seats, CONTROL, start, BEGAN)
         store.save_game(saved)
         store.put_away(saved)
         assert store.load_game() is None
-        assert store.library.games() == []
+        assert [kept.moves for kept in store.library.games()] == [moves] * (moves > RANDOM_PLIES)
 
 
 def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
@@ -207,10 +240,7 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     assert files(store) == {GAME_FILE, "game.json.before"}
     assert "The game cannot be kept in" in store.messages[0]
     assert store.messages[1] == f"The game before is kept as game.json.before in {store.directory}."
-    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
-    found = store.load_game()
-    assert found is not None
-    assert content_of(found) == content_of(saved_game())
+    assert content_of(game_before(store)) == content_of(saved_game())
 
 
 def test_a_game_stays_beside_the_next_whatever_goes_wrong(
@@ -226,10 +256,7 @@ def test_a_game_stays_beside_the_next_whatever_goes_wrong(
     assert store.messages[0] == (
         f"The game cannot be kept in {store.library.path} (argument should be integer)."
     )
-    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
-    found = store.load_game()
-    assert found is not None
-    assert content_of(found) == content_of(saved_game())
+    assert content_of(game_before(store)) == content_of(saved_game())
 
 
 def test_more_of_a_game_the_library_cannot_keep_takes_its_own_place_and_is_said_once(store: Store) -> None:
@@ -240,10 +267,7 @@ def test_more_of_a_game_the_library_cannot_keep_takes_its_own_place_and_is_said_
     store.put_away(saved)
     assert files(store) == {"game.json.before"}
     assert len(store.messages) == 2
-    (store.directory / "game.json.before").replace(store.directory / GAME_FILE)
-    found = store.load_game()
-    assert found is not None
-    assert content_of(found) == content_of(saved)
+    assert content_of(game_before(store)) == content_of(saved)
     store.put_away(replace(saved, began=BEGAN + timedelta(days=1)))
     assert len(store.messages) == 4, "another game is one more"
 
@@ -279,16 +303,6 @@ def test_a_home_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
     assert (tmp_path / "home").read_text("utf-8") == "a file where the directory should be"
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a directory we may not write")
-def test_a_read_only_home(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    store = Store(tmp_path / "nullwindow")
-    store.save_settings(CHOSEN)
-    store.save_settings(CHOSEN)
-    (message,) = store.messages
-    assert "Permission denied" in message
-
-
 def test_the_usual_directories_are_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for kind in ("config", "data"):
         monkeypatch.setattr(
@@ -319,13 +333,9 @@ def test_a_second_window_leaves_the_files_of_the_first_alone(store: Store) -> No
     assert (third.game_file, third.load_game()) == ("game-3.json", None)
     second.close()
     again = Store(store.directory)
-    found = again.load_game()
-    assert found is not None
-    assert content_of(found) == content_of(own)
+    assert content_of(loaded(again)) == content_of(own)
     again.clear_game()
-    first = store.load_game()
-    assert first is not None
-    assert content_of(first) == content_of(saved_game())
+    assert content_of(loaded(store)) == content_of(saved_game())
     assert store.load_settings() == CHOSEN
     assert store.messages == []
     assert files(store) == {SETTINGS_FILE, GAME_FILE}
@@ -367,9 +377,7 @@ def test_a_killed_window_leaves_whole_files_and_its_lock(tmp_path: Path) -> None
         kill(other)
         store = Store(directory)
         assert store.messages == []
-        found = store.load_game()
-        assert found is not None
-        assert content_of(found) == content_of(saved_game())
+        assert content_of(loaded(store)) == content_of(saved_game())
         assert files(store) == {GAME_FILE}
         store.close()
 
@@ -459,24 +467,3 @@ def test_without_locks_every_window_is_the_first(
         assert store.load_game() is not None
         assert (store.game_file, store.messages) == (GAME_FILE, [])
         store.close()
-
-
-def test_without_a_temporary_folder_either_one_plays_without_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_home(*_: object, **__: object) -> Path:
-        raise RuntimeError("could not determine the home directory for '~/.config'")
-
-    def no_folder() -> Path:
-        raise PermissionError("the folder is not of this user alone")
-
-    monkeypatch.setattr("play.store.temporary_folder", no_folder)
-    monkeypatch.setattr("platformdirs.user_config_path", no_home)
-    monkeypatch.setattr("platformdirs.user_data_path", no_home)
-    store = Store()
-    assert (store.load_settings(), store.load_game(), store.library.games()) == (Settings(), None, [])
-    assert store.messages == ["This user has no home directory: settings and games cannot be kept."]
-    store.save_game(saved_game())
-    store.save_settings(Settings())
-    store.close()
-    assert [message.partition(" in ")[0] for message in store.messages[1:]] == [
-        "Settings and games cannot be saved"
-    ]

@@ -11,15 +11,13 @@ from pathlib import Path
 import pytest
 
 from game.board import PASS, Board
-from play.files import replace_file
-from play.json_values import NewerVersion
-from play.practice.kept import VERSION, parse_progress, written_progress
+from play.practice.kept import parse_progress, written_progress
 from play.practice.mistakes import Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, Section
 from play.practice.schedule import Schedule
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import DAY, Calendar, mistake
-from tests.play.stored import files, write
+from tests.play.stored import write
 
 
 @pytest.fixture
@@ -64,15 +62,6 @@ def test_a_line_with_a_pass_is_kept(store: Store) -> None:
     assert store.messages == []
 
 
-def test_a_damaged_file_is_set_aside_with_a_sentence(store: Store, progress: PracticeProgress) -> None:
-    write(store, PRACTICE_FILE, '{"mistakes": [')
-    assert store.load_practice() == PracticeProgress()
-    (said,) = store.messages
-    assert said.startswith("practice.json is damaged. It is kept as practice.json.damaged")
-    store.save_practice(written_progress(progress))
-    assert files(store) == {PRACTICE_FILE, f"{PRACTICE_FILE}.damaged"}
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -114,42 +103,6 @@ def test_a_mistake_with_moves_that_are_not_its_own_is_left_out(progress: Practic
     kept, said = read(json.dumps(written))
     assert len(kept.mistakes) == 1
     assert len(said) == 2
-
-
-def test_the_file_of_a_later_program_is_left_alone(store: Store, progress: PracticeProgress) -> None:
-    content = written_progress(progress) | {"version": VERSION + 1}
-    write(store, PRACTICE_FILE, content)
-    assert store.load_practice() == PracticeProgress()
-    assert "later version" in store.messages[0]
-    store.save_practice(written_progress(progress))
-    assert json.loads((store.directory / PRACTICE_FILE).read_text("utf-8")) == content
-    with pytest.raises(NewerVersion):
-        parse_progress(content, print)
-
-
-def test_a_second_window_reads_and_does_not_write(store: Store, progress: PracticeProgress) -> None:
-    store.save_practice(written_progress(progress))
-    with closing(Store(store.directory)) as second:
-        assert not second.keeps_practice
-        assert second.load_practice() == progress
-        second.save_practice(written_progress(PracticeProgress()))
-    assert store.load_practice() == progress
-
-
-def test_a_full_disk_leaves_the_file_before(
-    store: Store, progress: PracticeProgress, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.save_practice(written_progress(progress))
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("play.files.put_in_place", full)
-    store.save_practice(written_progress(PracticeProgress()))
-    assert "cannot be saved" in store.messages[0]
-    with pytest.raises(OSError, match="No space"):
-        replace_file(store.directory / PRACTICE_FILE, "worse")
-    assert store.load_practice() == progress
 
 
 def test_a_position_is_taken_once() -> None:
