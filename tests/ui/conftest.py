@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from play.settings import Language
 from play.store import Store
 from tests.play.scripted import ScriptedEngine
 from tests.samples import PERSON
+from tests.ui.command_line import Command, Said
 from tests.ui.driving import STILL, OpenPage, start
 from ui import cli
 from ui.app import App
@@ -50,6 +51,17 @@ def _fonts() -> None:
 
 
 @pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Carries out a command, and returns what it writes."""
+
+    def carry_out(*arguments: object, status: int = 0) -> Said:
+        assert cli.main([*map(str, arguments)]) == status
+        return Said(*capsys.readouterr())
+
+    return carry_out
+
+
+@pytest.fixture
 def engine() -> ScriptedEngine:
     return ScriptedEngine()
 
@@ -62,9 +74,18 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def open_page(store: Store) -> Iterator[OpenPage]:
-    """Opens the program on a page, with a game; at the end it is closed."""
+def opened() -> Iterator[list[App]]:
+    """Programs; those that still run at the end are closed."""
     opened: list[App] = []
+    yield opened
+    for app in opened:
+        if app.is_running:
+            app.close()
+
+
+@pytest.fixture
+def open_page(store: Store, opened: list[App]) -> OpenPage:
+    """Opens the program on a page, with a game."""
 
     def open_it(
         kind: type[Page] = PlayPage, record: Record | None = None, *, game: Game | None = None, **changes: Any
@@ -82,10 +103,21 @@ def open_page(store: Store) -> Iterator[OpenPage]:
             app.frame()
         return app
 
-    yield open_it
-    for app in opened:
-        if app.is_running:
-            app.close()
+    return open_it
+
+
+@pytest.fixture
+def reopen(opened: list[App]) -> Callable[[App], App]:
+    """Closes a program and opens it again."""
+
+    def reopen(app: App) -> App:
+        app.close()
+        app.is_running = False
+        opened.append(again := App(Store(app.session.store.directory)))
+        again.frame()
+        return again
+
+    return reopen
 
 
 @pytest.fixture

@@ -81,6 +81,12 @@ def walk_to(app: App, identity: str) -> None:
     raise AssertionError(f"Tab does not come to {identity}")
 
 
+def open_dialog(app: App, identity: str, kind: type[AnyKind]) -> AnyKind:
+    """By its action."""
+    do(app, identity)
+    return dialog_of(app, kind)
+
+
 def dialog_of(app: App, kind: type[AnyKind]) -> AnyKind:
     """The dialog that is open, which is of this class."""
     assert isinstance(app.overlay.dialog, kind)
@@ -91,6 +97,31 @@ def resize(app: App, size: tuple[int, int]) -> None:
     """Give the window another size, and let it lay itself out."""
     app.display.window.size = size
     app.frame()
+    app.frame()
+
+
+def find_place(app: App, identity: str) -> Rect | None:
+    """Of a button of the toolbar or the page; None if it is not to be seen."""
+    return next(filter(None, (row.rect_of(identity) for row in app.button_rows)), None)
+
+
+def place_of(app: App, identity: str) -> Rect:
+    place = find_place(app, identity)
+    assert place is not None, identity
+    return place
+
+
+def push(app: App, identity: str) -> None:
+    """Click on a button."""
+    click(app, place_of(app, identity).center)
+    app.frame()
+
+
+def push_in_dialog(app: App, words: str) -> None:
+    """Click on the button of the open dialog that says this."""
+    assert app.overlay.dialog is not None
+    buttons = (element for element in app.overlay.dialog.focusable if getattr(element, "text", "") == words)
+    click(app, next(buttons).rect.center)
     app.frame()
 
 

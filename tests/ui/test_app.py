@@ -18,6 +18,7 @@ from tests.ui.driving import (
     click,
     page,
     pixels,
+    place_of,
     press,
     resize,
     start,
@@ -42,16 +43,9 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
     assert app.focus is None
 
 
-def test_tab_walks_over_the_toolbar_from_left_to_right(app: App) -> None:
-    places = [app.toolbar.rect_of(identity) for identity in app.toolbar.usable]
-    lefts = [place.left for place in places if place is not None]
-    assert lefts == sorted(lefts)
-
-
 @pytest.mark.parametrize("identity", ["page_play", "pvs"])
 def test_a_button_that_is_down_and_clicked_looks_as_before(app: App, identity: str) -> None:
-    rows = (app.toolbar, *app.page.button_rows)
-    place = next(filter(None, (row.rect_of(identity) for row in rows)))
+    place = place_of(app, identity)
     app.frame()
     before = app.display.surface.get_at(place.move(3, 0).midleft)
     click(app, place.center)

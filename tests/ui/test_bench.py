@@ -13,7 +13,8 @@ import pytest
 from ai.bench import algorithms, ffo, perft, threads
 from game.board import Color
 from game.symmetry import symmetric_boards
-from ui import VERSION, assets, cli
+from tests.ui.command_line import Command
+from ui import VERSION, assets
 from ui.commands import bench
 
 
@@ -30,61 +31,20 @@ def test_problems_are_named_by_number_or_range(text: str, numbers: range) -> Non
     assert bench.parse_numbers(text) == numbers
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["ffo"], "the following arguments are required: A-B"),
-        (["ffo", "x"], "'x' names no problems: give a number or a range of 1 to 59, as 20-39"),
-        (["ffo", "20-"], "'20-' names no problems"),
-        (["ffo", "1-2-3"], "'1-2-3' names no problems"),
-        (["ffo", "²"], "'²' names no problems"),
-        (["ffo", "39-20"], "'39-20' ends before it begins: the lower number comes first, as in 20-39"),
-        (["ffo", "0-70"], "'0-70' leaves the collection: its problems have the numbers 1 to 59"),
-        (["ffo", "60"], "'60' leaves the collection"),
-        (["ffo", "9" * 5000], "leaves the collection"),
-        (["ffo", "7", "--algorithm", "minimax"], "minimax would take for ever"),
-        (["ffo", "7", "--algorithm", "edax"], "'edax' names no search"),
-        (["ffo", "7", "--threads", "0"], "the number of threads must be a whole number from 1 to"),
-        (["ffo", "7", "--hash", "999999"], "--hash: a table of 999,999 MB does not fit into memory"),
-        (["perft", "--depth", "14"], "the depth must be a whole number from 1 to 13, not '14'"),
-        (["algorithms", "--depth", "0"], "the depth must be a whole number from 1 to 24, not '0'"),
-        (["threads", "--threads", "two"], "not 'two'"),
-        (["everything"], "invalid choice: 'everything'"),
-        (["--frames", "20", "perft"], "--frames measures the window, so it goes without"),
-    ],
-)
-def test_a_wrong_measurement_is_answered_with_one_sentence(
-    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["bench", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert problem in err
-    assert len(err.splitlines()) == 1
-    assert out == ""
-
-
-@pytest.mark.parametrize("measurement", ["perft", "ffo", "algorithms", "threads", "evaluate"])
-def test_help(measurement: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", measurement, "--help"]) == 0
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= 110
-
-
 # What is printed
 
 
-def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "ffo", "1-2"]) == 0
-    out, err = capsys.readouterr()
+def test_people_get_a_table(command: Command) -> None:
+    out, err = command("bench", "ffo", "1-2")
     assert [line.split()[0] for line in out.splitlines()] == ["FFO", "1", "2", "sum"]
     assert err.splitlines()[1:] == ["The fast search is ready"]
 
 
 @pytest.mark.parametrize("arguments", [["ffo", "2", "--json"], ["--json", "ffo", "2"]])
 def test_programs_get_one_object_and_people_the_table_beside_it(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
+    arguments: list[str], command: Command
 ) -> None:
-    assert cli.main(["bench", *arguments]) == 0
-    out, err = capsys.readouterr()
+    out, err = command("bench", *arguments)
     values = json.loads(out)
     assert values["version"] == VERSION
     assert [row["number"] for row in values["positions"]] == [2]
@@ -93,12 +53,11 @@ def test_programs_get_one_object_and_people_the_table_beside_it(
 
 
 def test_a_wrong_result_is_a_failure(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     text = assets.read_asset(bench.FFO).decode()
     put_file(tmp_path, monkeypatch, text.replace("G8:+18", "G8:+16", 1))
-    assert cli.main(["bench", "ffo", "1-2"]) == 1
-    assert "WRONG: +16 g8" in capsys.readouterr().out
+    assert "WRONG: +16 g8" in command("bench", "ffo", "1-2", status=1).out
 
 
 @pytest.mark.parametrize(
@@ -106,15 +65,10 @@ def test_a_wrong_result_is_a_failure(
     [(None, "No such file or directory"), ("XO X; A1:+2;\n", "line 1: a board has 64 squares")],
 )
 def test_positions_that_are_not_there_are_told(
-    text: str | None,
-    reason: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    text: str | None, reason: str, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     put_file(tmp_path, monkeypatch, text)
-    assert cli.main(["bench", "ffo", "1"]) == 1
-    problem = capsys.readouterr().err.splitlines()[-1]
+    problem = command("bench", "ffo", "1", status=1).err.splitlines()[-1]
     assert problem.startswith(f"assets/{bench.FFO} cannot be read ({reason}")
     assert problem.endswith("reinstall Nullwindow")
 
@@ -140,7 +94,7 @@ def test_ctrl_c_ends_a_measurement(
     measurement: ModuleType,
     work: str,
     arguments: list[str],
-    capsys: pytest.CaptureFixture[str],
+    command: Command,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     is_at_work = threading.Event()
@@ -157,9 +111,9 @@ def test_ctrl_c_ends_a_measurement(
     monkeypatch.setattr(measurement, work, begin)
     presses = threading.Thread(target=press)
     presses.start()
-    assert cli.main(["bench", *arguments]) == 130
+    said = command("bench", *arguments, status=130)
     presses.join()
-    assert "Traceback" not in capsys.readouterr().err
+    assert "Traceback" not in said.err
 
 
 # The positions

@@ -3,7 +3,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -18,18 +17,12 @@ from game.starts import ALTERNATIVE_BOARD
 from play.game_file import read_file
 from play.session import Session
 from play.store import Store
+from tests.samples import BLACK_PASSES, OVER
+from tests.ui.command_line import ROOT, Command, run_main, run_python
 from tests.wthor_files import archive, names_file, record
 from ui import VERSION, cli
 from ui.commands import solve, window
 from ui.commands.match import result_text
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "main.py", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=timeout
-    )
 
 
 @pytest.mark.parametrize(
@@ -76,13 +69,72 @@ def run(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str
         (["solve", "x", "--hash", "1000000"], "a table of 1,000,000 MB does not fit into memory: "),
         (["bench", "--frames", "-2"], "--frames: the time must be"),
         (["bench", "--json", "--frames"], "not allowed with"),
+        (["bench", "ffo"], "the following arguments are required: A-B"),
+        (["bench", "ffo", "x"], "'x' names no problems: give a number or a range of 1 to 59, as 20-39"),
+        (["bench", "ffo", "1-2-3"], "'1-2-3' names no problems"),
+        (["bench", "ffo", "²"], "'²' names no problems"),
+        (
+            ["bench", "ffo", "39-20"],
+            "'39-20' ends before it begins: the lower number comes first, as in 20-39",
+        ),
+        (["bench", "ffo", "0-70"], "'0-70' leaves the collection: its problems have the numbers 1 to 59"),
+        (["bench", "ffo", "60"], "'60' leaves the collection"),
+        (["bench", "ffo", "9" * 5000], "leaves the collection"),
+        (["bench", "ffo", "7", "--algorithm", "minimax"], "minimax would take for ever"),
+        (["bench", "ffo", "7", "--hash", "999999"], "--hash: a table of 999,999 MB does not fit into memory"),
+        (["bench", "perft", "--depth", "14"], "the depth must be a whole number from 1 to 13, not '14'"),
+        (["bench", "algorithms", "--depth", "0"], "the depth must be a whole number from 1 to 24, not '0'"),
+        (["bench", "threads", "--threads", "two"], "not 'two'"),
+        (["bench", "everything"], "invalid choice: 'everything'"),
+        (["bench", "--frames", "20", "perft"], "--frames measures the window, so it goes without"),
+        (["race", "--lanes", "pvs"], "a race has 2 to 6 lanes, not 1"),
+        (["race", "--lanes", "pvs,edax"], "'edax' names no search"),
+        (["race", "--lanes", "pvs,pvs:table=of"], "'of' is no value of table: use on, off"),
+        (["race", "--lanes", "pvs,scout", "--preset", "table"], "not allowed with argument"),
+        (["race", "--preset", "everything"], "invalid choice: 'everything'"),
+        (["race", "--depth", "25"], "the depth must be a whole number from 1 to 24, not '25'"),
+        (["race", "--depth", "0"], "the depth must be a whole number from 1 to 24, not '0'"),
+        (["race", "--seconds", "-1"], "the time must be a number of seconds above 0, not '-1'"),
+        (["race", "--position", "a1"], "a1"),
+        (["race", "--position", "nonsense"], "nonsense"),
+        (["race", "--position", OVER.text()], "This race cannot be run: the game is over"),
+        (
+            ["race", "--position", BLACK_PASSES.text()],
+            "This race cannot be run: Black has no move and must pass",
+        ),
+        (
+            ["race", "--lanes", "minimax,pvs"],
+            "This race cannot be run: 12 plies are too many for minimax here",
+        ),
+        (["race", "--hash", "999999"], "a table of 999,999 MB does not fit into memory"),
+        (["race", "--together", "0"], "the number of lanes at a time must be a whole number from 1 to"),
+        (["race", "--json", "--csv"], "not allowed with argument"),
+        (["review"], "FILE"),
+        (["review", "x", "--depth", "1"], "the depth must be a whole number from 2 to 60, not '1'"),
+        (["review", "x", "--seconds", "0.01"], "a review gives a position 0.1 to 10 s, not '0.01'"),
+        (["review", "x", "--seconds", "1", "--depth", "4"], "not allowed with argument"),
+        (
+            ["review", "x", "--solve", "31"],
+            "the number of empties must be a whole number from 0 to 30, not '31'",
+        ),
+        (
+            ["review", "x", "--workers", "0"],
+            "the number of workers must be a whole number from 1 to 1024, not '0'",
+        ),
+        (["review", "x", "--workers", "2", "--scheduler", "tcp://a:1"], "not allowed with argument"),
+        (["review", "x", "--csv", "--json"], "not allowed with argument"),
+        (["review", "x", "--threads", "many"], "the number of threads"),
+        (["review", "x", "--games", "3"], "unrecognized arguments: --games"),
+        (
+            ["review", "x", "--workers", "1024", "--hash", "1024"],
+            "1024 tables of 1,024 MB do not fit into memory",
+        ),
     ],
 )
 def test_a_wrong_command_line_is_answered_with_one_sentence(
-    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], problem: str, command: Command
 ) -> None:
-    assert cli.main(arguments) == 2
-    out, err = capsys.readouterr()
+    out, err = command(*arguments, status=2)
     assert problem in err
     assert len(err.splitlines()) == 1
     assert len(err) < 1200
@@ -90,48 +142,48 @@ def test_a_wrong_command_line_is_answered_with_one_sentence(
     assert out == ""
 
 
-@pytest.mark.parametrize("command", [[], ["match"], ["solve"], ["bench"], ["nboard"], ["compile"]])
-def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([*command, "--help"]) == 0
-    out = capsys.readouterr().out
+@pytest.mark.parametrize("name", ["", "match", "solve", "bench", "nboard", "compile"])
+def test_help(name: str, command: Command) -> None:
+    out = command(*name.split(), "--help").out
     assert out.startswith("usage: python main.py")
-    assert command == ["compile"] or "examples:" in out
+    assert name == "compile" or "examples:" in out
     assert max(map(len, out.splitlines())) <= 110
 
 
-def test_too_little_memory_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("measurement", ["perft", "ffo", "algorithms", "threads", "evaluate"])
+def test_help_of_a_measurement(measurement: str, command: Command) -> None:
+    assert max(map(len, command("bench", measurement, "--help").out.splitlines())) <= 110
+
+
+def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     def run(_: object) -> int:
         raise MemoryError
 
     monkeypatch.setattr(solve, "run", run)
-    assert cli.main(["solve", "x"]) == 1
-    assert capsys.readouterr().err.startswith("There is not enough memory")
+    assert command("solve", "x", status=1).err.startswith("There is not enough memory")
 
 
-def test_damaged_weights_are_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: Command) -> None:
     damaged = tmp_path / "weights.bin"
     damaged.write_bytes(weights._DEFAULT.read_bytes()[:-1])
     monkeypatch.setattr(weights, "_DEFAULT", damaged)
     weights.default_weights.cache_clear()
     positions = tmp_path / "positions.obf"
     positions.write_text(Board.initial().text() + ";\n", "utf-8")
-    assert cli.main(["solve", str(positions)]) == 1
-    said = capsys.readouterr().err
+    said = command("solve", positions, status=1).err
     assert f"{damaged}: the " in said
     assert "do not have the fingerprint" in said
 
 
-def test_help_and_version_come_at_once_and_load_no_window() -> None:
+@pytest.mark.parametrize("arguments", [["--version"], ["review", "--help"]])
+def test_what_does_not_search_loads_neither_window_nor_search(arguments: list[str]) -> None:
     code = (
-        "import sys; from ui.cli import main; main(['--version']);"
-        "print([m for m in ('pygame', 'numpy', 'numba') if m in sys.modules])"
+        f"import sys; from ui.cli import main; main({arguments});"
+        "print({'pygame', 'numpy', 'numba', 'dask', 'distributed'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines() == [f"Nullwindow {VERSION}", "[]"]
+    lines = run_python("-c", code).stdout.splitlines()
+    assert lines[-1] == "set()"
+    assert arguments != ["--version"] or lines[0] == f"Nullwindow {VERSION}"
 
 
 # How it is called
@@ -142,19 +194,6 @@ def test_the_help_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> N
     said = capsys.readouterr().out
     assert said.startswith("usage: nullwindow ")
     assert "python main.py" not in said
-
-
-def test_what_a_code_page_lacks_does_not_end_a_command() -> None:
-    done = subprocess.run(
-        [sys.executable, "main.py", "bench", "ffo", "--help"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "F\\xe9d\\xe9ration Fran\\xe7aise" in done.stdout
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
@@ -168,7 +207,7 @@ sys.platform = "win32"
 cli.compile.run = gone
 sys.exit(cli.main(["compile"]))
 """
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = run_python("-c", code)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
@@ -176,15 +215,14 @@ sys.exit(cli.main(["compile"]))
 
 
 def test_a_file_alone_is_opened_as_desktops_hand_it_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     path = tmp_path / "Zoë & 五.ggf"
     path.write_bytes(b"no game")
-    assert cli.main([str(path)]) == 1
-    assert f"{path}: " in capsys.readouterr().err
+    assert f"{path}: " in command(path, status=1).err
     monkeypatch.chdir(tmp_path)
     Path("compile").write_bytes(b"no game")
-    assert cli.main(["compile", "--help"]) == 0
+    command("compile", "--help")
 
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
@@ -212,13 +250,10 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
         (b"XO;f5", "game.txt: a board has 64 squares"),
     ],
 )
-def test_a_file_that_is_no_game(
-    data: bytes, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_no_game(data: bytes, problem: str, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "game.txt"
     path.write_bytes(data)
-    assert cli.main(["--open", str(path)]) == 1
-    err = capsys.readouterr().err
+    err = command("--open", path, status=1).err
     assert problem in err
     assert len(err.splitlines()) == 1
 
@@ -274,11 +309,7 @@ def test_a_game_that_is_opened_again_and_again_is_kept_once(tmp_path: Path) -> N
     ids=["list", "one of a list", "one"],
 )
 def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    text: str,
-    options: list[str],
-    expected: tuple[int | None, bool],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, options: list[str], expected: object
 ) -> None:
     path = tmp_path / "games.txt"
     path.write_text(text, "utf-8")
@@ -309,11 +340,10 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
     assert opened == [(path, None), (path, 2), (path, None)]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--open", str(tmp_path / "none.txt")]) == 1
-    assert "none.txt cannot be read: " in capsys.readouterr().err
-    assert cli.main(["--open", str(tmp_path)]) == 1
-    assert "cannot be read: " in capsys.readouterr().err
+def test_a_file_that_is_not_there(tmp_path: Path, command: Command) -> None:
+    for path in (tmp_path / "none.txt", tmp_path):
+        for arguments in (["--open", path], ["solve", path]):
+            assert f"{path} cannot be read: " in command(*arguments, status=1).err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
@@ -322,9 +352,7 @@ def test_without_a_display_there_is_one_sentence(driver: dict[str, str], tmp_pat
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)} | driver
-    done = subprocess.run(
-        [sys.executable, "main.py"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
-    )
+    done = run_main(env=environment)
     assert done.returncode == 1
     assert "display" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -355,10 +383,9 @@ def check_game(game: dict[str, object], swapped: bool) -> None:
 
 
 def test_match_reports_its_games_as_json() -> None:
-    done = run(
+    done = run_main(
         *("match", "--black", "pvs:3", "--white", "alphabeta:2", "--time", "0.01", "--games", "2"),
         *("--swap", "--openings", "8", "--seed", "5", "--json"),
-        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
@@ -376,7 +403,7 @@ def test_match_reports_its_games_as_json() -> None:
 
 @pytest.mark.parametrize("flags", [(), ("--no-book",)])
 def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tuple[str, ...]) -> None:
-    done = run("match", "--time", "0.005", "--seed", "3", "--json", *flags, timeout=300)
+    done = run_main("match", "--time", "0.005", "--seed", "3", "--json", *flags)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     kinds = [move["kind"] for move in report["games"][0]["moves"]]
@@ -387,7 +414,7 @@ def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(flags: tu
 
 
 def test_match_says_it_for_people() -> None:
-    done = run("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", timeout=300)
+    done = run_main("match", "--black", "pvs:1", "--white", "pvs:1", "--time", "0.005")
     assert done.returncode == 0, done.stderr
     assert "game 1: pvs:1 (Black), pvs:1 (White): " in done.stdout
     assert "wins" in done.stdout.splitlines()[-3]
@@ -396,7 +423,7 @@ def test_match_says_it_for_people() -> None:
 
 def test_match_lets_outside_programs_play_too() -> None:
     script = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
-    done = run("match", "--black", script, "--white", "level=1,hash=1", "--json", timeout=300)
+    done = run_main("match", "--black", script, "--white", "level=1,hash=1", "--json")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
@@ -405,7 +432,7 @@ def test_match_lets_outside_programs_play_too() -> None:
 
 
 def test_match_says_what_is_wrong_with_an_outside_program() -> None:
-    done = run("match", "--white", "command=no/such/engine", timeout=300)
+    done = run_main("match", "--white", "command=no/such/engine")
     assert done.returncode == 1
     assert "no/such/engine cannot be started: No such file" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

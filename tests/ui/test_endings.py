@@ -19,10 +19,9 @@ from ai.arena.players import EnginePlayer
 from ai.arena.report import MoveReport
 from ai.bench import ffo, runs
 from game.tree import Game
-from ui import cli
+from tests.ui.command_line import Command, run_main, run_python, start_main, wait_for_line
 from ui.commands import solve
 
-ROOT = Path(__file__).resolve().parents[2]
 FULL = Path("/dev/full")
 POSITIONS = "assets/positions/ffo.obf"
 
@@ -49,19 +48,9 @@ LONG_COMMANDS = {
 )
 def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
     arguments, beginning, part = LONG_COMMANDS[command]
-    number = getattr(signal, sent)
-    with subprocess.Popen(
-        [sys.executable, "main.py", *arguments],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        while not process.stderr.readline().lstrip().startswith(beginning):
-            assert process.poll() is None
-        process.send_signal(number)
+    with start_main(*arguments) as process:
+        wait_for_line(process, process.stderr, beginning)
+        process.send_signal(getattr(signal, sent))
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Interrupted" in err
@@ -69,6 +58,7 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
     report = json.loads(out)
     assert (report["interrupted"], report["problem"]) == (True, None)
     assert report[part]
+    assert all(lane["state"] == "stopped" for lane in report.get("lanes", []))
 
 
 @needs_signals
@@ -80,20 +70,13 @@ def test_what_was_told_to_live_on_without_its_terminal_does() -> None:
         "sys.exit(cli.main(['compile']))"
     )
     for action, status in ((signal.SIG_IGN, 0), (signal.SIG_DFL, 130)):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            timeout=60,
-            check=False,
-            preexec_fn=partial(signal.signal, signal.SIGHUP, action),
-        )
+        done = run_python("-c", code, preexec_fn=partial(signal.signal, signal.SIGHUP, action))
         assert done.returncode == status
 
 
-def reported(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def reported(command: Command, *arguments: str) -> dict[str, Any]:
     """What is written by a command that fails in the middle."""
-    assert cli.main([*arguments, "--json"]) == 1
-    out, err = capsys.readouterr()
+    out, err = command(*arguments, "--json", status=1)
     assert "Traceback" not in err
     assert err.splitlines()[-1].startswith("There is not enough memory")
     report: dict[str, Any] = json.loads(out)
@@ -102,7 +85,7 @@ def reported(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[s
 
 
 def test_a_search_that_fails_leaves_the_games_before_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     choose, games = EnginePlayer.choose, []
 
@@ -114,18 +97,16 @@ def test_a_search_that_fails_leaves_the_games_before_it(
         return choose(self, game, seed)
 
     monkeypatch.setattr(EnginePlayer, "choose", fail_in_the_third)
-    report = reported(["match", "--games", "4", "--time", "0.002", "--hash", "1"], capsys)
+    report = reported(command, "match", "--games", "4", "--time", "0.002", "--hash", "1")
     assert len(report["games"]) == 2
 
 
-def test_a_match_without_a_game_has_a_report_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_match_without_a_game_has_a_report_too(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     def fail(*_: object) -> MoveReport:
         raise MemoryError
 
     monkeypatch.setattr(EnginePlayer, "choose", fail)
-    assert reported(["match", "--hash", "1"], capsys)["games"] == []
+    assert reported(command, "match", "--hash", "1")["games"] == []
 
 
 def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]:
@@ -145,13 +126,10 @@ def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]
     ("module", "arguments"), [(ffo, ["bench", "ffo", "1-5"]), (solve, ["solve", POSITIONS])]
 )
 def test_a_search_that_fails_leaves_what_was_found(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    module: ModuleType,
-    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch, command: Command, module: ModuleType, arguments: list[str]
 ) -> None:
     monkeypatch.setattr(module, "search", fail_at(3, runs.search))
-    assert len(reported(arguments, capsys)["positions"]) == 2
+    assert len(reported(command, *arguments)["positions"]) == 2
 
 
 # Output
@@ -161,17 +139,9 @@ def run(
     *arguments: str, unbuffered: bool = False, prepare: Callable[[], object] | None = None, **streams: Any
 ) -> subprocess.CompletedProcess[str]:
     """A command that reads one position; `prepare` is called in its process."""
-    return subprocess.run(
-        [sys.executable, "main.py", *arguments],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": "1" if unbuffered else ""},
-        input=f"{'X' * 63}- O;\n",
-        text=True,
-        timeout=120,
-        check=False,
-        preexec_fn=prepare,
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams,
-    )
+    environment = os.environ | {"PYTHONUNBUFFERED": "1" if unbuffered else ""}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "capture_output": False} | streams
+    return run_main(*arguments, env=environment, input=f"{'X' * 63}- O;\n", preexec_fn=prepare, **streams)
 
 
 def assert_told(done: subprocess.CompletedProcess[str], reason: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 import pygame_gui
 import pytest
@@ -17,12 +15,12 @@ from pygame_gui.elements import (
     UITextEntryLine,
 )
 
-from tests.ui.driving import dialog_of, press
+from tests.ui.driving import do, place_of, press, push_in_dialog, resize
 from ui.app import App
-from ui.dialogs.settings import SettingsDialog
 from ui.list_view import ListView
 
-PAGES = ("play", "review", "practice", "race", "slow_motion", "edit")
+PAGES = ("page_play", "page_review", "page_practice", "page_race", "page_slow_motion", "edit_board")
+SIZES = ((900, 640), (1280, 800))
 WORKED_BY_KEYS = (UIDropDownMenu, UIHorizontalSlider, UITextEntryLine, UISelectionList, UICheckBox, ListView)
 # More than any page or dialog has.
 MOST = 80
@@ -56,25 +54,23 @@ def walk(app: App) -> list[str]:
         if app.focus in reached:
             return reached
         reached.append(app.focus)
-        place = next(row.rect_of(app.focus) for row in app.button_rows if row.rect_of(app.focus))
-        assert place is not None
-        assert ring_is_drawn(app, place), f"no ring around {app.focus}"
+        assert ring_is_drawn(app, place_of(app, app.focus)), f"no ring around {app.focus}"
     raise AssertionError("Tab never comes back")
 
 
-@pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
 @pytest.mark.parametrize("name", PAGES)
-def test_tab_comes_to_every_button_of_a_page(app: App, name: str, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.do("edit_board" if name == "edit" else f"page_{name}")
-    app.frame()
-    usable = {identity for row in app.button_rows for identity in row.usable}
-    reached = walk(app)
-    assert usable <= set(reached)
-    for row in app.button_rows:
-        assert [identity for identity in reached if identity in row.usable] == [
-            identity for identity in row.usable if identity in reached
-        ]
+def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
+    do(app, name)
+    for size in SIZES:
+        resize(app, size)
+        app.focus = None
+        usable = {identity for row in app.button_rows for identity in row.usable}
+        reached = walk(app)
+        assert usable <= set(reached)
+        for row in app.button_rows:
+            assert [identity for identity in reached if identity in row.usable] == [
+                identity for identity in row.usable if identity in reached
+            ]
 
 
 def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: App) -> None:
@@ -87,48 +83,39 @@ def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: 
     assert app.focus == reached[-1]
 
 
-def open_from_settings(app: App, label: str) -> None:
-    app.do("settings")
-    dialog = dialog_of(app, SettingsDialog)
-    (open_it,) = (do for button, do in dialog._actions.items() if getattr(button, "text", "") == label)
-    open_it()
-
-
-DIALOGS: dict[str, tuple[str, Callable[[App], object]]] = {
-    "new game": ("play", lambda app: app.do("new_game")),
-    "games": ("play", lambda app: app.do("games")),
-    "open file": ("play", lambda app: app.do("open_file")),
-    "settings": ("play", lambda app: app.do("settings")),
-    "help": ("play", lambda app: app.do("help")),
-    "keys": ("play", lambda app: open_from_settings(app, "Change keys")),
-    "sounds": ("play", lambda app: open_from_settings(app, "Sounds")),
-    "results": ("play", lambda app: app.do("results")),
-    "comment": ("review", lambda app: app.do("review_comment")),
-    "share": ("review", lambda app: app.do("review_share")),
-    "archive": ("review", lambda app: app.do("review_archive")),
+# The actions that open each dialog, and the button of the settings that does.
+DIALOGS = {
+    "new game": ["new_game"],
+    "games": ["games"],
+    "open file": ["open_file"],
+    "settings": ["settings"],
+    "help": ["help"],
+    "keys": ["settings", "Change keys"],
+    "sounds": ["settings", "Sounds"],
+    "results": ["results"],
+    "comment": ["page_review", "review_comment"],
+    "share": ["page_review", "review_share"],
+    "archive": ["page_review", "review_archive"],
 }
 
 
-@pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
-@pytest.mark.parametrize("name", DIALOGS)
-def test_tab_comes_to_every_widget_of_a_dialog(app: App, name: str, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    page, open_it = DIALOGS[name]
-    app.do(f"page_{page}")
-    app.frame()
-    open_it(app)
-    app.frame()
-    dialog = app.overlay.dialog
-    assert dialog is not None
-    reached: list[UIElement] = []
-    for _ in range(MOST):
-        press(app, pygame.K_TAB)
-        assert dialog.focus is not None
-        if dialog.focus in reached:
-            break
-        reached.append(dialog.focus)
-        assert ring_is_drawn(app, Rect(dialog.focus.rect)), f"no ring around {dialog.focus}"
-    for element in elements(app.overlay.manager):
-        is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
-        if is_own and element.is_enabled and element.visible:
-            assert element in reached, f"Tab does not come to {element}"
+@pytest.mark.parametrize("steps", DIALOGS.values(), ids=DIALOGS)
+def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
+    for step in steps:
+        (push_in_dialog if step[0].isupper() else do)(app, step)
+    for size in SIZES:
+        resize(app, size)
+        dialog = app.overlay.dialog
+        assert dialog is not None
+        reached: list[UIElement] = []
+        for _ in range(MOST):
+            press(app, pygame.K_TAB)
+            assert dialog.focus is not None
+            if dialog.focus in reached:
+                break
+            reached.append(dialog.focus)
+            assert ring_is_drawn(app, Rect(dialog.focus.rect)), f"no ring around {dialog.focus}"
+        for element in elements(app.overlay.manager):
+            is_own = isinstance(element, WORKED_BY_KEYS) or element in dialog._actions
+            if is_own and element.is_enabled and element.visible:
+                assert element in reached, f"Tab does not come to {element}"

@@ -7,7 +7,8 @@ import pytest
 
 from ai import preparation
 from ai.limits import Preparation
-from ui import cli, frames
+from tests.ui.command_line import Command
+from ui import frames
 from ui.app import App
 
 COMPILING = Preparation(3, 11, "Compiling the fast search, once")
@@ -24,10 +25,9 @@ class ClosedApp(App):
         super().frame()
 
 
-def test_the_frames_of_some_moments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_frames_of_some_moments(command: Command) -> None:
     preparation.wait()
-    assert cli.main(["bench", "--frames", "0.3"]) == 0
-    out = capsys.readouterr().out.splitlines()
+    out = command("bench", "--frames", "0.3").out.splitlines()
     assert out[0].endswith("PVS against PVS")
     assert [line.rpartition("  ")[0].strip()[:6] for line in out[1:]] == [
         "median",
@@ -42,10 +42,9 @@ def test_the_frames_of_some_moments(capsys: pytest.CaptureFixture[str]) -> None:
     ("ready", "said"), [(COMPILING, "The window was closed: nothing is measured"), (FAILED, FAILED.text)]
 )
 def test_it_ends_though_the_search_is_never_ready(
-    ready: Preparation, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ready: Preparation, said: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setattr(preparation, "progress", lambda: ready)
     if not ready.has_failed:
         monkeypatch.setattr(frames, "App", ClosedApp)
-    assert cli.main(["bench", "--frames", "20"]) == 1
-    assert capsys.readouterr() == ("", f"{said}\n")
+    assert command("bench", "--frames", "20", status=1) == ("", f"{said}\n")

@@ -23,6 +23,7 @@ from play.race import Race, parse_lanes
 from play.race_report import sentences
 from play.race_table import header
 from play.settings import SETTINGS_FILE, Language
+from tests.ui.command_line import Command
 from ui import cli, help_text
 from ui.text.languages import LOCALES
 
@@ -141,11 +142,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
         ("ru", ["race", "--preset", "x"], "недопустимый выбор: 'x' (есть "),
         ("zh_CN", ["solve"], "缺少以下参数：文件"),
         ("ja", ["nix"], "'nix' はファイルでも、コマンド text, match, "),
-        (
-            "ru",
-            ["match", "--time", "0"],
-            "--time: время должно быть числом секунд больше 0, а не '0'",
-        ),
+        ("ru", ["match", "--time", "0"], "--time: время должно быть числом секунд больше 0, а не '0'"),
         ("zh_CN", ["match", "--games", "0"], "局数必须是 1 到 1000000 的整数，而不是 '0'"),
         ("ja", ["match", "--black", "edax:8"], "'edax' という探索はありません"),
         ("ru", ["match", "--black", "command=,"], "нужна команда программы"),
@@ -160,11 +157,10 @@ def test_a_wrong_command_line_is_answered_in_the_language(
     arguments: list[str],
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: Command,
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
-    assert cli.main(arguments) == 2
-    assert sentence in capsys.readouterr().err
+    assert sentence in command(*arguments, status=2).err
 
 
 @pytest.mark.parametrize(
@@ -177,19 +173,13 @@ def test_a_wrong_command_line_is_answered_in_the_language(
     ],
 )
 def test_what_the_readers_of_files_say_is_in_the_language(
-    language: str,
-    sentence: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    language: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
     file = tmp_path / "game.txt"
     file.write_bytes(b"\xff\xfe\xfd")
-    assert cli.main(["review", str(file)]) == 1
-    assert capsys.readouterr().err == f"{file}: {sentence}\n"
-    assert cli.main(["solve", str(tmp_path / "missing.obf")]) == 1
-    missing = capsys.readouterr().err
+    assert command("review", file, status=1).err == f"{file}: {sentence}\n"
+    missing = command("solve", tmp_path / "missing.obf", status=1).err
     assert "missing.obf" in missing
     assert language == "en" or "cannot be read" not in missing
 
@@ -217,17 +207,12 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_the_settings_choose_the_language_then_the_system(
-    content: str | None,
-    title: str,
-    own_settings: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    content: str | None, title: str, own_settings: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
     if content is not None:
         own_settings.write_text(content, "utf-8")
-    assert cli.main(["--help"]) == 0
-    assert title in capsys.readouterr().out.splitlines()
+    assert title in command("--help").out.splitlines()
     assert [path.name for path in own_settings.parent.iterdir()] == [SETTINGS_FILE] * (content is not None)
 
 
@@ -246,14 +231,13 @@ def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: 
 
 
 def test_of_a_damaged_catalogue_one_sentence_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "ru" / "LC_MESSAGES" / "nullwindow.mo").write_bytes(b"no catalogue")
     monkeypatch.setattr("ui.text.languages.LOCALES", tmp_path)
     monkeypatch.setenv("LANGUAGE", "ru")
-    assert cli.main(["--help"]) == 0
-    out, err = capsys.readouterr()
+    out, err = command("--help")
     assert "options:" in out.splitlines()
     assert err.startswith("assets/locale/ru/LC_MESSAGES/nullwindow.mo cannot be read (")
     assert len(err.splitlines()) == 1
@@ -272,25 +256,15 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_table_is_translated_and_the_json_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     file = tmp_path / "over.obf"
     file.write_text(f"{'X' * 64} X; % all black\n{'X' * 64} X; +60; % wrong\n", "utf-8")
     monkeypatch.setenv("LANGUAGE", "ru")
-    assert cli.main(["solve", str(file), "--json"]) == 1
-    out, err = capsys.readouterr()
+    out, err = command("solve", file, "--json", status=1)
     assert "НЕВЕРНО: в файле +60" in err
     heading = next(line for line in err.splitlines() if line.startswith("позиция"))
-    assert heading.split() == [
-        "позиция",
-        "пустых",
-        "оценка",
-        "лучший",
-        "узлы",
-        "секунды",
-        "узлов/с",
-        "проверка",
-    ]
+    assert " ".join(heading.split()) == "позиция пустых оценка лучший узлы секунды узлов/с проверка"
     assert [entry["contradiction"] for entry in json.loads(out)["positions"]] == [None, "the file says +60"]
 
 

@@ -17,11 +17,10 @@ from game.clock import TimeControl
 from game.tree import Game
 from play.store import SETTINGS_FILE, Store
 from tests.samples import PERSON
-from tests.ui.driving import click_square, dialog_of, page, press, resize, start
+from tests.ui.driving import click_square, dialog_of, do, page, press, push_in_dialog, resize, start
 from ui.actions import Action, Actions
 from ui.app import App
 from ui.dialogs.keys import KeysDialog
-from ui.dialogs.settings import SettingsDialog
 from ui.input import Key
 from ui.keys import CODES, changed, key_text, owners, parse_key, unknown, why_not, with_keys
 from ui.text.key_names import keyed, use_keys
@@ -162,16 +161,14 @@ def test_the_buttons_of_a_page_name_the_new_key(app: App) -> None:
 
 
 def open_keys(app: App) -> KeysDialog:
-    press(app, pygame.K_o)
-    dialog = dialog_of(app, SettingsDialog)
-    button = next(widget for widget in dialog.focusable if getattr(widget, "text", "") == "Change keys")
-    dialog._actions[button]()
-    app.frame()
-    return keys_dialog(app)
-
-
-def keys_dialog(app: App) -> KeysDialog:
+    do(app, "settings")
+    push_in_dialog(app, "Change keys")
     return dialog_of(app, KeysDialog)
+
+
+@pytest.fixture
+def dialog(app: App) -> KeysDialog:
+    return open_keys(app)
 
 
 def choose(dialog: KeysDialog, identity: str) -> None:
@@ -179,8 +176,7 @@ def choose(dialog: KeysDialog, identity: str) -> None:
     dialog.list.choose(names.index(identity))
 
 
-def test_actions_of_every_page_are_listed_once_with_their_keys(app: App) -> None:
-    dialog = open_keys(app)
+def test_actions_of_every_page_are_listed_once_with_their_keys(dialog: KeysDialog) -> None:
     names = [found.identity for found in dialog.actions]
     assert {"undo", "review_start", "race_start", "practice_next", "edit_undo", "mute", "page_race"} <= set(
         names
@@ -189,8 +185,7 @@ def test_actions_of_every_page_are_listed_once_with_their_keys(app: App) -> None
     assert "Undo (Play): Z, Backspace" in [dialog.line(found) for found in dialog.actions]
 
 
-def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App) -> None:
-    dialog = open_keys(app)
+def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App, dialog: KeysDialog) -> None:
     while dialog.list.value is None or dialog.list.value.identity != "undo":
         press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
@@ -210,8 +205,7 @@ def test_by_the_keyboard_alone_another_key_is_chosen_and_works(app: App) -> None
     assert page(app).window.actions["undo"].keys[0] == U
 
 
-def test_a_key_that_is_taken_is_taken_away_only_when_it_is_pressed_again(app: App) -> None:
-    dialog = open_keys(app)
+def test_a_key_of_another_action_is_taken_when_it_is_pressed_again(app: App, dialog: KeysDialog) -> None:
     choose(dialog, "undo")
     dialog._wait()
     press(app, pygame.K_t, "t")
@@ -224,27 +218,22 @@ def test_a_key_that_is_taken_is_taken_away_only_when_it_is_pressed_again(app: Ap
     assert "Hint (Play): no key" in lines
 
 
-@pytest.mark.parametrize(
-    ("key", "sentence"),
-    [
+def test_keys_with_a_meaning_of_their_own_are_refused(app: App, dialog: KeysDialog) -> None:
+    choose(dialog, "undo")
+    for key, sentence in (
         (pygame.K_a, "A to H and 1 to 8"),
         (pygame.K_LEFT, "This key cannot be changed"),
         (pygame.K_TAB, "This key"),
-    ],
-)
-def test_keys_with_a_meaning_of_their_own_are_refused(app: App, key: int, sentence: str) -> None:
-    dialog = open_keys(app)
-    choose(dialog, "undo")
-    dialog._wait()
-    press(app, key)
-    assert sentence in dialog.error
-    assert app.settings.keys == ()
-    press(app, pygame.K_ESCAPE)
-    assert dialog.is_open, "Escape ended the waiting, not the dialog"
+    ):
+        dialog._wait()
+        press(app, key)
+        assert sentence in dialog.error
+        assert app.settings.keys == ()
+        press(app, pygame.K_ESCAPE)
+        assert dialog.is_open, "Escape ended the waiting, not the dialog"
 
 
-def test_cancel_takes_all_back_and_the_usual_key_comes_back(app: App) -> None:
-    dialog = open_keys(app)
+def test_cancel_takes_all_back_and_the_usual_key_comes_back(app: App, dialog: KeysDialog) -> None:
     choose(dialog, "undo")
     dialog._set(changed((), "undo", U))
     dialog._reset()
@@ -278,10 +267,9 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     app.close()
 
 
-def test_a_window_of_another_size_shows_the_same_keys(app: App) -> None:
-    dialog = open_keys(app)
+def test_a_window_of_another_size_shows_the_same_keys(app: App, dialog: KeysDialog) -> None:
     choose(dialog, "undo")
     resize(app, (900, 640))
-    found = keys_dialog(app).list.value
+    found = dialog_of(app, KeysDialog).list.value
     assert found is not None
     assert found.identity == "undo"

@@ -22,9 +22,9 @@ from game.tree import Game
 from play.reviewed_game import identity, parse_reviewed
 from tests.play.reviewed import record
 from tests.samples import random_game
-from ui import VERSION, cli
+from tests.ui.command_line import Command, run_main, run_python, start_main, wait_for_line
+from ui import VERSION
 
-ROOT = Path(__file__).resolve().parents[2]
 QUICK = ["--depth", "2", "--solve", "6", "--threads", "1", "--hash", "4"]
 
 
@@ -40,9 +40,8 @@ def kept(tmp_path: Path) -> Path:
     return tmp_path / "out.ggf"
 
 
-def test_every_game_has_a_row_and_the_table_follows(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["review", str(file), *QUICK]) == 0
-    out, err = capsys.readouterr()
+def test_every_game_has_a_row_and_the_table_follows(file: Path, command: Command) -> None:
+    out, err = command("review", file, *QUICK)
     games, players, years, everything, _ = out.split("\n\n")
     assert [row.split()[:3] for row in games.splitlines()[1:]] == [[str(n), "Ann", "Bob"] for n in (1, 2, 3)]
     assert [row.split()[:2] for row in players.splitlines()[1:]] in (
@@ -55,67 +54,54 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, capsys: pytest.C
     assert "\r" not in err, "there is no terminal"
 
 
-def test_started_again_it_goes_on(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["review", str(file), *QUICK, "--to", str(kept)]
-    assert cli.main(command) == 0
+def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> None:
+    arguments = ["review", file, *QUICK, "--to", kept]
+    table = command(*arguments).out.partition("\n\n")[2]
     whole = kept.read_text(encoding="utf-8")
-    table = capsys.readouterr().out.partition("\n\n")[2]
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 3
     kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
-    assert cli.main(command) == 0
-    out, err = capsys.readouterr()
+    out, err = command(*arguments)
     assert f"{kept}: 1 game is in it already\n" in err
     assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
     assert out.partition("\n\n")[2] == table, "which is of all the games"
     assert kept.read_text(encoding="utf-8") == whole
-    assert cli.main(command) == 0
-    assert "Preparing" not in capsys.readouterr().err, "there is nothing left to do"
+    assert "Preparing" not in command(*arguments).err, "there is nothing left to do"
     assert kept.read_text(encoding="utf-8") == whole
 
 
 def test_what_is_no_game_is_named_and_the_others_are_reviewed(
-    file: Path, tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, kept: Path, command: Command
 ) -> None:
     bad = tmp_path / "bad.txt"
     good = [transcript(random_game(seed)) for seed in (11, 12, 13)]
     bad.write_text("\n".join((*good[:2], "f5d6a1", good[2])))
     empty = tmp_path / "empty.txt"
     empty.touch()
-    files = [str(path) for path in (bad, empty, tmp_path / "none", file)]
-    assert cli.main(["review", *files, *QUICK, "--to", str(kept)]) == 1
-    err = capsys.readouterr().err.splitlines()
+    files = [bad, empty, tmp_path / "none", file]
+    err = command("review", *files, *QUICK, "--to", kept, status=1).err.splitlines()
     assert err[:2] == [
         f"{empty}: there is no game in it",
         f"{tmp_path / 'none'} cannot be read: No such file or directory",
     ]
     assert f"{bad}: game 3, line 3: ply 3: 'a1' is not a legal move for Black" in err
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 6
-    assert cli.main(["review", *files[1:3], *QUICK]) == 1
-    assert capsys.readouterr().out == ""
+    assert command("review", *files[1:3], *QUICK, status=1).out == ""
 
 
-def test_a_file_of_something_else_is_not_written_to(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) -> None:
     before = file.read_text(encoding="utf-8")
-    assert cli.main(["review", str(file), *QUICK, "--to", str(file)]) == 1
-    assert capsys.readouterr() == (
-        "",
-        f"{file}: line 1 is no reviewed game, so the file is left as it is: name another one\n",
-    )
+    for path, status, problem in (
+        (file, 1, f"{file}: line 1 is no reviewed game, so the file is left as it is: name another one"),
+        (tmp_path, 2, f"{tmp_path} cannot be written: this is a folder"),
+    ):
+        assert command("review", file, *QUICK, "--to", path, status=status) == ("", f"{problem}\n")
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_what_is_no_file_is_not_written_to(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["review", str(file), *QUICK, "--to", str(tmp_path)]) == 2
-    assert capsys.readouterr() == ("", f"{tmp_path} cannot be written: this is a folder\n")
-
-
-def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["review", str(file), *QUICK, "--to", str(kept), "--csv"]
-    assert cli.main(command) == 0
-    out, err = capsys.readouterr()
+def test_csv(file: Path, kept: Path, command: Command) -> None:
+    arguments = ["review", file, *QUICK, "--to", kept, "--csv"]
+    out, err = command(*arguments)
     rows = list(csv.DictReader(io.StringIO(out)))
     moves = [
         move for line in kept.read_text(encoding="utf-8").splitlines() for move in parse_reviewed(line).moves
@@ -124,13 +110,11 @@ def test_csv(file: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert {row["game"] for row in rows} == {"1", "2", "3"}
     assert {row["exact"] for row in rows} == {"True", "False"}
     assert "discs a game and player" in err
-    assert cli.main(command) == 0
-    assert capsys.readouterr().out == out, "what is kept counts like what is reviewed"
+    assert command(*arguments).out == out, "what is kept counts like what is reviewed"
 
 
-def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["review", str(file), str(file), *QUICK, "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
+def test_json(file: Path, command: Command) -> None:
+    report = json.loads(command("review", file, file, *QUICK, "--json").out)
     assert (report["version"], report["files"]) == (VERSION, [str(file)] * 2)
     assert (report["depth"], report["seconds"], report["solved_empties"]) == (2, None, 6)
     assert (report["interrupted"], report["left_out"]) == (False, {"known": 3, "bad": 0})
@@ -139,91 +123,27 @@ def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report["totals"]["all"]["lost"] == pytest.approx(lost)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ("", "FILE"),
-        ("--depth 1", "the depth must be a whole number from 2 to 60, not '1'"),
-        ("--seconds 0.01", "a review gives a position 0.1 to 10 s, not '0.01'"),
-        ("--seconds 1 --depth 4", "not allowed with argument"),
-        ("--solve 31", "the number of empties must be a whole number from 0 to 30, not '31'"),
-        ("--workers 0", "the number of workers must be a whole number from 1 to 1024, not '0'"),
-        ("--workers 2 --scheduler tcp://a:1", "not allowed with argument"),
-        ("--csv --json", "not allowed with argument"),
-        ("--threads many", "the number of threads"),
-        ("--games 3", "unrecognized arguments: --games"),
-    ],
-)
-def test_a_wrong_command_line(
-    arguments: str, problem: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = [str(file)] if arguments else []
-    assert cli.main(["review", *files, *arguments.split()]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert problem in err
-
-
-def test_tables_of_all_workers_must_fit(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["review", str(file), "--workers", "1024", "--hash", "1024"]) == 2
-    assert capsys.readouterr().err.startswith(
-        "--hash and --workers: 1024 tables of 1,024 MB do not fit into memory"
-    )
-
-
 def test_without_dask_one_process_reviews_and_several_are_refused(file: Path) -> None:
     code = (
         "import sys; sys.modules['distributed'] = None\nfrom ui.cli import main; sys.exit(main(sys.argv[1:]))"
     )
-    results = []
-    for more in ([], ["--workers", "2"]):
-        command = [sys.executable, "-c", code, "review", str(file), *QUICK, *more]
-        results.append(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120))
+    results = [run_python("-c", code, "review", file, *QUICK, *more) for more in ([], ["--workers", "2"])]
     assert [done.returncode for done in results] == [0, 1]
     last = results[1].stderr.splitlines()[-1]
     assert last.startswith("--workers and --scheduler need Dask, which is not installed here; ")
     assert results[1].stdout == ""
 
 
-def test_neither_numba_nor_dask_is_loaded_for_the_help() -> None:
-    code = (
-        "import sys; from ui.cli import main; main(['review', '--help'])\n"
-        "print([name for name in ('numba', 'numpy', 'dask', 'distributed', 'pygame') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
-def started(command: list[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "main.py", "review", *command],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-
-
-def wait_for_row(process: subprocess.Popen[str], number: int) -> None:
-    """Until a game has its line in the table."""
-    assert process.stdout is not None
-    while not process.stdout.readline().startswith(f"{number:7,} "):
-        assert process.poll() is None
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals to send to one process")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
+@pytest.mark.parametrize(("name", "form"), [("SIGINT", []), ("SIGTERM", ["--json"])], ids=["table", "json"])
 def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: Path, kept: Path) -> None:
     game = random_game(1)
     late = Record(Game(game.line[50].board, game.moves[50:]), black="Ann", white="Bob")
-    file.write_text(
-        f"{ggf(late)}\n{ggf(record(1))}\n{ggf(record(2))}\n", encoding="utf-8"
-    )  # solved at once; a search of minutes
-    with started(
-        [str(file), "--seconds", "10", "--solve", "10", "--hash", "4", "--to", str(kept), *form]
-    ) as process:
-        wait_for_row(process, 1)
+    # The first is solved at once, the others are searches of minutes.
+    file.write_text(f"{ggf(late)}\n{ggf(record(1))}\n{ggf(record(2))}\n", encoding="utf-8")
+    arguments = [file, "--seconds", "10", "--solve", "10", "--hash", "4", "--to", kept, *form]
+    with start_main("review", *arguments, stderr=subprocess.STDOUT) as process:
+        wait_for_line(process, process.stdout, "1 ")
         process.send_signal(getattr(signal, name))
         assert process.stdout is not None
         out = process.stdout.read()
@@ -239,16 +159,13 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None:
     file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)), encoding="utf-8")
-    command = [str(file), *QUICK, "--to", str(kept)]
+    arguments = ["review", file, *QUICK, "--to", kept]
     for number in (3, 9):
-        with started(command) as process:
-            wait_for_row(process, number)
+        with start_main(*arguments, stderr=subprocess.STDOUT) as process:
+            wait_for_line(process, process.stdout, f"{number} ")
             process.kill()
     assert 9 <= len(kept.read_bytes().splitlines()) < 30
-    with started(command) as process:
-        assert process.stdout is not None
-        process.stdout.read()
-    assert process.returncode == 0
+    assert run_main(*arguments).returncode == 0
     names = Counter(parse_reviewed(line).identity for line in kept.read_text(encoding="utf-8").splitlines())
     assert len(names) == 30
     assert set(names.values()) == {1}
@@ -264,11 +181,11 @@ def test_two_workers_one_of_them_killed(tmp_path: Path) -> None:
     seconds = {}
     kept = {workers: tmp_path / f"{workers}.ggf" for workers in (1, 2)}
     for workers, path in kept.items():
-        effort = ["--depth", "8", "--solve", "16", "--workers", str(workers)]
+        effort = ["--depth", "8", "--solve", "16", "--workers", workers]
         began = time.perf_counter()
-        with started([str(file), *effort, "--to", str(path)]) as process:
+        with start_main("review", file, *effort, "--to", path, stderr=subprocess.STDOUT) as process:
             if workers == 2:
-                wait_for_row(process, 50)
+                wait_for_line(process, process.stdout, "50 ")
                 kill_a_worker(process.pid)
             assert process.stdout is not None
             process.stdout.read()

@@ -20,11 +20,11 @@ from game.records.transcript import parse_transcript, transcript
 from game.tree import Game
 from tests.ai.positions import random_discs
 from tests.samples import BLACK_PASSES, FINAL_1977, OVER
+from tests.ui.command_line import ROOT, Command, run_main, start_main, wait_for_line
 from tests.wthor_files import archive, record
-from ui import VERSION, cli
+from ui import VERSION
 from ui.commands import solve
 
-ROOT = Path(__file__).resolve().parents[2]
 FFO = ROOT / "assets" / "positions" / "ffo.obf"
 PROBLEMS = parse_obf(FFO.read_text("utf-8"))[0]
 
@@ -55,13 +55,10 @@ def perfect_score(board: Board) -> int:
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "scout", "mtdf", "sss"])
-def test_it_agrees_with_a_file_that_is_right(
-    algorithm: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_agrees_with_a_file_that_is_right(algorithm: str, file: Path, command: Command) -> None:
     problems = [problem for problem in PROBLEMS if problem.board.empties <= 14]
     file.write_text("\n".join(map(obf, problems)), encoding="utf-8")
-    assert cli.main(["solve", str(file), "--algorithm", algorithm, "--hash", "8"]) == 0
-    out, err = capsys.readouterr()
+    out, err = command("solve", file, "--algorithm", algorithm, "--hash", 8)
     for row, problem in zip(rows(out), problems, strict=True):
         cells = row.removeprefix(problem.comment).split()
         assert row.startswith(f"{problem.comment} ")
@@ -86,33 +83,27 @@ def test_it_agrees_with_a_file_that_is_right(
         (" G8:+16; H1:+18;", 1, "WRONG: the file says g8 is worth +16"),
     ],
 )
-def test_the_check(
-    fields: str, status: int, check: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_check(fields: str, status: int, check: str, file: Path, command: Command) -> None:
     file.write_text(f"{BOARD};{fields}", encoding="utf-8")
-    assert cli.main(["solve", str(file)]) == status
-    (row,) = rows(capsys.readouterr().out)
+    (row,) = rows(command("solve", file, status=status).out)
     assert row.startswith("line 1 ")
     assert row.split()[2:5] == ["14", "+18", "g8"]
     assert row.endswith(f"  {check}")
 
 
-def test_a_mover_who_must_pass_and_a_game_that_is_over(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mover_who_must_pass_and_a_game_that_is_over(file: Path, command: Command) -> None:
     score, over = perfect_score(BLACK_PASSES), OVER.text()
     file.write_text(
         f"{BLACK_PASSES.text()}; PA:{score:+};\n{over}; -16;\n{over.replace(' O', ' X')}; +16;\n",
         encoding="utf-8",
     )
-    assert cli.main(["solve", str(file)]) == 0
-    passes, lost, won = (row.split()[2:] for row in rows(capsys.readouterr().out))
+    passes, lost, won = (row.split()[2:] for row in rows(command("solve", file).out))
     assert passes[:3] == ["6", f"{score:+}", "pass"]
     assert lost == ["8", "-16", "-", "0", "0.000", "0", "ok"]
     assert won == ["8", "+16", "-", "0", "0.000", "0", "ok"]
 
 
-def test_any_position_is_solved_as_plain_negamax_does(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_position_is_solved_as_plain_negamax_does(file: Path, command: Command) -> None:
     rng = Random(7)
     boards = [random_discs(rng, empties) for empties in (1, 2, 3, 4, 5, 6) for _ in range(5)]
     scores = [perfect_score(board) for board in boards]
@@ -120,17 +111,13 @@ def test_any_position_is_solved_as_plain_negamax_does(file: Path, capsys: pytest
         "\n".join(obf(Problem(board, best=score)) for board, score in zip(boards, scores, strict=True)),
         encoding="utf-8",
     )
-    assert cli.main(["solve", str(file), "--hash", "1"]) == 0
-    assert [int(row.split()[3]) for row in rows(capsys.readouterr().out)] == scores
+    assert [int(row.split()[3]) for row in rows(command("solve", file, "--hash", 1).out)] == scores
 
 
-def test_a_malformed_line_is_told_and_the_others_are_solved(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command: Command) -> None:
     lines = [f"{BOARD}; A1:+18;", f"{BOARD}; +18; % fine \N{BLACK STAR}", "", "what?", f"{BOARD}; +99"]
     file.write_bytes("\r\n".join(lines).encode() + b"\r\n" + BOARD.encode() + b"; +18; % caf\xe9\r\n")
-    assert cli.main(["solve", str(file)]) == 1
-    out, err = capsys.readouterr()
+    out, err = command("solve", file, status=1)
     assert err.splitlines()[:3] == [
         f"{file}: line 1: 'A1' is not a legal move for Black",
         f"{file}: line 4: a board has 64 squares and a side to move (65 signs), not 5: 'what?'",
@@ -140,10 +127,9 @@ def test_a_malformed_line_is_told_and_the_others_are_solved(
     assert "2 solved: 2 ok, 0 wrong, 0 without a score; malformed lines: 3; " in out
 
 
-def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json(file: Path, command: Command) -> None:
     file.write_text(f"{BOARD}; G8:+18; % FFO 1\n{BOARD}; +20;\nno\n{OVER.text()}; % over\n", encoding="utf-8")
-    assert cli.main(["solve", str(file), "--json", "--hash", "2"]) == 1
-    out, err = capsys.readouterr()
+    out, err = command("solve", file, "--json", "--hash", 2, status=1)
     report = json.loads(out)
     assert len(rows(err.partition("is ready\n")[2])) == 3
     assert (report["version"], report["file"]) == (VERSION, str(file))
@@ -164,23 +150,21 @@ def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (malformed["line"], malformed["text"]) == (3, "no")
 
 
-def test_games_are_solved_where_they_end(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_solved_where_they_end(file: Path, command: Command) -> None:
     whole = parse_transcript(FINAL_1977)
     moves = transcript(Game(moves=whole.moves[:50]))
     file.write_text(f"1. {moves[:40]}\n{moves[40:]}\n", encoding="utf-8")
-    assert cli.main(["solve", str(file)]) == 0
-    (row,) = rows(capsys.readouterr().out)
+    (row,) = rows(command("solve", file).out)
     score = row.split()[3]
     assert row.split()[:3] == ["line", "1", "10"]
     game = Record(Game(moves=whole.moves[:50]), black="Ann", white="Bob")
     file.write_text(f"{ggf(game)}\n{ggf(Record(whole))}", encoding="utf-8")
-    assert cli.main(["solve", str(file), "--json"]) == 0
-    ann, over = json.loads(capsys.readouterr().out)["positions"]
+    ann, over = json.loads(command("solve", file, "--json").out)["positions"]
     assert (ann["line"], ann["comment"], ann["score"]) == (1, "Ann - Bob", int(score))
     assert (over["line"], over["empties"], over["score"]) == (2, 0, over["score"])
 
 
-def test_theoretical_scores_of_wthor_are_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -> None:
     moves = parse_transcript(FINAL_1977).moves
     node = next(node for node in Game(moves=moves).line if node.board.empties == 6)
     score = perfect_score(node.board) * (1 if node.board.turn is Color.BLACK else -1)
@@ -189,8 +173,7 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, capsys: pytest.Capt
         record(moves, theoretical=theoretical), record(moves, theoretical=1), record((0,)), empties=6
     )
     file.write_bytes(data)
-    assert cli.main(["solve", str(file), "--json"]) == 1
-    out, err = capsys.readouterr()
+    out, err = command("solve", file, "--json", status=1)
     assert err.startswith(f"{file}: byte 152: game 3: ply 1: a1 is not a legal move for Black")
     report = json.loads(out)
     assert [position["contradiction"] is None for position in report["positions"]] == [True, False]
@@ -209,33 +192,19 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, capsys: pytest.Capt
     ],
 )
 def test_a_file_without_positions(
-    data: bytes,
-    problem: str,
-    file: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    data: bytes, problem: str, file: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solve, "LARGEST_FILE", 1000)
     file.write_bytes(data)
-    assert cli.main(["solve", str(file)]) == 1
-    assert capsys.readouterr() == ("", f"{file}: {problem}\n")
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in (tmp_path / "none.obf", tmp_path):
-        assert cli.main(["solve", str(path)]) == 1
-        assert capsys.readouterr().err.startswith(f"{path} cannot be read: ")
+    assert command("solve", file, status=1) == ("", f"{file}: {problem}\n")
 
 
 def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
-    done = subprocess.run(
-        [sys.executable, "main.py", "solve", "-"],
-        cwd=ROOT,
+    done = run_main(
+        *("solve", "-"),
         input=f"\ufeff{BOARD}; +18; % \N{BLACK STAR}\r\nno",
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
         encoding="utf-8",
-        timeout=60,
     )
     assert done.returncode == 1
     assert done.stderr.startswith("standard input: line 2: a board has 64 squares")
@@ -245,33 +214,18 @@ def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to one process")
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
-def test_ctrl_c_shows_what_is_solved(form: list[str], file: Path) -> None:
+def test_ctrl_c_shows_what_is_solved(file: Path) -> None:
     file.write_text("\n".join(obf(PROBLEMS[number - 1]) for number in (1, 59)), encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "main.py", "solve", str(file), *form],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    with process:
-        assert process.stdout is not None
-        while not process.stdout.readline().endswith("  ok\n"):
-            assert process.poll() is None
+    with start_main("solve", file, stderr=subprocess.STDOUT) as process:
+        wait_for_line(process, process.stdout, "FFO 1 ")
         process.send_signal(signal.SIGINT)
-        out = process.stdout.read()
+        out = process.communicate()[0]
     assert process.returncode == 130
     assert out.startswith("Interrupted: 1 of 2 positions are solved\n")
-    if form:
-        report = json.loads(out.partition("\n")[2])
-        assert (report["interrupted"], report["totals"]["solved"]) == (True, 1)
-    else:
-        assert "\n1 solved: 1 ok, 0 wrong" in out
+    assert "\n1 solved: 1 ok, 0 wrong" in out
 
 
 @pytest.mark.slow
-def test_the_problems_of_the_ffo(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+def test_the_problems_of_the_ffo(command: Command, file: Path) -> None:
     file.write_text("\n".join(map(obf, PROBLEMS[:46])), encoding="utf-8")
-    assert cli.main(["solve", str(file), "--hash", "512", "--threads", "2"]) == 0
-    assert "46 solved: 46 ok" in capsys.readouterr().out
+    assert "46 solved: 46 ok" in command("solve", file, "--hash", 512, "--threads", 2).out

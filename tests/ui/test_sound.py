@@ -1,21 +1,18 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
 from play.settings import Settings, SoundSet
+from tests.ui.command_line import run_python
 from ui.sound import RATE, SoundName, Sounds, synthesised
 
 NAMES: tuple[SoundName, ...] = ("disc", "flip", "pass", "end", "tick")
 SETS = pytest.mark.parametrize("of", SoundSet)
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -136,7 +133,7 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
         "sounds = ui.sound.Sounds(play.settings.Settings()); made.set();"
         "sounds.wait(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
 
 

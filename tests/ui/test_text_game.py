@@ -18,11 +18,11 @@ from game.records.any_format import parse_game
 from play.results import GameResult, Results, written_results
 from play.settings import Settings
 from play.store import Store
+from tests.ui.command_line import run_main, start_main, wait_for_line
 from ui.speech import speech_command
 from ui.text.plain_lines import board_lines
 from ui.text.wording import format_level
 
-ROOT = Path(__file__).resolve().parents[2]
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # after which White has no discs left
 
 
@@ -35,11 +35,7 @@ def places(tmp_path: Path) -> dict[str, str]:
 
 def talk(places: dict[str, str], *lines: str, options: str = "--color both") -> list[str]:
     """What is said to these lines, of which the last is followed by the end of input."""
-    done = subprocess.run(
-        [sys.executable, "main.py", "text", *options.split()],
-        cwd=ROOT, env=places, input="".join(f"{line}\n" for line in lines),
-        capture_output=True, text=True, timeout=100,
-    )  # fmt: skip
+    done = run_main("text", *options.split(), env=places, input="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
@@ -89,13 +85,11 @@ def test_nothing_that_is_typed_is_lost_on_the_way_to_a_better_word(places: dict[
 
 
 def test_what_is_no_text_is_refused_in_a_sentence(places: dict[str, str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "main.py", "text", "--color", "both"],
-        cwd=ROOT, env=places, input=b"\xff\xfe\x00\nd3\n", capture_output=True, timeout=100,
-    )  # fmt: skip
+    typed = b"\xff\xfe\x00\nd3\n".decode(errors="surrogateescape")
+    done = run_main("text", "--color", "both", env=places, input=typed, errors="surrogateescape")
     assert done.returncode == 0
-    assert b"is neither a move nor a command" in done.stdout
-    assert b"Black played d3" in done.stdout
+    assert "is neither a move nor a command" in done.stdout
+    assert "Black played d3" in done.stdout
 
 
 def test_a_hint_says_which_move_what_it_is_worth_and_why(places: dict[str, str]) -> None:
@@ -113,22 +107,16 @@ def test_the_game_is_kept_at_the_end_of_input_and_goes_on(places: dict[str, str]
 
 
 def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "main.py", "text", "--color", "both"],
-        cwd=ROOT, env=places, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True,
-    ) as process:  # fmt: skip
+    with start_main("text", "--color", "both", env=places, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
         process.stdin.write("d3\n")
         process.stdin.flush()
-        while not process.stdout.readline().startswith("White to move"):
-            assert process.poll() is None
+        wait_for_line(process, process.stdout, "White to move")
         time.sleep(0.5)  # until it reads: no signal wakes a reader who is just about to
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readlines()[-1:] == ["The game is kept. Good-bye.\n"]
-        assert (process.wait(30), process.stderr.read()) == (130, "")
+        out, err = process.communicate(timeout=30)
+    assert out.splitlines()[-1] == "The game is kept. Good-bye."
+    assert (process.returncode, err) == (130, "")
     store = Store(tmp_path / "CONFIG" / "nullwindow")
     saved = store.load_game()
     store.close()

@@ -5,13 +5,27 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pygame
-import pytest
 from pygame import Rect
 
 from game.clock import TimeControl
 from play.match import MatchPhase
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, STRONG, click, has_reached, page, press, resize, start, type_text, wait
+from tests.ui.driving import (
+    QUICK,
+    STRONG,
+    do,
+    find_place,
+    has_reached,
+    page,
+    place_of,
+    post,
+    press,
+    push,
+    resize,
+    start,
+    type_text,
+    wait,
+)
 from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.assets import ASSETS
@@ -23,20 +37,9 @@ ICONS = {file.stem for file in (ASSETS / FOLDER).glob("*.svg")}
 
 
 def places(app: App) -> dict[str, Rect]:
-    """Of the buttons of the toolbar that are to be seen."""
+    """Of the buttons that can be seen on the toolbar."""
     found = ((action.identity, app.toolbar.rect_of(action.identity)) for action in app.actions)
     return {name: place for name, place in found if place is not None}
-
-
-def row_place(app: App, identity: str) -> Rect | None:
-    return next(filter(None, (row.rect_of(identity) for row in page(app).button_rows)), None)
-
-
-def press_button(app: App, identity: str) -> None:
-    place = row_place(app, identity)
-    assert place is not None
-    click(app, place.center)
-    app.frame()
 
 
 def test_every_picture_can_be_drawn_and_no_two_are_alike() -> None:
@@ -58,8 +61,8 @@ def test_every_picture_of_the_toolbar_has_its_words_in_a_tip(app: App) -> None:
 
 
 def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -> None:
-    for identity in ("play", "review", "practice", "race", "slow_motion", "edit", "tree"):
-        open_any(app, identity)
+    for identity in ("play", "review", "practice", "race", "slow_motion", "edit_board", "tree"):
+        do(app, "page_play", identity if identity in ("edit_board", "tree") else f"page_{identity}")
         shown = [action for action in app.actions if action.place is not None]
         assert any(action.place is not Place.RIGHT for action in shown) or identity == "race"
         for action in shown:
@@ -70,13 +73,6 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
             for button in row:
                 said = button.words or button.icon
                 assert said, f"{button.action.identity} shows nothing on the page {identity}"
-
-
-def open_any(app: App, identity: str) -> None:
-    """A page, the editor of positions, or the tree."""
-    app.do("page_play")
-    app.do({"edit": "edit_board", "tree": "tree"}.get(identity, f"page_{identity}"))
-    app.frame()
 
 
 def button_of(row: ButtonRow, identity: str) -> Button:
@@ -90,13 +86,10 @@ def face_of(row: ButtonRow, identity: str) -> tuple[str, str]:
 
 
 def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room(app: App) -> None:
-    app.do("page_practice")
-    app.do("practice_openings")
-    app.frame()
+    do(app, "page_practice", "practice_openings")
     for name in ("practice_show", "practice_ahead", "practice_side"):
         assert face_of(app.toolbar, name) == (app.actions[name].icon, app.actions[name].label)
-    place = app.toolbar.rect_of("practice_ahead")
-    assert place is not None
+    place_of(app, "practice_ahead")
     assert "practice_ahead" not in app.toolbar.usable
     assert button_of(app.toolbar, "practice_show").tip.startswith("See how it goes")
     resize(app, MIN_SIZE)
@@ -108,8 +101,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
 
 
 def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> None:
-    app.do("edit_board")
-    app.frame()
+    do(app, "edit_board")
     mirror = app.actions["edit_mirror"]
     row = ButtonRow(app.theme)
     wide, narrow = Rect(0, 0, 200, 30), Rect(0, 0, content_width(app.theme, mirror) - 1, 30)
@@ -155,30 +147,27 @@ def test_groups_stand_apart_in_their_order(app: App) -> None:
         assert left - right >= app.theme.px(8)
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
-def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
+def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> None:
     app.do("tab_moves")
     type_text(app, "f5d6c3")
-    app.frame()
     game = app.session.match.game
-    for identity, cursor in (("first", 0), ("on", 1), ("last", 3), ("back", 2)):
-        place = row_place(app, identity)
-        assert place is not None
-        assert place.top > page(app).view.moves.rect.bottom
-        press_button(app, identity)
-        assert game.node.ply == cursor
-    press_button(app, "first")
-    usable = {name for row in page(app).button_rows for name in row.usable}
-    assert not {"first", "back"} & usable
+    for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
+        resize(app, size)
+        for identity, cursor in (("first", 0), ("on", 1), ("last", 3), ("back", 2)):
+            assert place_of(app, identity).top > page(app).view.moves.rect.bottom
+            push(app, identity)
+            assert game.node.ply == cursor
+        push(app, "first")
+        usable = {name for row in page(app).button_rows for name in row.usable}
+        assert not {"first", "back"} & usable
+        do(app, "last")
 
 
 def test_the_wheel_over_the_board_travels(app: App) -> None:
     type_text(app, "f5d6c3")
     game, middle = app.session.match.game, page(app).view.layout.board.center
     for notches, cursor in ((1, 2), (1, 1), (5, 0), (-1, 1), (-9, 3)):
-        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=middle, x=0, y=notches))
-        app.frame()
+        post(app, pygame.MOUSEWHEEL, pos=middle, x=0, y=notches)
         assert game.node.ply == cursor
 
 
@@ -186,23 +175,21 @@ def test_sides_are_exchanged_between_the_cards(app: App) -> None:
     start(app, PERSON, QUICK)
     app.frame()
     cards = [panel.rect for panel in page(app).view.players]
-    place = row_place(app, "swap")
-    assert place is not None
+    place = place_of(app, "swap")
     assert cards[0].right <= place.left
     assert place.right <= cards[1].left
-    press_button(app, "swap")
+    push(app, "swap")
     assert app.session.match.seats == (QUICK, PERSON)
     start(app, PERSON, PERSON)
     app.frame()
-    assert row_place(app, "swap") is None, "two friends look for themselves who is who"
+    assert find_place(app, "swap") is None, "two friends look for themselves who is who"
 
 
 def test_the_wheel_stops_a_clock_as_looking_back_does(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5d6")
     middle = page(app).view.layout.board.center
-    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, pos=middle, x=0, y=1))
-    app.frame()
+    post(app, pygame.MOUSEWHEEL, pos=middle, x=0, y=1)
     assert app.session.match.is_paused
     left = app.session.match.clock
     app.update(0.5)

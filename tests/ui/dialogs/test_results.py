@@ -9,7 +9,7 @@ from pygame_gui.elements import UILabel
 from game.board import Color
 from play.players import opponents
 from play.results import GameResult, Results
-from tests.ui.driving import dialog_of, press, resize
+from tests.ui.driving import dialog_of, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog
@@ -71,9 +71,6 @@ def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
 
 
 def test_the_games_lead_to_the_results(app: App) -> None:
-    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
-    dialog = dialog_of(app, GamesDialog)
-    button = next(element for element in dialog.focusable if getattr(element, "text", "") == "Results")
-    dialog._actions[button]()
-    app.frame()
+    open_dialog(app, "games", GamesDialog)
+    push_in_dialog(app, "Results")
     dialog_of(app, ResultsDialog)

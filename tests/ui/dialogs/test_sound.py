@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from play.settings import SoundSet
-from tests.ui.driving import click, dialog_of, press, resize
+from tests.ui.driving import dialog_of, do, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.dialogs.sound import SoundDialog
@@ -15,11 +15,8 @@ from ui.sound import SoundName
 
 
 def open_sounds(app: App) -> SoundDialog:
-    app.do("settings")
-    settings = dialog_of(app, SettingsDialog)
-    (button,) = (button for button in settings._actions if getattr(button, "text", "") == "Sounds")
-    click(app, button.rect.center)
-    app.frame()
+    do(app, "settings")
+    push_in_dialog(app, "Sounds")
     return dialog_of(app, SoundDialog)
 
 
@@ -58,12 +55,10 @@ def test_cancel_takes_all_back_and_return_keeps_it(app: App, played: list[SoundN
 
 
 def test_what_was_chosen_in_the_settings_is_kept_on_the_way(app: App) -> None:
-    app.do("settings")
-    settings = dialog_of(app, SettingsDialog)
+    settings = open_dialog(app, "settings", SettingsDialog)
     settings.boxes["think_ahead"].set_state(True)
     settings.changed()
-    (button,) = (button for button in settings._actions if getattr(button, "text", "") == "Sounds")
-    settings._actions[button]()
+    push_in_dialog(app, "Sounds")
     press(app, pygame.K_ESCAPE)
     assert app.settings.think_ahead
     assert app.session.thinking.ahead
