@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
 import pytest
-from pygame import Rect
 
 from game.clock import TimeControl
 from game.tree import Game
 from play.match import MatchPhase
 from play.settings import Density
-from play.store import Store
 from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
     OpenPage,
     click,
+    do,
     has_reached,
     page,
     press,
+    press_all,
+    push,
     resize,
     start,
     type_text,
@@ -34,10 +36,6 @@ from ui.pages.play.layout import PlayLayout
 
 SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)
-
-
-def place_of(app: App, identity: str) -> Rect:
-    return next(filter(None, (row.rect_of(identity) for row in page(app).button_rows)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,28 +54,24 @@ def test_a_brief_panel_has_room_for_all_it_shows(
     assert not layout.is_folded
 
 
-def test_a_key_changes_the_density_and_it_is_remembered_for_each_kind_of_game(app: App) -> None:
+def test_a_key_changes_the_density_which_is_remembered_for_each_kind_of_game(
+    app: App, reopen: Callable[[App], App]
+) -> None:
     start(app, PERSON, QUICK)
     assert not page(app).view.is_brief
     press(app, pygame.K_v)
     app.frame()
     assert page(app).view.is_brief
     start(app, STRONG, STRONG)
-    app.frame()
     assert not page(app).view.is_brief, "one watches to see the search"
     press(app, pygame.K_v)
-    app.frame()
     start(app, PERSON, PERSON)
-    app.frame()
     assert page(app).view.is_brief
-    folder = app.session.store.directory
-    app.close()
-    app.is_running = False
-    kept = Store(folder).load_settings()
+    kept = reopen(app).settings
     assert (kept.playing, kept.watching) == (Density.PLAY, Density.PLAY)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [MIN_SIZE, (2560, 1080)])
 def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[int, int]) -> None:
     app.session.settings = replace(app.settings, playing=Density.PLAY)
     resize(app, size)
@@ -89,8 +83,7 @@ def test_the_search_is_one_line_and_its_button_unfolds_it(app: App, size: tuple[
     written = words_drawn(app)
     assert "Nodes per depth" not in written
     assert "Moves" in written
-    click(app, place_of(app, "density").center)
-    app.frame()
+    push(app, "density")
     assert not page(app).view.is_brief
     assert app.session.match.thinking.newest is analysis, "the search goes on"
 
@@ -99,8 +92,7 @@ def test_a_wide_window_has_the_graph_beside_the_game_alone_and_one_travels_on_it
     app.session.settings = replace(app.settings, playing=Density.PLAY)
     resize(app, (2560, 1080))
     start(app, PERSON, PERSON)
-    for move in ("f5", "d6", "c3"):
-        type_text(app, move)
+    type_text(app, "f5d6c3")
     app.frame()
     assert page(app).view.shows_scores
     assert "Score by move" in words_drawn(app)
@@ -126,31 +118,23 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     type_text(app, "f5")
     match = app.session.match
     wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 20)
-    press(app, pygame.K_v)
-    app.frame()
-    press(app, pygame.K_v)
-    app.frame()
+    do(app, "density", "density")
     press(app, pygame.K_SPACE)
     assert match.is_paused
     before = match.clock
-    app.do("page_review")
-    app.frame()
-    app.do("page_play")
-    app.frame()
+    do(app, "page_review", "page_play")
     assert match.is_paused
     assert match.clock == before
     press(app, pygame.K_HOME)
     press(app, pygame.K_END)
     assert match.game.node.ply == 2
-    click(app, place_of(app, "swap").center)
-    app.frame()
+    push(app, "swap")
     assert not match.seats[0].is_human
     press(app, pygame.K_z)
     assert match.seats[0].is_human
     press(app, pygame.K_z)
     assert match.game.node.ply == 0
-    click(app, place_of(app, "on").center)
-    app.frame()
+    push(app, "on")
     assert match.game.node.ply == 1
 
 
@@ -160,26 +144,20 @@ def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
     type_text(app, "h8")
     wait(app, lambda: page(app).ending is not None)
     assert page(app).view.is_brief
-    press(app, pygame.K_i)
-    app.frame()
-    press(app, pygame.K_ESCAPE)
-    app.frame()
+    press_all(app, pygame.K_i, pygame.K_ESCAPE)
     assert page(app).ending is not None
-    click(app, place_of(app, "first").center)
-    app.frame()
+    push(app, "first")
     assert page(app).ending is None
     assert page(app).view.travel_target(page(app).view.moves.rect.center) is None
 
 
-def test_the_unfinished_game_comes_back_in_its_density(open_page: OpenPage, store: Store) -> None:
+def test_the_unfinished_game_comes_back_in_its_density(
+    open_page: OpenPage, reopen: Callable[[App], App]
+) -> None:
     app = open_page(playing=Density.PLAY)
     start(app, PERSON, PERSON, control=CLOCK)
     type_text(app, "f5d6")
-    app.close()
-    app.is_running = False
-    again = App(Store(store.directory))
-    again.frame()
+    again = reopen(app)
     assert page(again).view.is_brief
     assert again.session.match.game.node.ply == 2
     assert page(again).view.layout.players.height > again.theme.px(90)
-    again.close()

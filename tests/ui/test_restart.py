@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,47 +10,39 @@ import psutil
 import pygame
 import pytest
 
-from game.board import parse_square
 from game.clock import TimeControl
 from game.records.record import Record
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
 from play.store import Store
-from tests.samples import PERSON
-from tests.ui.driving import QUICK, click_square, press, start, type_text, wait
+from tests.samples import LAST_MOVE, PERSON
+from tests.ui.driving import QUICK, OpenPage, click_square, press_all, start, type_text, wait
 from ui.app import App
 from ui.toasts import TOAST_SECONDS
 
 
-def test_the_unfinished_game_and_the_settings_come_back(store: Store) -> None:
-    app = App(store)
-    start(app, PERSON, PERSON)
-    for square in ("f5", "d6", "c3"):
-        type_text(app, square)
-    press(app, pygame.K_z)
-    press(app, pygame.K_m)
-    app.close()
-    again = App(Store(store.directory))
-    assert again.session.match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
+def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callable[[App], App]) -> None:
+    type_text(app, "f5d6c3")
+    press_all(app, pygame.K_z, pygame.K_m)
+    again = reopen(app)
+    assert again.session.match.game.moves == parse_transcript("f5d6c3").moves
     assert again.session.match.game.node.ply == 2
     assert again.session.match.seats == (PERSON, PERSON)
     assert not again.settings.muted
-    again.close()
 
 
-def test_settings_are_written_down_before_the_end(store: Store) -> None:
-    app = App(store)
+def test_settings_are_written_down_before_the_end(app: App, store: Store) -> None:
     app.do("mute")
     wait(app, lambda: not Store(store.directory).load_settings().muted, 15)
-    app.close()
 
 
-def test_a_finished_game_is_not_taken_up_again(store: Store) -> None:
-    app = App(store)
-    start(app, QUICK, QUICK)
+def test_a_finished_game_is_not_taken_up_again(app: App, store: Store) -> None:
+    start(app, QUICK, QUICK, game=Game(LAST_MOVE))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
     app.frame()
     app.close()
+    app.is_running = False
     assert Store(store.directory).load_game() is None
 
 
@@ -71,85 +63,72 @@ def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
 
 
 def test_a_start_with_too_little_memory_has_the_default_and_says_so(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.save_settings(replace(store.load_settings(), table_megabytes=4096))
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
-    app = App(store)
-    app.frame()
+    app = open_page(table_megabytes=4096)
     assert app.toasts.current == (
         "2 tables of 4,096 MB do not fit into memory: 300 MB are free; each player has 64 MB now."
     )
     assert app.settings.table_megabytes == 64
-    app.close()
 
 
-def test_without_a_book_the_window_says_why(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
-    app = App(store)
+    app = open_page()
     wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten", 5)
-    app.close()
 
 
-def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(store: Store) -> None:
-    app = App(store)
-    start(app, PERSON, PERSON)
+def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(app: App, store: Store) -> None:
     type_text(app, "f5")
     app.close()
-    App(Store(store.directory), Record(Game(moves=[parse_square("d3")]))).close()
+    app.is_running = False
+    App(Store(store.directory), Record(parse_transcript("d3"))).close()
     library = Store(store.directory).library
     assert {kept.line for kept in library.games()} == {"f5", "d3"}
 
 
-def test_an_opened_game_waits_whatever_the_last_settings_were(store: Store) -> None:
-    clock = TimeControl(per_game=60.0)
-    store.save_settings(replace(store.load_settings(), seats=(QUICK, QUICK), control=clock))
-    app = App(store, Record(Game(moves=[parse_square("f5")])))
+def test_an_opened_game_waits_whatever_the_last_settings_were(open_page: OpenPage) -> None:
+    record = Record(parse_transcript("f5"))
+    app = open_page(record=record, seats=(QUICK, QUICK), control=TimeControl(per_game=60.0))
     for _ in range(30):
         app.frame()
-    assert app.session.match.game.moves == (parse_square("f5"),)
+    assert app.session.match.game.moves == record.game.moves
     assert app.session.match.phase is MatchPhase.PAUSED
     assert not app.session.match.is_timed
-    app.close()
 
 
-def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(store: Store) -> None:
-    app = App(store)
-    start(app, PERSON, PERSON)
-    for square in ("f5", "d6", "c3", "d3"):
-        type_text(app, square)
+def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(
+    app: App, reopen: Callable[[App], App]
+) -> None:
+    type_text(app, "f5d6c3d3")
     app.session.match.seats = (QUICK, PERSON)
     app.session.match.travel(2)
     app.frame()
-    app.close()
-    again = App(Store(store.directory))
+    again = reopen(app)
     for _ in range(60):
         again.frame()
     assert len(again.session.match.game.moves) == 4
     assert again.session.match.game.node.ply == 2
     assert again.session.match.phase is MatchPhase.PAUSED
-    again.close()
-    third = App(Store(store.directory))
-    assert len(third.session.match.game.moves) == 4
-    third.close()
+    assert len(reopen(again).session.match.game.moves) == 4
 
 
-def test_a_clock_does_not_run_because_the_program_was_opened(store: Store) -> None:
-    store.save_settings(
-        replace(store.load_settings(), seats=(PERSON, PERSON), control=TimeControl(per_game=60.0))
-    )
-    app = App(store)
+def test_a_clock_does_not_run_because_the_program_was_opened(
+    open_page: OpenPage, reopen: Callable[[App], App]
+) -> None:
+    app = open_page(seats=(PERSON, PERSON), control=TimeControl(per_game=60.0))
+
+    def left() -> float | None:
+        match = app.session.match
+        return match.clock.game_time(match.turn, match.turn)
+
     for _ in range(2):
         for _ in range(30):
             app.frame()
-        match = app.session.match
-        assert match.is_waiting
-        assert match.clock.game_time(match.turn, match.turn) == 60.0
-        app.close()
-        app = App(Store(store.directory))
+        assert app.session.match.is_waiting
+        assert left() == 60.0
+        app = reopen(app)
     click_square(app, "f5")
     app.update(0.5)
-    assert app.session.match.clock.game_time(app.session.match.turn, app.session.match.turn) == pytest.approx(
-        59.5, abs=0.2
-    )
-    app.close()
+    assert left() == pytest.approx(59.5, abs=0.2)

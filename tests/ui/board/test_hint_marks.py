@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 import pytest
 
@@ -9,8 +11,17 @@ from ai.limits import Algorithm, MoveScore, Progress
 from game.board import Board, parse_square
 from game.evaluation import Kind
 from play.settings import HintStep
-from play.store import Store
-from tests.ui.driving import click, has_hints, page, press, resize, type_text, wait
+from tests.ui.driving import (
+    find_place,
+    has_hints,
+    page,
+    press,
+    press_all,
+    push,
+    resize,
+    type_text,
+    wait,
+)
 from ui.app import App
 from ui.board.board_view import Rating
 from ui.board.hint_marks import hint_marks
@@ -62,7 +73,7 @@ def test_nothing_is_marked_before_there_is_a_score() -> None:
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
 def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
-    assert app.toolbar.rect_of("hint_step") is None, "without hints there is no more of them"
+    assert find_place(app, "hint_step") is None, "without hints there is no more of them"
     press(app, pygame.K_t)
     wait(app, lambda: has_hints(app, 4), 20)
     analysis = app.session.match.thinking.analysis
@@ -75,25 +86,18 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App, size: t
         pictures.add(pygame.image.tobytes(app.display.surface.subsurface(cell), "RGB"))
     assert len(pictures) == len(HintStep)
     assert app.session.match.thinking.analysis is analysis
-    place = app.toolbar.rect_of("hint_step")
-    assert place is not None
-    click(app, place.center)
-    app.frame()
+    push(app, "hint_step")
     assert app.settings.hints is HintStep.SHAPES
     press(app, pygame.K_t)
     press(app, pygame.K_w)
     assert app.settings.hints is HintStep.SHAPES, "there are none to say more of"
 
 
-def test_the_step_is_remembered_and_hints_of_a_square_under_the_pointer_give_way(app: App) -> None:
-    press(app, pygame.K_t)
-    press(app, pygame.K_w)
-    press(app, pygame.K_w)
+def test_the_step_is_remembered_and_a_square_with_a_hint_can_be_played(
+    app: App, reopen: Callable[[App], App]
+) -> None:
+    press_all(app, pygame.K_t, pygame.K_w, pygame.K_w)
     wait(app, lambda: has_hints(app, 4), 20)
     type_text(app, "f5")
-    app.frame()
     assert app.session.match.game.node.ply == 1
-    folder = app.session.store.directory
-    app.close()
-    app.is_running = False
-    assert Store(folder).load_settings().hints is HintStep.WORDS
+    assert reopen(app).settings.hints is HintStep.WORDS
