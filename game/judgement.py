@@ -1,18 +1,29 @@
-"""What a review says of a move: the discs it lost against the best one, and how sure that is."""
+"""What a review says of a move: the discs it lost against the best one, how sure that is, and its text."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from game.board import Move
+from game.board import PASS, Move, move_name, parse_square
 from game.evaluation import FULL_WIDTH
+from game.text import _
 
 # Discs a move loses, from which on it has a mark.
 DUBIOUS: Final = 2.0
 MISTAKE: Final = 4.0
 BLUNDER: Final = 8.0
+
+# Signs and limits of a judgement as text.
+EXACT: Final = "="
+ESTIMATED: Final = "~"
+PASSED: Final = "PA"
+MOST_DISCS: Final = 64.0
+DEEPEST: Final = 99
+LONGEST: Final = 86_400.0
 
 
 class Mark(Enum):
@@ -62,6 +73,61 @@ class Judgement:
         if self.loss >= MISTAKE or self.loses_the_result:
             return Mark.MISTAKE
         return Mark.DUBIOUS if self.loss >= DUBIOUS else None
+
+
+def judgement_text(judgement: Judgement) -> str:
+    """One word, for records: best/played/depth/confidence/= or ~/better/refutation/seconds.
+
+    `=` is exact, `~` an estimate; lines are squares one after the other, `PA` a pass; a review to a fixed
+    depth has no seconds.
+    """
+    fields = (
+        *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
+        EXACT if judgement.is_exact else ESTIMATED,
+        *(line_text(judgement.better), line_text(judgement.refutation)),
+        "" if judgement.seconds is None else float(judgement.seconds),
+    )
+    return "/".join(map(str, fields))
+
+
+def parse_judgement(text: str) -> Judgement:
+    """Raises ValueError for what `judgement_text` does not write."""
+    fields = text.split("/")
+    if len(fields) != 8 or fields[4] not in (EXACT, ESTIMATED):
+        raise ValueError(_("this is no judgement: {text}").format(text=repr(text[:40])))
+    best, played, depth, confidence, sign, better, refutation, seconds = fields
+    return Judgement(
+        best=_number(best, -MOST_DISCS, MOST_DISCS),
+        played=_number(played, -MOST_DISCS, MOST_DISCS),
+        depth=int(_number(depth, 0, DEEPEST)),
+        is_exact=sign == EXACT,
+        confidence=int(_number(confidence, 1, FULL_WIDTH)),
+        better=parse_line(better),
+        refutation=parse_line(refutation),
+        seconds=_number(seconds, 0, LONGEST) if seconds else None,
+    )
+
+
+def line_text(moves: Sequence[Move]) -> str:
+    """'F5D6PA'"""
+    return "".join(PASSED if move == PASS else move_name(move).upper() for move in moves)
+
+
+def parse_line(text: str) -> tuple[Move, ...]:
+    """Raises ValueError."""
+    names = (text[begin : begin + 2] for begin in range(0, len(text), 2))
+    return tuple(PASS if name == PASSED else parse_square(name.lower()) for name in names)
+
+
+def _number(text: str, least: float, most: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        sentence = _("{text} is not a number from {least} to {most}")
+        raise ValueError(sentence.format(text=repr(text[:20]), least=f"{least:g}", most=f"{most:g}"))
+    return number
 
 
 def _outcome(score: float) -> int:

@@ -12,8 +12,7 @@ from game.text import _
 from game.tree import Game
 from play.library_file import LibraryCopy, Source
 from play.match import Match
-from play.practice.kept import written_progress
-from play.practice.progress import Practice
+from play.practice.progress import Practice, written_progress
 from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings

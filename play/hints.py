@@ -1,16 +1,20 @@
-"""What every move of a position is worth, refined as long as one looks at it."""
+"""What is known of every move of a position: by a search, by the names of openings, and by the book."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from ai.book import Book
 from ai.engine import Analysis, Engine
 from ai.limits import Limit, MoveScore, Options
+from game.board import Board, Move
+from game.openings import Opening, Openings
 from game.tree import Node
 
 
 class Hints:
-    """A search without an end of the position one looks at, while `is_on`. Call `update` once a frame."""
+    """A search without a limit of the position one looks at, while `is_on`. Call `update` once a frame."""
 
     def __init__(self, engine: Engine, threads: int) -> None:
         self.is_on = False
@@ -57,3 +61,27 @@ class Hints:
         if self.analysis is not None:
             self.analysis.stop()
         self.analysis = self.node = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMoves:
+    """`names` of the openings that moves lead to, and `scores` in discs for the side to move, best first."""
+
+    names: Mapping[Move, Opening] = field(default_factory=dict)
+    scores: Mapping[Move, float] = field(default_factory=dict)
+
+
+class OpeningMoves:
+    """May be asked in every frame: the last answer is remembered."""
+
+    def __init__(self, openings: Openings, book: Book | None) -> None:
+        self.openings = openings
+        self._book = book
+        self._asked: tuple[Board, KnownMoves] | None = None
+
+    def look_up(self, board: Board) -> KnownMoves:
+        if self._asked is None or self._asked[0] != board:
+            known = () if self._book is None else self._book.moves(board)
+            scores = {found.move: found.score for found in known}
+            self._asked = board, KnownMoves(self.openings.next(board), scores)
+        return self._asked[1]

@@ -18,7 +18,14 @@ from typing import Final
 from game.board import Color, Move
 from game.records.any_format import MAX_LENGTH, check_length
 from game.records.ggf import ggf, parse_ggf, read_ggf
-from game.records.record import UNKNOWN_RESULT, Record, clean_line, result_text
+from game.records.record import (
+    UNKNOWN_RESULT,
+    Record,
+    clean_line,
+    lose_as_reported,
+    reported_end,
+    result_text,
+)
 from game.text import _
 from game.tree import Game, Node
 from play.files import is_folder
@@ -34,7 +41,6 @@ from play.library_file import (
     row_of,
     text_of,
 )
-from play.opened_record import lose_as_reported, reported_end
 from play.players import Seats
 from play.saved_game import SavedGame
 

@@ -17,12 +17,11 @@ from ai.limits import Algorithm, MoveScore, Progress
 from game.board import PASS, Board, Color, Move, Result
 from game.clock import Clock, TimeControl
 from game.evaluation import Evaluation, Kind
-from game.records.record import Record, parse_result
+from game.records.record import Record, parse_result, reported_end
 from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.library_file import LibraryCopy
-from play.opened_record import reported_end
 from play.players import Seat, Seats
 from play.thinking import Thinking
 

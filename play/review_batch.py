@@ -21,7 +21,7 @@ from game.records.record import UNKNOWN_RESULT, result_text
 from game.records.wthor import SUFFIX, Names
 from game.text import _
 from play.review import Review, ReviewPhase
-from play.reviewed_game import Effort, identity, reviewed_ggf
+from play.review_file import Effort, identity, reviewed_ggf
 
 # Some hundred thousand games: larger files are something else.
 LARGEST_FILE: Final = 500_000_000

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 from game.board import Board, IllegalMove, Move, Square, move_name, parse_move, parse_square, square_name
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
+from game.judgement import judgement_text, parse_judgement
 from game.records.ggf import ggf, parse_ggf
-from game.records.judgement_text import judgement_text, parse_judgement
-from game.records.record import Record
+from game.records.record import Record, lose_as_reported, opened_record
 from game.records.transcript import parse_transcript
 from game.starts import ALTERNATIVE_BOARD, RANDOM_PLIES, Start
 from game.text import _, ngettext
@@ -25,7 +25,6 @@ from game.tree import Game, Mark, Node, Shape
 from play.json_values import named, one_of, read_list, read_number, read_object, read_text, read_whole, shown
 from play.library_file import LibraryCopy
 from play.match import Match
-from play.opened_record import lose_as_reported, opened_record
 from play.players import Seats
 from play.settings import Settings, read_control, read_seats, written_control, written_seats
 

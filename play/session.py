@@ -14,14 +14,13 @@ from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH
 from game.clock import TimeControl
 from game.records.any_format import describe_error
-from game.records.record import Record
+from game.records.record import Record, opened_record
 from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
 from play.hardware import check_tables, clamped
 from play.match import Match, MatchPhase
-from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.practice.mistakes import mistakes_of
 from play.practice.progress import Practice

@@ -23,8 +23,7 @@ from game.text import _, ngettext
 from play.files import Files, delete_unfinished
 from play.json_values import NewerVersion
 from play.library import SUFFIX, Library
-from play.practice.kept import parse_progress
-from play.practice.progress import PracticeProgress
+from play.practice.progress import PracticeProgress, parse_progress
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings

@@ -9,7 +9,7 @@ from typing import Final
 from ai.book import SHIPPED, Book, BookError, parse
 from game.openings import Openings, parse_openings
 from game.text import _
-from play.practice.puzzles import Puzzles, parse_puzzles
+from play.practice.exercise import Puzzles, parse_puzzles
 
 OPENINGS: Final = "openings.csv"
 PUZZLES: Final = "positions/puzzles.obf"

@@ -28,9 +28,8 @@ from typing import Final
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
-from game.judgement import Mark
+from game.judgement import Mark, judgement_text, parse_judgement
 from game.plain_text import quoted
-from game.records.judgement_text import judgement_text, parse_judgement
 from game.records.record import (
     MOST_DISCS,
     RESULT,

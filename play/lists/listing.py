@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.text import _
-from play.lists.fields import Query, Wording
 from play.lists.sources import GameSource, ListError
+from play.lists.table import Query, Wording
 
 if TYPE_CHECKING:
     from play.lists.table import GameTable, Numbers

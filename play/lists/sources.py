@@ -32,7 +32,7 @@ from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.lists.fields import Field, Wording
+from play.lists.table import Field, Wording
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

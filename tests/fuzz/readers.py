@@ -49,9 +49,8 @@ from play.library import Library, record_of
 from play.library_file import KeptGame, LibraryError
 from play.nboard import NBoardSession
 from play.players import Seat
-from play.practice.kept import parse_progress, written_progress
-from play.practice.progress import Practice, Section
-from play.practice.puzzles import parse_puzzles
+from play.practice.exercise import parse_puzzles
+from play.practice.progress import Practice, Section, parse_progress, written_progress
 from play.results import parse_results, written_results
 from play.saved_game import parse_saved_game, written_game
 from play.settings import parse_settings, written_settings

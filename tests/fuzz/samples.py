@@ -32,9 +32,8 @@ from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
 from play.library import Library
-from play.practice.kept import written_progress
 from play.practice.mistakes import Mistake
-from play.practice.progress import Practice, PracticeProgress, Section
+from play.practice.progress import Practice, PracticeProgress, Section, written_progress
 from play.results import GameResult, Results, written_results
 from play.saved_game import written_game
 from play.settings import Settings, written_settings

@@ -8,7 +8,7 @@ from ai.limits import Limit
 from game.board import PASS
 from game.judgement import Judgement
 from game.records.record import Record
-from play.reviewed_game import Effort, identity, reviewed_ggf
+from play.review_file import Effort, identity, reviewed_ggf
 from tests.samples import random_game
 
 EFFORT = Effort(Limit(depth=4), 10)

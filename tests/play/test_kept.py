@@ -10,8 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from game.board import Color
-from play.practice.progress import PracticeTally, Section
-from play.practice.schedule import Schedule
+from play.practice.progress import PracticeTally, Schedule, Section
 from play.results import GameResult
 from play.store import LIBRARY_FILE, Store
 from tests.play.practice.material import mistake

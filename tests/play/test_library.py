@@ -14,14 +14,13 @@ from game.board import PASS, Color, Ending, Result, parse_square, squares
 from game.clock import TimeControl
 from game.records.any_format import MAX_LENGTH, parse_game, read_games
 from game.records.ggf import ggf, parse_ggf
-from game.records.record import Record
+from game.records.record import Record, opened_record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from game.starts import Start
 from game.tree import Game, Shape
 from play.library import Library, player_name, record_of
 from play.library_file import KeptGame, LibraryError, Source, insert, row_of
-from play.opened_record import opened_record
 from play.players import Seat, Seats
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from tests.play.stored import BEGAN, CONTROL, saved_game

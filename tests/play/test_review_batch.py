@@ -26,7 +26,7 @@ from play.review_batch import (
     review_task,
     this_process,
 )
-from play.reviewed_game import Effort, identity, parse_reviewed
+from play.review_file import Effort, identity, parse_reviewed
 from tests.play.reviewed import record
 from tests.samples import random_game
 from tests.wthor_files import archive

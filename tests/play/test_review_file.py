@@ -12,8 +12,7 @@ import pytest
 
 from ai.limits import Limit
 from game.records.ggf import ggf
-from play.review_file import NoFileError, ReviewFile, ReviewFileError
-from play.reviewed_game import Effort, parse_reviewed
+from play.review_file import Effort, NoFileError, ReviewFile, ReviewFileError, parse_reviewed
 from tests.play.reviewed import EFFORT, line, record
 
 LINES = [line(seed) for seed in (1, 2, 3)]

@@ -8,6 +8,7 @@ import io
 import pytest
 
 from game.judgement import Mark
+from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_ggf
 from play.review_report import GamePhase
 from play.review_table import (
     CSV_COLUMNS,
@@ -20,7 +21,6 @@ from play.review_table import (
     game_as_json,
     game_row,
 )
-from play.reviewed_game import ReviewedGame, identity, parse_reviewed, reviewed_ggf
 from tests.play.reviewed import EFFORT, judged, record
 
 LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's 1, 31 and 55, as long as nobody passes

@@ -24,8 +24,7 @@ from game.tree import Game
 from play.files import UNFINISHED
 from play.library_file import LibraryFile
 from play.players import Seat
-from play.practice.kept import written_progress
-from play.practice.progress import PracticeProgress
+from play.practice.progress import PracticeProgress, written_progress
 from play.results import Results, written_results
 from play.saved_game import SavedGame
 from play.settings import Settings

@@ -19,7 +19,7 @@ from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game
-from play.reviewed_game import identity, parse_reviewed
+from play.review_file import identity, parse_reviewed
 from tests.play.reviewed import record
 from tests.samples import random_game
 from tests.ui.command_line import Command, run_main, run_python, start_main, wait_for_line

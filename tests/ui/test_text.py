@@ -19,7 +19,7 @@ from ai.trace.source import text_of
 from game.board import Board, Color
 from game.records.record import Record
 from game.tree import Game
-from play.opening_moves import KnownMoves
+from play.hints import KnownMoves
 from play.practice.drill import Drill
 from play.race import Race, Unit, parse_lanes
 from play.race_table import HEADINGS

@@ -17,8 +17,7 @@ from ai import preparation
 from game.clock import TimeControl
 from play import slow_motion as slow_motion_model
 from play.match import MatchPhase
-from play.practice.progress import Section
-from play.practice.schedule import DAYS
+from play.practice.progress import DAYS, Section
 from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.samples import PERSON

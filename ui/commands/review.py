@@ -25,9 +25,8 @@ from play.review_batch import (
     review_all,
     this_process,
 )
-from play.review_file import NoFileError, ReviewFile, ReviewFileError
+from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
-from play.reviewed_game import Effort, ReviewedGame, parse_reviewed
 from ui import VERSION
 from ui.arguments import (
     DONE,

@@ -17,9 +17,9 @@ from pygame_gui.elements import UIButton
 from game.records.record import Record
 from play.files import write_new
 from play.library_file import KeptGame, LibraryError
-from play.lists.fields import Field, Query
 from play.lists.listing import Listing, Shown
 from play.lists.sources import GameSource, LibrarySource, ListError, source_of
+from play.lists.table import Field, Query
 from play.store import Store
 from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.board import Ending, Result
-from play.lists.fields import Field, Wording
+from play.lists.table import Field, Wording
 from ui.assets import read_openings
 from ui.text import _, ngettext
 from ui.text.wording import format_color, format_opening, format_result

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from game.judgement import parse_line
 from game.openings import Openings, parse_openings
-from game.records.judgement_text import parse_line
-from play.lists.fields import Field, Wording
 from play.lists.listing import Listing
-from play.lists.table import GameTable
+from play.lists.table import Field, GameTable, Wording
 from tests.wthor_files import archive, record
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.lists import sources
-from play.lists.fields import Field, Query, Wording
 from play.lists.listing import Listing
 from play.lists.sources import GameRow, GameSource, ListError, Report
-from play.lists.table import GameTable
+from play.lists.table import Field, GameTable, Query, Wording
 from tests.play.lists.listed import WORDING, found, settle
 
 

@@ -11,9 +11,8 @@ from game.records.record import Record
 from game.records.sgf import sgf
 from game.records.transcript import parse_transcript, transcript
 from play.library import Library
-from play.lists.fields import Field
 from play.lists.sources import LibrarySource, ListError, date_text, has_several_games, source_of
-from play.lists.table import GameTable
+from play.lists.table import Field, GameTable
 from tests.play.lists.listed import WORDING, lines_of, wthor
 from tests.wthor_files import names_file
 

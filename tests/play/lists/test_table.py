@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from play.lists.fields import Field, Query
-from play.lists.table import Column, GameTable, folded
+from play.lists.table import Column, Field, GameTable, Query, folded
 
 BLACK = ("Ánna", "Ben", "", "anna", "Über-Carl")
 

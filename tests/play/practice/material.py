@@ -11,10 +11,9 @@ from ai import book
 from game.board import PASS, Board, Move, squares
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
+from play.practice.exercise import Puzzles, parse_puzzles
 from play.practice.mistakes import Mistake, RatedMove
-from play.practice.progress import Practice, Section
-from play.practice.puzzles import Puzzles, parse_puzzles
-from play.practice.schedule import Schedule
+from play.practice.progress import Practice, Schedule, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import random_game

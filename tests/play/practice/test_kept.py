@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 
 from game.board import PASS, Board
-from play.practice.kept import parse_progress, written_progress
 from play.practice.mistakes import Mistake, RatedMove
-from play.practice.progress import Practice, PracticeProgress, Section
-from play.practice.schedule import Schedule
+from play.practice.progress import (
+    Practice,
+    PracticeProgress,
+    Schedule,
+    Section,
+    parse_progress,
+    written_progress,
+)
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import DAY, Calendar, mistake
 from tests.play.stored import write

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import sys
 from pathlib import Path
-from play.practice.kept import written_progress
+from play.practice.progress import written_progress
 from play.practice.progress import Practice, Section
 from play.store import Store
 from tests.play.practice.material import Calendar, mistake

@@ -13,8 +13,7 @@ from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Board, final_score, squares
 from game.evaluation import Kind
-from play.practice.exercise import Aim, Exercise
-from play.practice.puzzles import EASIEST, HARDEST, Puzzle, Puzzles, parse_puzzles
+from play.practice.exercise import EASIEST, HARDEST, Aim, Exercise, Puzzle, Puzzles, parse_puzzles
 from tests.play.practice.material import ASSETS, puzzle_line
 
 SAMPLE = 100

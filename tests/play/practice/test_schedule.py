@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from play.practice.schedule import DAYS, Schedule, answered
+from play.practice.progress import DAYS, Schedule, answered
 from tests.play.practice.material import DAY
 
 

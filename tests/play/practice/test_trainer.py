@@ -18,8 +18,7 @@ from game.tree import Game
 from play.practice.drill import Drill
 from play.practice.exercise import Aim, Exercise
 from play.practice.mistakes import Mistake, RatedMove
-from play.practice.progress import Practice, PracticeProgress, PracticeTally, Section
-from play.practice.schedule import Schedule
+from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
 from play.practice.trainer import Trainer
 from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer
 from tests.play.scripted import ScriptedEngine

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from play.practice.exercise import Exercise
-from play.practice.kept import written_progress
-from play.practice.progress import Practice, Section
+from play.practice.progress import Practice, Section, written_progress
 from play.practice.trainer import Trainer
 from play.store import PRACTICE_FILE, Store
 from tests.play.practice.material import Calendar, card, mistake, trainer

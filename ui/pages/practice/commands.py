@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
+from play.practice.exercise import EASIEST, HARDEST
 from play.practice.progress import Section
-from play.practice.puzzles import EASIEST, HARDEST
 from play.practice.trainer import Trainer
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings, read_puzzles

@@ -9,10 +9,9 @@ from typing import Final
 from game.board import PASS, Color, Move
 from game.tree import Node
 from play.practice.drill import Drill
-from play.practice.exercise import Exercise
+from play.practice.exercise import HARDEST, Exercise, Puzzle
 from play.practice.mistakes import Mistake
 from play.practice.progress import Section
-from play.practice.puzzles import HARDEST, Puzzle
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
 from ui.board.history import last_disc

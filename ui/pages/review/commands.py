@@ -17,9 +17,8 @@ from game.records.record import Record
 from game.records.transcript import transcript
 from game.tree import Game, Node, Shape
 from play.archive.reader import ArchiveReader
-from play.hints import Hints
+from play.hints import Hints, OpeningMoves
 from play.library import record_of
-from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place

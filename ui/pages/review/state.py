@@ -13,8 +13,8 @@ from game.evaluation import Kind
 from game.judgement import BLUNDER, DUBIOUS, MISTAKE
 from game.tree import Node
 from play.archive.reader import Lookup
+from play.hints import KnownMoves
 from play.match import Match
-from play.opening_moves import KnownMoves
 from play.review import Review, ReviewPhase
 from play.review_report import ReviewTally, judged_moves, tallies_of
 from play.settings import Settings

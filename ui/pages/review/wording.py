@@ -9,7 +9,7 @@ from game.board import Color, Move
 from game.evaluation import Evaluation, Kind
 from game.judgement import Judgement, Mark
 from play.archive.reader import Lookup
-from play.opening_moves import KnownMoves
+from play.hints import KnownMoves
 from play.review_report import GamePhase, ReviewTally
 from ui.text import _, ngettext
 from ui.text.wording import (

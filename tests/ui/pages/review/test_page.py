@@ -20,8 +20,8 @@ from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game, Shape
+from play.hints import OpeningMoves
 from play.match import MatchPhase
-from play.opening_moves import OpeningMoves
 from play.review import Review, ReviewPhase
 from play.sharing import Form, shared_text
 from play.store import Store
