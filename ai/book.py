@@ -31,7 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ai.unpacking import unpack
+from ai.files import unpack
 from game.board import Bitboard, Board, Color, Move, Square, legal_moves
 from game.symmetry import SYMMETRIES, Symmetry, inverse, transform_bits, transform_square
 from game.text import _

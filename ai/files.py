@@ -1,4 +1,4 @@
-"""Files that are written whole and then put in their place, and where to put them as a last resort."""
+"""Files that are written whole and then put in their place, a folder of last resort, and safe unpacking."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 import time
+import zlib
 from pathlib import Path
 from typing import Final
 
@@ -51,3 +52,17 @@ def temporary_folder() -> Path:
     if not (stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and is_private):
         raise PermissionError(_("{folder} is not a folder of this user alone").format(folder=folder))
     return folder
+
+
+def unpack(data: bytes, most: int) -> bytes:
+    """The content of zlib's `data`. Raises zlib.error, also when it has more than `most` bytes.
+
+    What is read may be forged: a kilobyte of zlib can be a megabyte of zeros.
+    """
+    unpacker = zlib.decompressobj()
+    content = unpacker.decompress(data, most + 1)
+    if len(content) > most:
+        raise zlib.error(_("there are more than {most} bytes in it").format(most=most))
+    if not unpacker.eof:
+        raise zlib.error(_("it is cut off"))
+    return content

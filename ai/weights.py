@@ -26,8 +26,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from ai.files import unpack
 from ai.patterns import SHAPES, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.unpacking import unpack
 from game.plain_text import shortened
 from game.text import _
 

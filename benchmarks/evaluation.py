@@ -22,8 +22,7 @@ from ai.even_openings import even_opening
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import new_telemetry
-from ai.training.weights.labels import solve_game
-from ai.training.weights.teacher import Teacher
+from ai.training.weights.labels import Teacher, solve_game
 from ai.weights import MAX_SCORE, ONE_DISC, Weights, load
 from game.board import Board, Color
 from game.records.obf import Problem, obf, parse_obf

@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import Choice, search
-from ai.reference.estimate import minimax_nodes
-from ai.reference.observer import Observer
-from ai.reference.position import Position
+from ai.reference.choice import Choice, minimax_nodes, search
 from ai.reference.searches import Memory
+from ai.reference.tree import Observer, Position
 from ai.trace.events import record
 from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree

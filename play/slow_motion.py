@@ -16,14 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice, root_of
-from ai.reference.estimate import minimax_nodes
-from ai.trace.counting import Counts, Tally
+from ai.reference.choice import Choice, minimax_nodes, root_of
 from ai.trace.events import Event, Trace, record
 from ai.trace.sentences import Sentence, sentence_at
 from ai.trace.source import Text, text_of
 from ai.trace.state import OpenState, State, open_list, state_at
-from ai.trace.visits import TraceTree
+from ai.trace.visits import Counts, Tally, TraceTree
 from game.board import Board
 
 # Steps a second: from what can be followed to what runs through 65,005 nodes of minimax in some seconds.

@@ -15,7 +15,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from ai.reference.position import NO_MOVE
+from ai.reference.tree import NO_MOVE
 from ai.trace.tree import Array, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move

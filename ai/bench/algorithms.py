@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.bench import Tell, textbook
-from ai.bench.ending import Ending
-from ai.bench.runs import Cost, Run, new_engine, search, total
+from ai.bench import textbook
+from ai.bench.runs import Cost, Ending, Run, Tell, new_engine, search, total
 from ai.bench.textbook import Textbook
 from ai.limits import Algorithm, Limit, Options
 from game.board import move_name

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ai.bench import Tell
-from ai.bench.ending import Ending
-from ai.bench.tree import positions_after
+from ai.bench.perft import positions_after
+from ai.bench.runs import Ending, Tell
 from ai.weights import default_weights
 from game.board import squares
 from game.plain_text import columns, to_left, to_right

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.bench import Tell
-from ai.bench.ending import Ending
-from ai.bench.runs import Cost, Run, new_engine, search, total
+from ai.bench.runs import Cost, Ending, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import move_name
 from game.plain_text import to_right

@@ -1,19 +1,24 @@
-"""One search on an empty table: what most measurements are made of."""
+"""What measurements are made of: searches on an empty table, and a report even of unfinished work."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ai.limits import Limit, Options
 from game.board import Board, Move
+from game.text import _
 
 if TYPE_CHECKING:
     from ai.engine import Engine
 
 TABLE_MEGABYTES: Final = 64
+
+Tell = Callable[[str], object]
+"""Takes one line for people, without its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +70,63 @@ def search(engine: Engine, board: Board, limit: Limit, options: Options) -> Run:
 def total(costs: Iterable[Cost]) -> Cost:
     costs = tuple(costs)
     return Cost(sum(cost.nodes for cost in costs), sum(cost.seconds for cost in costs))
+
+
+class Ending:
+    """Keeps what ended a block, Ctrl-C or an error, until the report is out.
+
+    with Ending() as ending:
+        ...  # many searches
+    ...  # the report of those that are done
+    ending.raise_error()
+    """
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+
+    def __enter__(self) -> Ending:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
+    ) -> bool:
+        self.error = error
+        return isinstance(error, Exception | KeyboardInterrupt)
+
+    @property
+    def was_interrupted(self) -> bool:
+        """By Ctrl-C, or by a signal that the command line takes for it."""
+        return isinstance(self.error, KeyboardInterrupt)
+
+    @property
+    def problem(self) -> str | None:
+        """What went wrong, for people; None if nothing did."""
+        if self.error is None or self.was_interrupted:
+            return None
+        if isinstance(self.error, MemoryError):
+            return _("there is not enough memory")
+        return str(self.error) or type(self.error).__name__
+
+    def as_json(self) -> dict[str, Any]:
+        return {"interrupted": self.was_interrupted, "problem": self.problem}
+
+    def raise_error(self) -> None:
+        """Raise what ended the block, if it was not its own end."""
+        if self.error is not None:
+            raise self.error
+
+
+class Report(Protocol):
+    @property
+    def ending(self) -> Ending:
+        """What ended the measurement before its time."""
+        ...
+
+    @property
+    def is_right(self) -> bool:
+        """Whether everything that can be checked was as it must be."""
+        ...
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; the units are in the names, scores are in discs for the side to move."""
+        ...

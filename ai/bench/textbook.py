@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ai.bench.perft import count
 from ai.bench.runs import search
-from ai.bench.tree import count
 from ai.limits import Algorithm, Limit, Options
 from game.board import Board
 from game.text import ngettext

@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ai.bench import Tell
-from ai.bench.ending import Ending
-from ai.bench.runs import TABLE_MEGABYTES, Cost, Run, new_engine, search, total
+from ai.bench.runs import TABLE_MEGABYTES, Cost, Ending, Run, Tell, new_engine, search, total
 from ai.limits import Limit, Options
 from game.plain_text import to_left, to_right
 from game.text import N_, _

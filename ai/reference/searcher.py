@@ -10,10 +10,8 @@ from typing import Final
 from ai.limits import Algorithm
 from ai.node import Node
 from ai.reference.evaluation import evaluate
-from ai.reference.observer import SILENT, Observer
-from ai.reference.position import Position
 from ai.reference.searches import Searches
-from ai.reference.tree import Tree
+from ai.reference.tree import SILENT, Observer, Position, Tree
 from ai.telemetry import Abandoned, Reason, Slot, Telemetry
 from ai.weights import ONE_DISC, Weights
 from game.board import Bitboard, Move

@@ -13,8 +13,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Final
 
-from ai.reference.position import Position
-from ai.reference.tree import Tree
+from ai.reference.tree import Position, Tree
 from ai.telemetry import Reason
 from ai.weights import MAX_SCORE
 from game.board import Bitboard, Move

@@ -10,9 +10,8 @@ from __future__ import annotations
 from bisect import insort
 from typing import NamedTuple
 
-from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
-from ai.reference.tree import Tree
+from ai.reference.tree import Path, Position, Tree
 from ai.telemetry import Reason
 
 

@@ -15,10 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.limits import Algorithm
-from ai.reference.choice import Choice, search
-from ai.reference.estimate import estimate_nodes
-from ai.reference.observer import Observer
-from ai.reference.position import NO_MOVE, Path, Position
+from ai.reference.choice import Choice, estimate_nodes, search
+from ai.reference.tree import NO_MOVE, Observer, Path, Position
 from ai.telemetry import Reason
 from ai.trace.source import text_of
 from ai.trace.tree import NO_NODE

@@ -18,7 +18,7 @@ from ai.kernels.recording import NO_DEPTH, NO_ROW, NODES_BIT, SCORE_BIAS, SCORE_
 from ai.kernels.workspace import RECORDED_ROWS, ROW
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.reference.position import NO_MOVE
+from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, Array, RecordedTree, kinds_of
 from game.board import PASS

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ai.limits import Algorithm
-from ai.reference.position import NO_MOVE
+from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"

@@ -12,10 +12,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai import bench, preparation, reference
-from ai.bench import Report, Tell, algorithms, evaluate, ffo, perft, signature, threads, tree
-from ai.bench.ending import Ending
-from ai.bench.runs import Run, new_engine, search
+from ai import preparation, reference
+from ai.bench import algorithms, evaluate, ffo, perft, signature, threads
+from ai.bench.runs import Ending, Report, Run, Tell, new_engine, search
 from ai.bench.textbook import Textbook
 from ai.engine import Engine
 from ai.kernels.measure import evaluate_many, flips_many, legal_moves_many
@@ -42,7 +41,7 @@ def engine() -> Iterator[Engine]:
         yield engine
 
 
-def values(report: bench.Report) -> dict[str, object]:
+def values(report: Report) -> dict[str, object]:
     """What a program reads of it."""
     read: dict[str, object] = json.loads(json.dumps(report.as_json()))
     return read
@@ -89,14 +88,14 @@ def test_leaves_are_the_same_in_pieces(text: str) -> None:
     counts = PASS_COUNTS[text][0][:6]
     for pieces in range(4):
         board = Board.from_text(text)
-        assert tuple(tree.count(board, plies, pieces) for plies in range(1, 7)) == counts
-    assert tree.count(board, 6, 3, threads=3) == counts[-1]
+        assert tuple(perft.count(board, plies, pieces) for plies in range(1, 7)) == counts
+    assert perft.count(board, 6, 3, threads=3) == counts[-1]
 
 
 def test_a_finished_game_is_one_leaf() -> None:
     over = Board.from_text("X" * 63 + "-" + " O")
-    assert tree.positions_after(over, 3) == [over]
-    assert tree.count(over, 5, 2) == 1
+    assert perft.positions_after(over, 3) == [over]
+    assert perft.count(over, 5, 2) == 1
 
 
 def test_perft_checks_its_counts() -> None:
@@ -263,7 +262,7 @@ def test_the_kernels_that_are_measured_do_what_the_plain_functions_do() -> None:
 def test_calls_per_second() -> None:
     lines: list[str] = []
     report = evaluate.measure([MIDDLEGAME], lines.append, plies=2, seconds=0.01)
-    assert report.positions == len(tree.positions_after(MIDDLEGAME.board, 2))
-    assert report.speeds["flips"].calls == len(tree.positions_after(MIDDLEGAME.board, 3))
+    assert report.positions == len(perft.positions_after(MIDDLEGAME.board, 2))
+    assert report.speeds["flips"].calls == len(perft.positions_after(MIDDLEGAME.board, 3))
     assert [line.split("  ")[0] for line in lines[1:]] == ["evaluations", "legal moves", "flips"]
     assert all(speed > 0 for speed in values(report).values())  # type: ignore[operator]

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from ai.reference.position import NO_MOVE
+from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.tree import NO_NODE, NodeKind, SearchTree
 from ui.theme import Theme

@@ -32,7 +32,7 @@ from ui.arguments import (
 from ui.help_text import examples, paragraphs
 
 if TYPE_CHECKING:
-    from ai.bench import Report, Tell
+    from ai.bench.runs import Report, Tell
     from game.records.obf import Problem
 
 # Seconds that `--frames` runs by default.

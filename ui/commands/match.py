@@ -130,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
     from ai.arena.players import PlayerSpec, parse_player
     from ai.arena.report import Totals
     from ai.arena.tournament import play_games
-    from ai.bench.ending import Ending
+    from ai.bench.runs import Ending
 
     problem = read_book()[1] if options.book else ""
     if problem:

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Final, TextIO
 
 from ai.bench import textbook
-from ai.bench.ending import Ending
+from ai.bench.runs import Ending
 from ai.limits import ALGORITHM_NAMES, MAX_THREADS, Limit
 from game.board import Board, Color
 from game.records.any_format import describe_error, parse_game

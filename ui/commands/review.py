@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from ai.bench.ending import Ending
+from ai.bench.runs import Ending
 from ai.limits import Limit
 from game.text import N_, _, ngettext
 from play.hardware import processors

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ai.bench.ending import Ending
-from ai.bench.runs import Cost, new_engine, search, total
+from ai.bench.runs import Cost, Ending, new_engine, search, total
 from ai.limits import Limit, Options
 from game.board import Move, final_score, move_name
 from game.plain_text import columns, to_left, to_right

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -24,10 +24,51 @@ from ai.limits import Algorithm
 from ai.node import Node
 from ai.training.arguments import DONE, PROGRAM, Commands, fail
 from ai.training.console import Log, bar
-from ai.training.weights.differences import Differences, Scores
-from ai.training.weights.split import Split
+from ai.training.weights.games_file import Split
 from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
 from ai.weights import ONE_DISC, Weights
+
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Of one position, in discs: by the depth of the search, and the result of the game if it is known."""
+
+    player: int
+    opponent: int
+    by_depth: tuple[float, ...]
+    exact: float | None
+
+    @property
+    def empties(self) -> int:
+        return 64 - (self.player | self.opponent).bit_count()
+
+    def differences(self, to_the_end: bool) -> Iterator[tuple[int, int, int, float]]:
+        """(Empties, depth, shallow depth, difference) of all pairs whose last move is by the same side."""
+        for shallow, score in enumerate(self.by_depth):
+            if to_the_end:
+                if self.exact is not None:
+                    yield self.empties, self.empties, shallow, self.exact - score
+            else:
+                for depth in range(shallow + 2, len(self.by_depth), 2):
+                    yield self.empties, depth, shallow, self.by_depth[depth] - score
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """As columns: empties, depth, shallow depth, and the difference of the scores in discs."""
+
+    empties: Numbers
+    depth: Numbers
+    shallow: Numbers
+    difference: Numbers
+
+    @classmethod
+    def of(cls, scores: list[Scores], to_the_end: bool) -> Differences:
+        rows = [row for each in scores for row in each.differences(to_the_end)]
+        return cls(*np.array(rows, np.float64).reshape(-1, 4).T)
+
 
 FOLDER: Final = "calibrate"
 
@@ -85,9 +126,7 @@ def run(options: argparse.Namespace) -> int:
     except TuningError as error:
         return fail(str(error))
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
-    from ai.training.weights import plots
-
-    log.tell(f"{plots.calibration(model, parts, folder)} written")
+    log.tell(f"{plot(model, parts, folder)} written")
     return DONE
 
 
@@ -178,6 +217,29 @@ def table(model: tuple[float, ...], parts: list[Differences]) -> Iterator[str]:
                     )
                     empties = f"{first}-{first + 9}"
                     yield f"{empties:>9}{gap:>14}{np.sum(here):9,}{measured:10.2f}{modelled:8.2f}"
+
+
+def plot(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> Path:
+    """Measured deviations against those of the error model, by empties and gap of the depths; the file."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 5), layout="constrained")
+    for part, title, axes in zip(parts, ("middle game", "to the end"), figure.subplots(1, 2), strict=True):
+        expected = deviation(model, part.empties, part.depth, part.shallow)
+        gap = part.depth - part.shallow
+        for empties in np.unique(part.empties):
+            here = [(part.empties == empties) & (gap == each) for each in np.unique(gap)]
+            points = [
+                [np.sqrt(np.mean(x[h] ** 2)) for h in here if h.any()] for x in (expected, part.difference)
+            ]
+            axes.plot(*points, ".", color=mpl.colormaps["viridis"](empties / 60))
+        most = float(expected.max())
+        axes.plot((0, most), (0, most), "k--", linewidth=1)
+        axes.set(xlabel="deviation by the model, discs", ylabel="measured", title=title)
+    path = folder / "calibration.png"
+    figure.savefig(path)
+    return path
 
 
 def _read(path: Path) -> Iterator[Scores]:

@@ -10,9 +10,17 @@ import numpy as np
 
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
 from ai.training.console import Log
-from ai.training.weights.games_file import SUFFIX, GamesFileError, LabelKind, Source, read, source_of
+from ai.training.weights.games_file import (
+    SUFFIX,
+    GamesFileError,
+    LabelKind,
+    Source,
+    Split,
+    read,
+    source_of,
+    split_of,
+)
 from ai.training.weights.positions import Positions, from_games, write
-from ai.training.weights.split import Split, split_of
 
 # Empties in one line of the table that is told.
 _STAGE: Final = 6

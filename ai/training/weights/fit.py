@@ -14,11 +14,10 @@ import numpy as np
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
 from ai.training.console import Log, bar
-from ai.training.weights.games_file import LabelKind
+from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, PositionsError, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
-from ai.training.weights.split import Split
-from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, save
+from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, plot, save
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, WeightsError
 from ai.weights import load as load_weights
 
@@ -136,9 +135,7 @@ def run(options: argparse.Namespace) -> int:
         "a label differs from a search of the same position, in discs (root of the mean square): so much\n"
         "of the error of an early stage is that of its labels, not of the weights."
     )
-    from ai.training.weights import plots
-
-    for path in plots.fit(fitted, folder):
+    for path in plot(fitted, folder):
         log.tell(f"{path} written")
     return DONE
 

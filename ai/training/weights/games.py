@@ -13,10 +13,8 @@ from ai.cluster import ClusterError, cluster
 from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
 from ai.training.console import Log, bar
 from ai.training.weights import labels, play
-from ai.training.weights.games_file import SUFFIX, GamesFileError, Origin, Source, Writer
-from ai.training.weights.labels import Made
-from ai.training.weights.split import Split, split_of
-from ai.training.weights.teacher import WeightsFile
+from ai.training.weights.games_file import SUFFIX, GamesFileError, Origin, Source, Split, Writer, split_of
+from ai.training.weights.labels import Made, WeightsFile
 from ai.weights import WeightsError
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor

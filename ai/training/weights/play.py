@@ -8,8 +8,7 @@ from random import Random
 from typing import Final
 
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.weights.labels import LEAST_EMPTIES, Made
-from ai.training.weights.teacher import TENTHS, Teacher, WeightsFile, shared_teacher
+from ai.training.weights.labels import LEAST_EMPTIES, TENTHS, Made, Teacher, WeightsFile, shared_teacher
 from game.board import PASS, Board, Color, Move, final_score, squares
 from game.records.wthor import WthorError, WthorGame, replay
 from game.tree import Game

@@ -20,8 +20,7 @@ from numba import njit
 
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
-from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind
-from ai.training.weights.split import Split
+from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind, Split
 
 MAGIC: Final = b"NWPOSIT\n"
 VERSION: Final = 1

@@ -1,15 +1,17 @@
-"""What the step `fit` finds for every stage of the game, and the file it keeps it in."""
+"""What the step `fit` finds for every stage of the game, the file it keeps it in, and the plots of it."""
 
 from __future__ import annotations
 
+import math
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from ai.patterns import STAGES
+from ai.patterns import STAGE_EMPTIES, STAGES
 from ai.training.weights.regression import Reals
 
 FOLDER: Final = "fit"
@@ -87,3 +89,42 @@ def load_all(folder: Path) -> dict[int, Reals]:
     return {
         stage: np.load(path_of(folder, stage))["unknowns"] for stage in range(FIRST_STAGE, LAST_STAGE + 1)
     }
+
+
+def plot(stages: Sequence[Fitted], folder: Path) -> list[Path]:
+    """Loss by pass and stage, and error by the number of empties; the files written."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes: Any = figure.subplots()
+    colours = mpl.colormaps["viridis"]
+    for place, each in enumerate(stages):
+        colour = colours(place / max(len(stages) - 1, 1))
+        axes.plot(range(1, len(each.losses) + 1), each.losses, color=colour, label=f"stage {each.stage}")
+    axes.set(xlabel="pass", ylabel="root of the mean square error, discs", title="Loss by stage")
+    axes.legend(ncols=3, fontsize="small")
+    loss = folder / "loss.png"
+    figure.savefig(loss)
+
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.subplots()
+    for name, marker, errors in (
+        ("validation, all labels", ".", [each.validation for each in stages]),
+        ("test, exact labels", "o", [each.test_exact for each in stages]),
+    ):
+        points = sorted(point for by_empties in errors for point in by_empties.items())
+        axes.plot([x for x, _ in points], [y for _, y in points], marker, label=name)
+    middle = STAGE_EMPTIES // 2
+    noise = [
+        (STAGE_EMPTIES * each.stage + middle, each.label_noise)
+        for each in stages
+        if not math.isnan(each.label_noise)
+    ]
+    axes.plot([x for x, _ in noise], [y for _, y in noise], "--", label="result against search (rms)")
+    axes.set(xlabel="empties", ylabel="mean absolute error, discs", title="Error by the number of empties")
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    error = folder / "error.png"
+    figure.savefig(error)
+    return [loss, error]

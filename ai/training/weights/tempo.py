@@ -19,8 +19,8 @@ from ai.compiled import CompiledSearcher
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
 from ai.training.arguments import DONE, PROGRAM, Commands, fail
 from ai.training.console import Log, bar
+from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions
-from ai.training.weights.split import Split
 from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 

@@ -12,8 +12,8 @@ from ai.node import Node
 from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
 from ai.training.weights.export import TARGET
+from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions, PositionsError, read
-from ai.training.weights.split import Split
 from ai.weights import MAX_SCORE, Weights, WeightsError, load
 
 

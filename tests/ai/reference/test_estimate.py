@@ -8,8 +8,7 @@ from statistics import geometric_mean
 import pytest
 
 from ai.limits import Algorithm, Order
-from ai.reference.choice import PLAIN_ORDERS, Choice
-from ai.reference.estimate import estimate_nodes, minimax_nodes
+from ai.reference.choice import PLAIN_ORDERS, Choice, estimate_nodes, minimax_nodes
 from ai.reference.searches import Memory
 from game.board import Board
 from tests.ai.positions import positions, random_position

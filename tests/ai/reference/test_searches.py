@@ -13,9 +13,8 @@ from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm, Limit, Options, Order, Progress
 from ai.node import Node
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
-from ai.reference.observer import Observer
-from ai.reference.position import NO_MOVE, Position
 from ai.reference.searches import INFINITE, Memory
+from ai.reference.tree import NO_MOVE, Observer, Position
 from ai.search.root import RootSearch
 from ai.telemetry import Reason, new_telemetry
 from ai.weights import ONE_DISC

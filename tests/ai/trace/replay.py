@@ -9,9 +9,8 @@ from typing import Any
 from ai.limits import Algorithm
 from ai.reference.choice import Choice, search
 from ai.reference.evaluation import count_discs, evaluate
-from ai.reference.observer import Observer
-from ai.reference.position import Path, Position
 from ai.reference.searches import INFINITE
+from ai.reference.tree import Observer, Path, Position
 from ai.telemetry import Reason
 from ai.trace.events import Event, Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE

@@ -20,7 +20,7 @@ from ai.kernels.recording import NO_ROW, enter, leave
 from ai.kernels.workspace import RECORDED_ROWS, ROW, TELEMETRY, WORKSPACE
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options, Order, Techniques
 from ai.node import Node
-from ai.reference.position import NO_MOVE
+from ai.reference.tree import NO_MOVE
 from ai.telemetry import Reason
 from ai.trace.rows import LEAST_DEPTH, LEAST_EMPTIES, RowRecorder, _newest
 from ai.trace.tree import NO_NODE, NodeKind, RecordedTree

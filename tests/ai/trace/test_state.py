@@ -10,13 +10,12 @@ import pytest
 
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice
-from ai.reference.position import Path
 from ai.reference.searches import INFINITE, Memory
-from ai.trace.counting import Tally
+from ai.reference.tree import Path
 from ai.trace.events import Event, Trace, record
 from ai.trace.state import State, Status, open_list, state_at
 from ai.trace.tree import LEAF_REASONS, Bound
-from ai.trace.visits import TraceTree
+from ai.trace.visits import Tally, TraceTree
 from game.board import Move
 from tests.ai.positions import positions, random_position
 from tests.ai.trace.replay import calls_of

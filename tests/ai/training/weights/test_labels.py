@@ -14,7 +14,15 @@ from ai.node import Node
 from ai.patterns import STAGE_SIZE, STAGES
 from ai.telemetry import Slot
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
-from ai.training.weights.labels import LEAST_EMPTIES, Job, label, label_games
+from ai.training.weights.labels import (
+    LEAST_EMPTIES,
+    Job,
+    Teacher,
+    WeightsFile,
+    label,
+    label_games,
+    shared_teacher,
+)
 from ai.training.weights.play import (
     STRONG_PLIES,
     Games,
@@ -26,7 +34,6 @@ from ai.training.weights.play import (
     play_strong_games,
     strong_opening,
 )
-from ai.training.weights.teacher import Teacher, WeightsFile, shared_teacher
 from ai.weights import WeightsError, from_values
 from game.board import PASS, Board, Color, parse_square, squares
 from game.records.wthor import WthorGame

@@ -8,9 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
+from ai.training.weights.games_file import (
+    NO_OTHER,
+    Label,
+    LabelKind,
+    LabelledGame,
+    Origin,
+    Source,
+    Split,
+    split_of,
+)
 from ai.training.weights.positions import HEADER, POSITION, PositionsError, from_games, read, write
-from ai.training.weights.split import Split, split_of
 from game.board import PASS, Board
 from game.symmetry import symmetric_boards, transform_board, transform_square
 from game.tree import Game
