@@ -19,7 +19,6 @@ from play.session import Session
 from play.store import Store
 from ui.assets import read_book
 from ui.display import NoDisplay
-from ui.focus import next_focus
 from ui.game_files import DROPS
 from ui.input import ENTER
 from ui.pages.edit.page import EditPage
@@ -199,14 +198,20 @@ class App(Window):
 
     def _take_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_TAB:
-            step = -1 if event.mod & pygame.KMOD_SHIFT else 1
-            self.focus = next_focus(self.button_rows, self.focus, step)
+            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif self.focus is not None and event.key in (*ENTER, pygame.K_SPACE):
             self.do(self.focus)
         elif self.page.handle(event) or (self.focus is not None and event.key == pygame.K_ESCAPE):
             self.focus = None
         elif (action := self.actions.of_key(event)) is not None:
             self.do(action.identity)
+
+    def _move_focus(self, step: int) -> None:
+        """Give the keyboard to the button `step` further; an action with two buttons is visited once."""
+        usable = list(dict.fromkeys(identity for row in self.button_rows for identity in row.usable))
+        begin = -1 if step > 0 else 0
+        at = usable.index(self.focus) if self.focus in usable else begin
+        self.focus = usable[(at + step) % len(usable)]
 
 
 def run(record: Record | None = None, listed: Path | None = None) -> int:

@@ -10,7 +10,7 @@ import pygame
 
 from play.game_file import Opened, Opening
 from ui.clipboard import checked_text, read_clipboard
-from ui.dialogs.open_file import OpenFileDialog
+from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.pages.page import Page
 from ui.text import _

@@ -52,8 +52,9 @@ class Sounds:
         self.problem: str | None = None
         self._sounds: dict[tuple[SoundSet, SoundName], pygame.mixer.Sound] = {}
         self.use(settings)
-        self._worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
-        self._worker.start()
+        self.worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
+        """When it is over the sounds can be played, or `problem` says why not."""
+        self.worker.start()
 
     def use(self, settings: Settings) -> None:
         """Sound as these settings say from now on."""
@@ -70,13 +71,9 @@ class Sounds:
         sound.set_volume(volume)
         sound.play()
 
-    def wait(self) -> None:
-        """Until the sounds can be played, or `problem` says why not."""
-        self._worker.join()
-
     def close(self) -> None:
         """Give the device back; nothing is heard after this."""
-        self._worker.join()
+        self.worker.join()
         self._sounds = {}
         if pygame.mixer.get_init():
             pygame.mixer.quit()

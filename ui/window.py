@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import pygame
+from pygame import Surface
 
 from ai import preparation
 from game.board import Board
@@ -19,7 +20,7 @@ from ui.actions import Action, Actions, Gesture, Group
 from ui.buttons import ButtonRow, draw_focus
 from ui.colours import chosen_colours
 from ui.dialogs.dialog import AnyDialog
-from ui.dialogs.open_file import OpenFileDialog
+from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display
 from ui.game_files import GameFiles
@@ -28,17 +29,20 @@ from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pointer import Pointer
 from ui.sound import Sounds
-from ui.status_bar import draw_status
 from ui.system_preferences import SystemPreferences
 from ui.text import spoken
 from ui.text.key_names import use_keys
 from ui.text.languages import speak
 from ui.text.wording import describe_preparation
-from ui.theme import Theme
+from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 from ui.toolbar import draw_toolbar, toolbar
 
 AnyPage = TypeVar("AnyPage", bound=Page)
+
+STATUS_MARGIN: Final = 16
+# Least room between what is said on the left and on the right of the status line.
+STATUS_GAP: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,3 +262,19 @@ class Window(ABC):
         draw_focus(surface, theme, self.button_rows, state.focus)
         self.pointer.draw(surface)
         self.overlay.draw(surface)
+
+
+def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, toast: str | None) -> None:
+    """The line at the bottom: what is going on; at the right what the keys do, or for a while a toast."""
+    bar, place = frame.status, frame.content_of(frame.status)
+    surface.fill(theme["bar"], bar)
+    surface.fill(theme["edge"], (bar.left, bar.top, bar.width, max(1, theme.px(1))))
+    margin = theme.px(STATUS_MARGIN)
+    line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
+    text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")
+    surface.blit(text, text.get_rect(midleft=(place.left + margin, place.centery)))
+    room = place.width - 2 * margin - text.get_width() - theme.px(STATUS_GAP)
+    keys = theme.ellipsized(toast or status.keys, SMALL, room)
+    if len(keys) > 1:
+        shown = theme.text(keys, SMALL, "quiet" if toast is None else "warning")
+        surface.blit(shown, shown.get_rect(midright=(place.right - margin, place.centery)))

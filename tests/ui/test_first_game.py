@@ -13,9 +13,8 @@ from play.store import Store
 from tests.ui.driving import click, dialog_of, page, press, push, push_in_dialog, resize, wait
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
-from ui.dialogs.rules import RulesDialog
+from ui.dialogs.rules import LESSONS, RulesDialog
 from ui.layout import MIN_SIZE
-from ui.lessons import LESSONS
 from ui.pages.review.page import ReviewPage
 
 

@@ -6,7 +6,7 @@ import re
 
 from game.board import Color, square_name, squares
 from game.tree import Game
-from ui.lessons import LESSONS
+from ui.dialogs.rules import LESSONS
 
 PLACE, TURN, PASS, END, WINNER, EMPTIES = LESSONS
 

@@ -138,7 +138,7 @@ def test_without_memory_for_them_there_are_no_sounds(
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(sound, "synthesised", fail)
     sounds = Sounds(Settings(volume=0.5))
-    sounds.wait()
+    sounds.worker.join()
     assert sounds.problem == "There is no sound: there is not enough memory."
     sounds.play("disc")
     sounds.close()

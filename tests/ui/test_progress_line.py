@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from ui.progress_line import ProgressLine, duration, line
+from ui.commands.review import ProgressLine, duration, progress_line
 
 
 def test_the_line_says_how_far_it_is_and_how_long_it_will_take() -> None:
-    assert line(0, 1200, None) == f"[{'.' * 24}] 0 of 1,200 games"
-    assert line(600, 1200, 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 min left"
-    assert line(1200, 1200, 0).startswith(f"[{'#' * 24}] ")
-    assert len(line(10**7, 10**7, 10**7)) < 79
+    assert progress_line(0, 1200, None) == f"[{'.' * 24}] 0 of 1,200 games"
+    assert progress_line(600, 1200, 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 min left"
+    assert progress_line(1200, 1200, 0).startswith(f"[{'#' * 24}] ")
+    assert len(progress_line(10**7, 10**7, 10**7)) < 79
 
 
 @pytest.mark.parametrize(

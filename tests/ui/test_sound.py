@@ -23,7 +23,7 @@ def samples(data: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     made = Sounds(Settings(volume=0.5))
-    made.wait()
+    made.worker.join()
     yield made
     made.close()
 
@@ -116,7 +116,7 @@ def test_closing_gives_the_device_back_and_ends_in_silence(monkeypatch: pytest.M
 def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     sounds = Sounds(Settings(volume=0.5))
-    sounds.wait()
+    sounds.worker.join()
     assert sounds.problem is not None
     assert sounds.problem.startswith("There is no sound: ")
     for name in NAMES:
@@ -131,7 +131,7 @@ def test_the_window_does_not_wait_for_the_sounds() -> None:
         "made, synthesised = threading.Event(), ui.sound.synthesised;"
         "ui.sound.synthesised = lambda of: made.wait(60) and synthesised(of);"
         "sounds = ui.sound.Sounds(play.settings.Settings()); made.set();"
-        "sounds.wait(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
+        "sounds.worker.join(); assert 'numpy' in sys.modules; assert sounds.problem is None; sounds.close()"
     )
     done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
@@ -149,6 +149,6 @@ def test_playing_before_the_sounds_are_ready_is_silent(monkeypatch: pytest.Monke
     sounds = Sounds(Settings(volume=0.5))
     sounds.play("disc")
     asked.set()
-    sounds.wait()
+    sounds.worker.join()
     assert not pygame.mixer.get_busy()
     sounds.close()

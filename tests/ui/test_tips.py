@@ -24,7 +24,7 @@ from tests.samples import PERSON
 from tests.ui.driving import QUICK, dialog_of, page, resize, start, type_text, wait
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.results import ResultsDialog
+from ui.dialogs.results import COLUMNS, ResultsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.play.thinking import ThinkingPanel
 from ui.pages.race.page import RacePage
@@ -32,7 +32,6 @@ from ui.pages.slow_motion.page import SlowMotionPage
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.tips import TASK_NOTE
-from ui.text.results_wording import HEADINGS
 
 TABS = ("tab_search", "tab_charts", "tab_moves")
 
@@ -233,7 +232,7 @@ def test_every_cell_of_the_table_of_results_has_a_tip(app: App) -> None:
     container: Any = dialog.window.get_container()
     labels = [part for part in container.elements if isinstance(part, UILabel)]
     cells = [label for label in labels if label.text and not label.text.endswith(".")]
-    assert len(cells) == 2 * len(HEADINGS)
+    assert len(cells) == 2 * len(COLUMNS)
     assert all(label.tool_tip_text for label in cells)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -41,7 +42,6 @@ from ui.arguments import (
     whole_number,
 )
 from ui.help_text import examples, paragraphs
-from ui.progress_line import ProgressLine
 
 # Plies of a search: a move is compared by a search of one ply less, and no game has more.
 LEAST_DEPTH: Final = 2
@@ -49,6 +49,10 @@ DEEPEST: Final = 60
 # Solving from more takes hours a position.
 MOST_SOLVED: Final = 30
 MOST_WORKERS: Final = 1024
+# Signs of the progress bar, and seconds between two drawings of it.
+BAR_WIDTH: Final = 24
+REDRAW_SECONDS: Final = 0.1
+CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 
 
 def add(commands: Commands, program: str) -> None:
@@ -294,3 +298,47 @@ def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
     if options.workers is None and options.scheduler is None:
         return this_process()
     return dask_workers(options.scheduler, options.workers or 1)
+
+
+class ProgressLine:
+    """A bar on standard error, where that is a terminal. What is printed besides goes above the line."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._is_shown = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._drawn = -REDRAW_SECONDS
+
+    def draw(self, done: int, worked: int) -> None:
+        """`worked` of those that are done took time: the time left is estimated from these."""
+        now = time.monotonic()
+        if self._is_shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
+            self._drawn = now
+            left = (now - self._began) / worked * (self._total - done) if worked else None
+            text = progress_line(done, self._total, left)
+            print(f"{CLEARED_LINE}{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._is_shown:
+            print(CLEARED_LINE, end="", file=sys.stderr, flush=True)
+            self._drawn = -REDRAW_SECONDS
+
+
+def progress_line(done: int, total: int, seconds_left: float | None) -> str:
+    """'[######..................] 1,200 of 4,800 games, 3:20 min left'"""
+    filled = BAR_WIDTH * done // total if total else BAR_WIDTH
+    games = ngettext("{done} of {total} game", "{done} of {total} games", total)
+    text = games.format(done=f"{done:,}", total=f"{total:,}")
+    if seconds_left is not None:
+        text = _("{done}, {time} left").format(done=text, time=duration(seconds_left))
+    return f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {text}"
+
+
+def duration(seconds: float) -> str:
+    """'45 s', '3:20 min', '12:05 h'."""
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return _("{seconds} s").format(seconds=rest)
+    if minutes < 60:
+        return _("{time} min").format(time=f"{minutes}:{rest:02}")
+    return _("{time} h").format(time=f"{minutes // 60}:{minutes % 60:02}")

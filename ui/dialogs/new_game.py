@@ -24,9 +24,12 @@ from play.settings import Settings
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show
 from ui.text import N_, _
-from ui.text.level_wording import describe_level, name_level
 from ui.text.new_game_wording import (
     clock_label,
+    describe_adaptive,
+    describe_level,
+    format_opponent,
+    name_level,
     own_clock,
     search_label,
     seconds_label,
@@ -34,7 +37,6 @@ from ui.text.new_game_wording import (
     start_label,
     turn_label,
 )
-from ui.text.results_wording import describe_adaptive, format_opponent
 from ui.text.wording import format_color
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)

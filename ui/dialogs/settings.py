@@ -1,4 +1,4 @@
-"""The settings dialog: every change shows at once; Cancel takes all of them back."""
+"""The settings and the sounds: every change shows, or is heard, at once; Cancel takes all of them back."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from functools import partial
 from typing import Any, Final
 
 from pygame import Rect
-from pygame_gui.elements import UICheckBox
+from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
 from play.hardware import processors
-from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings
+from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet
 from ui.colours import SYSTEM, boards, themes
 from ui.dialogs.fields import Menu, is_on
 from ui.dialogs.keys import KeysDialog
 from ui.dialogs.live import LiveDialog
-from ui.dialogs.sound import SoundDialog
 from ui.text import _, languages, pgettext
 from ui.text.wording import format_pace, format_threads
 
@@ -173,3 +172,34 @@ def animation_label(speed: AnimationSpeed) -> str:
 
 def table_label(megabytes: int) -> str:
     return _("{megabytes} MB each").format(megabytes=f"{megabytes:,}")
+
+
+class SoundDialog(LiveDialog):
+    def fill(self) -> None:
+        self.open_window(_("Sounds"), (480, 290))
+        settings = self.choice
+        self.sounds = self.menu_row(_("Sounds"), tuple(SoundSet), settings.sounds, sounds_label)
+        self.volume = self._slider_row(_("Volume of the discs"), settings.volume)
+        self.clock_volume = self._slider_row(_("Volume of the clock"), settings.clock_volume)
+        self.buttons(_("Done"))
+        self.say(_("The last ten seconds of your clock are heard, one by one."))
+
+    def _slider_row(self, label: str, volume: float) -> UIHorizontalSlider:
+        return self.slider(self.row(label), round(100 * volume), (0, 100))
+
+    def chosen(self) -> Settings:
+        return replace(
+            self.choice,
+            sounds=self.sounds.value,
+            volume=self.volume.get_current_value() / 100,
+            clock_volume=self.clock_volume.get_current_value() / 100,
+        )
+
+    def changed(self) -> None:
+        before, self.choice = self.choice, self.listener.apply(self.chosen())
+        if self.choice != before:
+            self.listener.play("tick" if self.choice.clock_volume != before.clock_volume else "disc")
+
+
+def sounds_label(sounds: SoundSet) -> str:
+    return {SoundSet.WOOD: _("Wood"), SoundSet.GLASS: _("Glass")}[sounds]

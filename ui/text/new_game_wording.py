@@ -1,13 +1,15 @@
-"""What the dialog New game calls its choices, and how a clock of one's own is read."""
+"""What the dialog New game says of its choices, and how a clock of one's own is read."""
 
 from __future__ import annotations
 
+from ai import levels
 from ai.limits import LONGEST_MOVE, Algorithm
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
-from ui.text import _
-from ui.text.wording import capitalised, format_algorithm, format_color, format_start
+from play.players import Opponent
+from ui.text import N_, _, ngettext
+from ui.text.wording import capitalised, format_algorithm, format_color, format_level, format_start
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
@@ -70,3 +72,44 @@ def start_label(start: Start | None) -> str:
 
 def turn_label(turn: Color | None) -> str:
     return _("As the text says") if turn is None else format_color(turn)
+
+
+FIRST = N_("As if it had learned the rules yesterday: sees what its own move turns, and no answer to it.")
+LAST = N_("Looks as far ahead as its time goes, and gives nothing away on purpose.")
+
+
+def describe_level(number: int) -> str:
+    """One sentence that says how it plays; its figures are those of ai/levels.py."""
+    level = levels.level(number)
+    if level.depth == 1:
+        return _(FIRST)
+    if level.depth is None:
+        return _(LAST)
+    if level.loss >= 1:
+        sentence = ngettext(
+            "Looks {depth} move ahead, and gives away about {discs} discs with each of its own.",
+            "Looks {depth} moves ahead, and gives away about {discs} discs with each of its own.",
+            level.depth,
+        )
+        return sentence.format(depth=level.depth, discs=f"{level.loss:g}")
+    sentence = ngettext(
+        "Looks {depth} move ahead, and gives away about {discs} discs with ten of its own.",
+        "Looks {depth} moves ahead, and gives away about {discs} discs with ten of its own.",
+        level.depth,
+    )
+    return sentence.format(depth=level.depth, discs=f"{10 * level.loss:g}")
+
+
+def name_level(number: int) -> str:
+    """'Level 5 · Regular'"""
+    return _("Level {level} · {name}").format(level=number, name=format_level(number))
+
+
+def format_opponent(opponent: Opponent) -> str:
+    """'4  Casual', 'Adaptive, now 4  Casual'"""
+    level = f"{opponent.level}  {format_level(opponent.level)}"
+    return _("Adaptive, now {level}").format(level=level) if opponent.adapts else level
+
+
+def describe_adaptive() -> str:
+    return _("After each game you win it plays one level higher, after each you lose one lower.")

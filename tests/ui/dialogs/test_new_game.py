@@ -21,7 +21,7 @@ from tests.samples import PERSON
 from tests.ui.driving import QUICK, click, dialog_of, page, press, resize, walk_to_widget
 from ui.app import App
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
-from ui.text.level_wording import describe_level
+from ui.text.new_game_wording import describe_level
 
 SEATS = (Seat(), QUICK)
 CLOCK = TimeControl(per_game=60)

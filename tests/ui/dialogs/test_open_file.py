@@ -20,8 +20,8 @@ from play.match import MatchPhase
 from tests.samples import PERSON
 from tests.ui.driving import STRONG, dialog_of, press, resize, start, type_text, wait, walk_to_widget
 from ui.app import App
+from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.open_file import OpenFileDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.pages.edit.page import EditPage
 from ui.pages.race.page import RacePage

@@ -12,8 +12,8 @@ from play.results import GameResult, Results
 from tests.ui.driving import dialog_of, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
-from ui.dialogs.results import ResultsDialog
-from ui.text.results_wording import format_opponent, result_rows
+from ui.dialogs.results import ResultsDialog, result_rows
+from ui.text.new_game_wording import format_opponent
 
 BEGAN = datetime(2026, 11, 22)
 

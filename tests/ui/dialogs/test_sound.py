@@ -8,8 +8,7 @@ import pytest
 from play.settings import SoundSet
 from tests.ui.driving import dialog_of, do, open_dialog, press, push_in_dialog, resize
 from ui.app import App
-from ui.dialogs.settings import SettingsDialog
-from ui.dialogs.sound import SoundDialog
+from ui.dialogs.settings import SettingsDialog, SoundDialog
 from ui.layout import MIN_SIZE
 from ui.sound import SoundName
 

@@ -24,8 +24,7 @@ from tests.ui.driving import (
 from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
-from ui.dialogs.rules import RulesDialog
-from ui.lessons import LESSONS
+from ui.dialogs.rules import LESSONS, RulesDialog
 
 
 @pytest.fixture
