@@ -21,6 +21,7 @@ from game.board import PASS, Board, Color, squares
 from game.clock import Clock, TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.records.any_format import parse_game, read_game, read_problems
+from game.records.board_text import board_lines
 from game.records.ggf import NotedMove, ggf, parse_noted_move
 from game.records.nboard import answer_line, parse_answer
 from game.records.obf import Problem, obf, parse_problem
@@ -172,6 +173,8 @@ def test_a_position_as_obf(board: Board, data: st.DataObject) -> None:
     assert parse_problem(obf(problem)) == problem
     assert read_problems(obf(problem).encode()) == ([problem], [])
     assert Board.from_text(board.text()) == board
+    for text in (board.text(), board_lines(board)):
+        assert read_game(text.encode()).game.start == board
 
 
 @given(games(Board.initial()))

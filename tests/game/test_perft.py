@@ -58,7 +58,10 @@ def test_counts(text: str, depth: int, pass_plies: int, leaves: int) -> None:
     assert perft(board.player, board.opponent, depth, pass_plies) == leaves
 
 
-@pytest.mark.parametrize(("depth", "leaves"), [(8, START_COUNTS[7]), (9, START_COUNTS[8])])
+@pytest.mark.parametrize(
+    ("depth", "leaves"),
+    [(8, START_COUNTS[7]), pytest.param(9, START_COUNTS[8], marks=pytest.mark.slow)],
+)
 def test_counts_from_the_start(depth: int, leaves: int) -> None:
     board = Board.initial()
     assert perft(board.player, board.opponent, depth, 1) == leaves

@@ -253,7 +253,7 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     assert motion.shown[0].state.rows[0].best == best[-1]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_pressed_the_page_holds_together(seed: int) -> None:
     """Five hundred random presses; after each everything can be shown."""
     rng = Random(seed)

@@ -46,6 +46,11 @@ def wait(reader: ArchiveReader, is_so: Callable[[], bool]) -> None:
     assert reader is not None
 
 
+def opened(reader: ArchiveReader, archive: Path) -> None:
+    reader.open(archive)
+    wait(reader, lambda: reader.index is not None)
+
+
 def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
     assert reader.look_up(Board.initial()) == Lookup()
     assert not reader.is_working
@@ -54,41 +59,26 @@ def test_nothing_is_known_without_an_archive(reader: ArchiveReader) -> None:
 def test_an_index_is_made_once_and_then_loaded(
     reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
+    opened(reader, archive)
     after = Board.initial().play(F5)
     assert reader.look_up(Board.initial()).games == 2
     assert reader.look_up(after).games == 2
     assert [found.games for found in reader.look_up(after).played.values()] == [1]
     monkeypatch.setattr(index_module, "make_index", lambda *_: pytest.fail("it is there"))
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
+    opened(reader, archive)
     assert reader.look_up(after).games == 2
 
 
 def test_what_is_damaged_is_told_at_every_start(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     path = archive / "WTH_2001.wtb"
     path.write_bytes(path.read_bytes()[:-8])
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
+    opened(reader, archive)
     damaged = ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
     assert reader.damaged == damaged
     again = ArchiveReader(tmp_path / "cache")
-    again.open(archive)
-    wait(again, lambda: again.index is not None)
+    opened(again, archive)
     assert again.damaged == damaged
     again.close()
-
-
-def test_a_damaged_index_is_made_again(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
-    reader.open(None)
-    (place,) = (tmp_path / "cache").iterdir()
-    (place / "keys.npy").write_bytes(b"rubbish")
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
-    assert reader.look_up(Board.initial()).games == 2
 
 
 @pytest.mark.parametrize("name", ["games", "keys", "numbers", "moves", "segments"])
@@ -96,8 +86,7 @@ def test_a_damaged_index_is_made_again(reader: ArchiveReader, archive: Path, tmp
 def test_whatever_is_damaged_in_an_index_it_is_made_again(
     reader: ArchiveReader, archive: Path, tmp_path: Path, name: str, damage: str
 ) -> None:
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
+    opened(reader, archive)
     (place,) = (tmp_path / "cache").glob("archive-*")
     file = place / f"{name}.npy"
     data = file.read_bytes()
@@ -118,8 +107,7 @@ def test_whatever_is_damaged_in_an_index_it_is_made_again(
 def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, archive: Path) -> None:
     os.mkfifo(archive / "a.wtb")
     (archive / "b.wtb").symlink_to(archive / "nowhere")
-    reader.open(archive)
-    wait(reader, lambda: reader.index is not None)
+    opened(reader, archive)
     assert [said.partition(" ")[0].rstrip(":") for said in reader.damaged] == ["a.wtb", "b.wtb"]
     assert reader.look_up(Board.initial()).games == 2
 

@@ -34,9 +34,11 @@ def test_a_file_of_many_games_is_a_list(tmp_path: Path, write: object) -> None:
     path = tmp_path / "games.txt"
     path.write_text("\n".join(write(record(number)) for number in range(3)), "utf-8")
     assert has_several_games(path)
-    assert lines_of(read(path)) == [
+    source = source_of(path)
+    assert lines_of(source.read(WORDING, lambda _: None)) == [
         (f"200{number}-05-17 12:30", f"Ann {number}", "Ben", "37–27", "Tiger", "5") for number in range(3)
     ]
+    assert not source.problems
 
 
 def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -> None:
@@ -151,15 +153,6 @@ def test_a_game_that_never_ends_is_told(
     assert source.read(WORDING, lambda _: None).number == number
     line = 1 + texts[0].count("\n") + 1
     assert list(source.problems) == [f"game 2, line {line}: {problem}"]
-
-
-def test_what_is_whole_has_no_problem(tmp_path: Path) -> None:
-    for write in (ggf, sgf):
-        path = tmp_path / "games.txt"
-        path.write_text("\n".join(write(record(number)) for number in range(3)), "utf-8")
-        source = source_of(path)
-        source.read(WORDING, lambda _: None)
-        assert not source.problems
 
 
 def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ while True:
 """
 
 
-@pytest.mark.parametrize("answers", [1, 5, 30])
+@pytest.mark.parametrize("answers", [1, 15])
 def test_a_kill_loses_no_answer_that_was_kept(tmp_path: Path, answers: int) -> None:
     kept = 0
     for _ in range(2):

@@ -42,6 +42,13 @@ def practice(calendar: Calendar) -> Practice:
     return Practice(PracticeProgress(), calendar)
 
 
+def begun(practice: Practice, *mistakes: Mistake) -> Trainer:
+    practice.add(mistakes)
+    going = trainer(practice)
+    going.update()
+    return going
+
+
 def exercise(going: Trainer) -> Exercise:
     assert isinstance(going.task, Exercise)
     return going.task
@@ -58,9 +65,7 @@ def test_without_a_mistake_there_is_nothing_to_do(practice: Practice) -> None:
 
 
 def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
-    practice.add([mistake(1, margin=5.0)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, mistake(1, margin=5.0))
     task = exercise(going)
     assert not going.play(next(square for square in range(64) if not task.board.is_legal(square)))
     assert going.play(task.found[1].move)
@@ -70,9 +75,7 @@ def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) ->
 
 
 def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) -> None:
-    practice.add([mistake(1)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, mistake(1))
     task = exercise(going)
     going.play(task.best.move)
     going.play(next(squares(task.cursor.node.board.legal_moves())))
@@ -83,9 +86,7 @@ def test_a_move_tried_after_the_answer_counts_for_nothing(practice: Practice) ->
 
 
 def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practice) -> None:
-    practice.add([mistake(1)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, mistake(1))
     going.give_up()
     task = exercise(going)
     assert task.cursor.node.move == task.best.move
@@ -94,9 +95,7 @@ def test_whoever_gives_up_sees_the_answer_and_is_asked_tomorrow(practice: Practi
 
 
 def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
-    practice.add([mistake(1), mistake(2), mistake(3)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, mistake(1), mistake(2), mistake(3))
     keys = []
     for _ in range(4):
         keys.append(exercise(going).key)
@@ -106,9 +105,7 @@ def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> 
 
 
 def test_nothing_due_can_be_practised_ahead_and_a_right_answer_moves_nothing(practice: Practice) -> None:
-    practice.add([mistake(1), mistake(2)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, mistake(1), mistake(2))
     for _ in range(2):
         going.play(exercise(going).best.move)
         going.next()
@@ -129,9 +126,7 @@ def test_ahead_everything_is_asked_once_before_anything_comes_again(
     practice: Practice, rights: str, leaves: bool
 ) -> None:
     """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
-    practice.add([mistake(n) for n in (1, 2, 3, 4)])
-    going = trainer(practice)
-    going.update()
+    going = begun(practice, *(mistake(n) for n in (1, 2, 3, 4)))
     for _ in range(4):
         going.play(exercise(going).best.move)
         going.next()
