@@ -23,6 +23,7 @@ PASS: Final[Move] = -1
 FULL: Final[Bitboard] = (1 << 64) - 1
 NOT_FILE_A: Final[Bitboard] = 0xFEFEFEFEFEFEFEFE
 NOT_FILE_H: Final[Bitboard] = 0x7F7F7F7F7F7F7F7F
+CORNERS: Final[Bitboard] = 0x8100000000000081
 
 # One step in each of the eight directions: the shift (left if positive) and the squares it may arrive on.
 DIRECTIONS: Final = (
@@ -54,6 +55,11 @@ class Color(IntEnum):
     @property
     def other(self) -> Color:
         return Color(1 - self)
+
+    @property
+    def sign(self) -> int:
+        """Of a score for this side, in which + is good for Black."""
+        return 1 if self is Color.BLACK else -1
 
     @property
     def label(self) -> str:
@@ -139,6 +145,16 @@ def _shown(text: str) -> str:
 def shift(bits: Bitboard, step: int, arrivals: Bitboard) -> Bitboard:
     """All bits moved one step in one of DIRECTIONS; those that would leave the board are dropped."""
     return (bits << step if step > 0 else bits >> -step) & arrivals & FULL
+
+
+def connected(begin: Bitboard, within: Bitboard) -> Bitboard:
+    """`begin`, and the squares of `within` that steps in all eight directions connect with it."""
+    region, grown = 0, begin
+    while grown != region:
+        region = grown
+        for step, arrivals in DIRECTIONS:
+            grown |= shift(region, step, arrivals) & within
+    return region
 
 
 @lru_cache(KEPT_POSITIONS)

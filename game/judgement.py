@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -10,6 +9,7 @@ from typing import Final
 
 from game.board import PASS, Move, move_name, parse_square
 from game.evaluation import FULL_WIDTH
+from game.plain_text import parse_number
 from game.text import _
 
 # Discs a move loses, from which on it has a mark.
@@ -120,11 +120,8 @@ def parse_line(text: str) -> tuple[Move, ...]:
 
 
 def _number(text: str, least: float, most: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not least <= number <= most:
+    number = parse_number(text, least, most)
+    if number is None:
         sentence = _("{text} is not a number from {least} to {most}")
         raise ValueError(sentence.format(text=repr(text[:20]), least=f"{least:g}", most=f"{most:g}"))
     return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from typing import Final
@@ -25,6 +26,15 @@ def parse_digits(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text.lstrip("0")[:_MOST_DIGITS] or "0")
+
+
+def parse_number(text: str, least: float = -math.inf, most: float = math.inf) -> float | None:
+    """'1.5' -> 1.5; None for what is no finite number from `least` to `most`."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if least <= number <= most and math.isfinite(number) else None
 
 
 def quoted(text: str, chars: int = 40) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from game.board import DIRECTIONS, Bitboard, Board, legal_moves, shift
+from game.board import DIRECTIONS, Bitboard, Board, connected, legal_moves, shift
 
 CENTRE: Final[Bitboard] = 0x0000001818000000
 """d4, e4, d5 and e5, where every start has its discs."""
@@ -26,24 +26,11 @@ def why_unreachable(board: Board) -> Unreachable | None:
     occupied = board.black | board.white
     if CENTRE & ~occupied:
         return Unreachable.CENTRE
-    if _hanging_together(CENTRE, occupied) != occupied:
+    if connected(CENTRE, occupied) != occupied:
         return Unreachable.ISLAND
     if occupied != CENTRE and not _has_last_disc(board):
         return Unreachable.LAST_MOVE
     return None
-
-
-def _hanging_together(begin: Bitboard, occupied: Bitboard) -> Bitboard:
-    """The squares of `occupied` that steps in all eight directions reach from `begin`."""
-    reached = 0
-    front = begin
-    while front:
-        reached |= front
-        steps = 0
-        for step, arrivals in DIRECTIONS:
-            steps |= shift(front, step, arrivals)
-        front = steps & occupied & ~reached
-    return reached
 
 
 def _has_last_disc(board: Board) -> bool:

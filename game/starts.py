@@ -7,7 +7,7 @@ from enum import Enum
 from random import Random
 from typing import Final
 
-from game.board import Bitboard, Board, Color, legal_moves, squares
+from game.board import CORNERS, Board, Color, legal_moves, squares
 from game.text import _
 from game.tree import Game
 
@@ -22,7 +22,6 @@ MAX_RANDOM_PLIES: Final = 20
 MIN_MOBILITY: Final = 4
 # ... and so is one in which a side has more moves ahead of the other than this, or a corner in reach.
 MAX_MOBILITY_LEAD: Final = 4
-CORNERS: Final[Bitboard] = 0x8100000000000081
 
 
 class Start(Enum):

@@ -7,7 +7,6 @@ and can be restored.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -46,10 +45,6 @@ from play.saved_game import SavedGame
 
 PROGRAM: Final = "Nullwindow"
 SUFFIX: Final = ".ggf"
-# Characters of a player's name in the name of a file: four bytes each fit into what systems allow.
-NAME_CHARS: Final = 24
-# What not every system allows in the name of a file.
-FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 
 
 class Library:

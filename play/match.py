@@ -452,8 +452,7 @@ class Match:
 
         A proved win or loss says nothing of its size: that is as estimated before, if it agrees at all.
         """
-        sign = 1 if self.turn is Color.BLACK else -1
-        score = sign * found.score
+        score = self.turn.sign * found.score
         if found.kind is Kind.OUTCOME:
             known = [evaluation.score for evaluation in self.game.node.evaluations.values()]
             score = next((known_score for known_score in reversed(known) if known_score * score > 0), score)

@@ -27,7 +27,7 @@ from ai.memory import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
 from game.text import N_, _
-from play.hardware import processors
+from play.settings import processors
 
 LEAST_LANES: Final = 2
 MOST_LANES: Final = 6

@@ -9,20 +9,17 @@ from typing import Final
 
 from ai.reference.stability import stable_discs
 from game.board import (
-    DIRECTIONS,
+    CORNERS,
     FULL,
-    Bitboard,
     Board,
     Color,
     Square,
+    connected,
     flips,
     legal_moves,
-    parse_square,
-    shift,
     squares,
 )
 
-CORNERS: Final[Bitboard] = sum(1 << parse_square(name) for name in ("a1", "h1", "a8", "h8"))
 # The most moves left to the other side that are mentioned.
 FEW_MOVES: Final = 3
 # The empty squares from which on the last move in a region is counted, and its largest size.
@@ -149,23 +146,13 @@ def _mobility(board: Board, after: Board) -> list[MoveReason]:
 def _parity(board: Board, square: Square) -> list[MoveReason]:
     """Of a part of the board that is cut off from other empty squares."""
     empty = ~(board.black | board.white) & FULL
-    region = region_of(square, empty)
+    region = connected(1 << square, empty)
     is_late = board.empties <= PARITY_EMPTIES and region.bit_count() <= LARGEST_REGION
     if not is_late or region == empty:
         return []
     left = region & ~(1 << square)
     if not left:
         return [MoveReason(ReasonKind.LAST_IN_REGION, board.turn, (square,))]
-    if left.bit_count() % 2 or region_of(next(squares(left)), left) != left:
+    if left.bit_count() % 2 or connected(left & -left, left) != left:
         return []
     return [MoveReason(ReasonKind.EVEN_REGION, board.turn, (square,), left.bit_count())]
-
-
-def region_of(square: Square, empty: Bitboard) -> Bitboard:
-    """The squares of `empty` that steps in all eight directions connect with `square`, that one included."""
-    region, grown = 0, 1 << square
-    while grown != region:
-        region = grown
-        for step, arrivals in DIRECTIONS:
-            grown |= shift(region, step, arrivals) & empty
-    return region

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -139,14 +139,7 @@ def written_results(results: Results) -> dict[str, object]:
     return {
         "version": VERSION,
         "games": [
-            {
-                "began": game.began.isoformat(),
-                "level": game.level,
-                "color": game.color.name.lower(),
-                "outcome": game.outcome,
-                "adapts": game.adapts,
-                "lost": game.lost,
-            }
+            asdict(game) | {"began": game.began.isoformat(), "color": game.color.name.lower()}
             for game in results.games.values()
         ],
     }

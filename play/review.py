@@ -16,7 +16,7 @@ from typing import Final
 from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
-from game.board import PASS, Board, Color, Move
+from game.board import PASS, Board, Move
 from game.evaluation import Kind
 from game.judgement import Judgement
 from game.text import _
@@ -210,7 +210,8 @@ class Review:
         if following is None or not found.iterations:
             return
         if following.move == found.move:
-            following.judgement = self._judgement(found, _Pair.of_best(found))
+            last = found.iterations[-1]
+            following.judgement = self._judgement(found, _Pair(last, last.score))
             return
         pair = self._exact_pair(found, following)
         if pair is None:
@@ -245,8 +246,7 @@ class Review:
         last = found.iterations[-1]
         if last.kind is not Kind.EXACT and following.result is None:
             return None
-        sign = 1 if found.board.turn is Color.BLACK else -1
-        return _Pair(last, sign * played.score)
+        return _Pair(last, found.board.turn.sign * played.score)
 
     def _judgement(self, found: Progress, pair: _Pair, answers: tuple[Move, ...] = ()) -> Judgement:
         best = pair.best
@@ -291,11 +291,6 @@ class _Pair:
 
     best: Iteration
     played: float
-
-    @classmethod
-    def of_best(cls, found: Progress) -> _Pair:
-        """Of a move that was the best."""
-        return cls(found.iterations[-1], found.iterations[-1].score)
 
     @classmethod
     def deepest(cls, found: Progress, reply: Progress) -> _Pair | None:

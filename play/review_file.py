@@ -29,7 +29,7 @@ from ai.files import temporary_folder
 from ai.limits import Limit
 from game.board import Color
 from game.judgement import judgement_text, parse_judgement, parse_line
-from game.records.ggf import ggf, ggf_move, parse_ggf_header
+from game.records.ggf import ggf, ggf_move, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript
 from game.text import _
@@ -94,7 +94,7 @@ def identity(record: Record) -> str:
     end = record.game.line[-1].result
     result = record.result if record.result != UNKNOWN_RESULT else result_text(end)
     said = (transcript(record.game), record.black, record.white, result, date, *where)
-    return blake2b("\n".join(map(_one_line, said)).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
+    return blake2b("\n".join(map(one_line, said)).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 
 def reviewed_ggf(record: Record, name: str, effort: Effort) -> str:
@@ -112,11 +112,6 @@ def parse_reviewed(line: str) -> ReviewedGame:
     header, _ = parse_ggf_header(line)
     moves = tuple(_parse_item(item) for item in items)
     return ReviewedGame(name, effort, header.black, header.white, header.date, header.result, moves)
-
-
-def _one_line(value: str) -> str:
-    """As GGF can say it."""
-    return " ".join(value.replace("]", ")").split())
 
 
 def _item(judged: JudgedMove) -> str:

@@ -8,7 +8,7 @@ seconds of a record stand in a node only where there are any.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
@@ -26,7 +26,7 @@ from play.json_values import named, one_of, read_list, read_number, read_object,
 from play.library_file import LibraryCopy
 from play.match import Match
 from play.players import Seats
-from play.settings import Settings, read_control, read_seats, written_control, written_seats
+from play.settings import Settings, read_control, read_seats, written_seats
 
 # Of an evaluation: discs, and plies.
 MAX_SCORE: Final = 64
@@ -76,10 +76,10 @@ def written_game(saved: SavedGame) -> dict[str, object]:
     nodes = list(saved.game.root.walk())
     number = {node: index for index, node in enumerate(nodes)}
     return {
-        "start": saved.start.value if saved.start is not None else None,
+        "start": saved.start and saved.start.value,
         "began": saved.began.isoformat(),
         "seats": written_seats(saved.seats),
-        "control": written_control(saved.control),
+        "control": asdict(saved.control),
         "board": saved.game.start.text(),
         "node": number[saved.game.node],
         "end": number[saved.game.line[-1]],

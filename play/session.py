@@ -12,6 +12,8 @@ from ai.book import Book
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH
+from ai.memory import check_table_size
+from game.board import Color
 from game.clock import TimeControl
 from game.records.any_format import describe_error
 from game.records.record import Record, opened_record
@@ -19,13 +21,12 @@ from game.starts import Start
 from game.text import _
 from game.tree import Game, Node
 from play.autosave import Autosave
-from play.hardware import check_tables, clamped
 from play.match import Match, MatchPhase
 from play.players import Seat, Seats
 from play.practice.mistakes import mistakes_of
 from play.practice.progress import Practice
 from play.results import Results, result_of
-from play.settings import Settings
+from play.settings import Settings, clamped
 from play.store import Store
 from play.thinking import Thinking
 
@@ -218,7 +219,7 @@ class Session:
             return
         try:
             if wanted > now:
-                check_tables(wanted)
+                check_table_size(wanted, tables=len(Color))
             self.thinking.resize_tables(wanted)
         except ValueError as error:
             self.settings = replace(settings, table_megabytes=now)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from enum import Enum
 from functools import partial
 from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
+from ai.memory import check_table_size
+from game.board import Color
 from game.clock import TimeControl
 from game.records.record import MAX_NAME
 from game.starts import Start
@@ -120,14 +123,6 @@ def read_control(found: Any) -> TimeControl:
     return control
 
 
-def written_control(control: TimeControl) -> object:
-    return {
-        "per_move": control.per_move,
-        "per_game": control.per_game,
-        "increment": control.increment,
-    }
-
-
 def _read_seat(found: Any) -> Seat:
     """A person without a name is the word "human"."""
     if found == "human":
@@ -198,7 +193,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], object]]] = {
     "window_size": list,
     "keys": dict,
     "seats": written_seats,
-    "control": written_control,
+    "control": asdict,
 }
 
 
@@ -262,6 +257,28 @@ class Settings:
         if not (1 <= width <= MAX_LENGTH and 1 <= height <= MAX_LENGTH):
             sentence = _("window_size must be from 1 to {most} pixels, not {width}x{height}")
             raise ValueError(sentence.format(most=MAX_LENGTH, width=width, height=height))
+
+
+def processors() -> int:
+    """The most threads that a search should be given on this machine."""
+    return min(MAX_THREADS, os.cpu_count() or 1)
+
+
+def clamped(settings: Settings) -> tuple[Settings, list[str]]:
+    """The settings with what this machine cannot do replaced, and a sentence for each such value."""
+    problems = []
+    try:
+        check_table_size(settings.table_megabytes, tables=len(Color))
+    except ValueError as error:
+        settings = replace(settings, table_megabytes=Settings().table_megabytes)
+        problem = str(error)[:1].upper() + str(error)[1:]
+        sentence = _("{problem}; each player has {megabytes} MB now.")
+        problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
+    if settings.threads > processors():
+        wanted, settings = settings.threads, replace(settings, threads=processors())
+        sentence = _("{wanted} threads are more than this machine has processors; the search uses {threads}.")
+        problems.append(sentence.format(wanted=wanted, threads=settings.threads))
+    return settings, problems
 
 
 def parse_settings(content: Mapping[str, Any], say: Callable[[str], None]) -> Settings:

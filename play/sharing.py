@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from game.records.board_text import board_lines
 from game.records.diagram import svg
@@ -16,7 +18,11 @@ from game.records.transcript import transcript
 from game.text import _
 from game.tree import Game, Node
 from play.files import write_file
-from play.library import FORBIDDEN, NAME_CHARS
+
+# Characters of a player's name in the name of a file: four bytes each fit into what systems allow.
+NAME_CHARS: Final = 24
+# What not every system allows in the name of a file.
+FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]+')
 
 
 class Form(Enum):

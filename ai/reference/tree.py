@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ai.limits import Order
 from ai.telemetry import Reason
 from ai.weights import ONE_DISC
-from game.board import PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
+from game.board import CORNERS, PASS, Bitboard, Move, Square, final_score, flips, legal_moves, squares
 
 Path: TypeAlias = tuple[int, ...]
 """The way from the root, Dewey's notation: the place of each move among its brothers, from 0."""
@@ -76,7 +76,6 @@ SILENT: Final = Observer()
 
 Evaluate: TypeAlias = Callable[[Bitboard, Bitboard], int]
 
-CORNERS: Final[Bitboard] = 0x8100000000000081
 # The replies of the opponent that a corner is worth.
 _CORNER_REPLIES: Final = 4
 

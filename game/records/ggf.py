@@ -17,7 +17,6 @@ Any other CO is a comment on the start.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +25,10 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote
 
-from game.board import PASS, Board, Color, Move, move_name, parse_square
+from game.board import PASS, Board, Move, move_name, parse_square
 from game.clock import TimeControl
 from game.evaluation import Evaluation, Kind
-from game.plain_text import quoted
+from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
     UNKNOWN_RESULT,
@@ -172,7 +171,7 @@ def ggf(record: Record) -> str:
     tags += [(node.board.turn.other.name[0], _noted(node).text()) for node in line[1:]]
     if _has_more(record, line):
         tags += [("CO", TREE + quote(sgf(record), safe=PLAIN_SIGNS, errors="replace"))]
-    return "(;" + "".join(f"{name}[{_one_line(value)}]" for name, value in tags) + ";)"
+    return "(;" + "".join(f"{name}[{one_line(value)}]" for name, value in tags) + ";)"
 
 
 def ggf_move(move: Move) -> str:
@@ -195,7 +194,7 @@ def parse_noted_move(text: str) -> NotedMove:
     if match is None:
         raise ValueError(_("{text} is not a move").format(text=repr(short(token.strip()))))
     move = parse_square(match["square"]) if match["square"] else PASS
-    return NotedMove(move, _parse_number(score), _parse_number(seconds, least=0.0))
+    return NotedMove(move, parse_number(score), parse_number(seconds, least=0.0))
 
 
 def _tags(text: str) -> list[tuple[str, str]]:
@@ -297,7 +296,7 @@ def _add(node: Node, value: str) -> Node:
         raise TranscriptError.no_move(short(token), node.ply + 1, node.board) from error
     node = add_token(node, noted.move, token)
     if noted.score is not None and abs(noted.score) <= MOST_DISCS and not node.evaluations:
-        node.note(Evaluation(_sign(node) * noted.score, 0, Kind.ESTIMATE))
+        node.note(Evaluation(node.board.turn.other.sign * noted.score, 0, Kind.ESTIMATE))
     if node.seconds is None:
         node.seconds = noted.seconds
     return node
@@ -307,7 +306,8 @@ def _noted(node: Node) -> NotedMove:
     """The move to `node`, with the surest that is known of it."""
     assert node.move is not None
     surest = max(node.evaluations.values(), key=lambda known: known.kind.rank, default=None)
-    return NotedMove(node.move, None if surest is None else _sign(node) * surest.score, node.seconds)
+    score = None if surest is None else node.board.turn.other.sign * surest.score
+    return NotedMove(node.move, score, node.seconds)
 
 
 def _has_more(record: Record, line: Sequence[Node]) -> bool:
@@ -324,18 +324,6 @@ def _has_more(record: Record, line: Sequence[Node]) -> bool:
     )
 
 
-def _sign(node: Node) -> int:
-    """Of a score for the side that moved last: + for Black."""
-    return -1 if node.board.turn is Color.BLACK else 1
-
-
-def _parse_number(text: str, least: float = -math.inf) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if least <= number and math.isfinite(number) else None
-
-
-def _one_line(value: str) -> str:
+def one_line(value: str) -> str:
+    """A value as GGF can have it."""
     return " ".join(value.replace("]", ")").split())

@@ -17,7 +17,6 @@ one widespread program writes Black as the winner of all.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,7 +28,7 @@ from game.board import PASS, Board, Color, Move, Square, parse_square, square_na
 from game.clock import TimeControl
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.judgement import Mark, judgement_text, parse_judgement
-from game.plain_text import quoted
+from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
     RESULT,
@@ -201,7 +200,7 @@ def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) 
             with suppress(ValueError):  # as good as none
                 node.judgement = parse_judgement(values[0])
         elif name == "TIME":
-            node.seconds = _number(values[0] if values else "", 0, math.inf)
+            node.seconds = parse_number(values[0] if values else "", 0)
     for evaluation in _evaluations(properties):
         node.note(evaluation)
     return node
@@ -231,22 +230,14 @@ def _evaluations(properties: Properties) -> Iterator[Evaluation]:
     kinds = {kind.value: kind for kind in Kind}
     for value in properties.get("EVAL", []):
         name, score, depth, confidence = [*value.split(":"), "", "", ""][:4]
-        kind, discs = kinds.get(name), _number(score, -MOST_DISCS, MOST_DISCS)
-        plies, percent = _number(depth, 0, DEEPEST), _number(confidence, 1, FULL_WIDTH)
+        kind, discs = kinds.get(name), parse_number(score, -MOST_DISCS, MOST_DISCS)
+        plies, percent = parse_number(depth, 0, DEEPEST), parse_number(confidence, 1, FULL_WIDTH)
         if kind is not None and discs is not None and plies is not None and percent is not None:
             yield Evaluation(discs, int(plies), kind, int(percent))
     if "EVAL" not in properties:
         for value in properties.get("V", []):
-            if (discs := _number(value, -MOST_DISCS, MOST_DISCS)) is not None:
+            if (discs := parse_number(value, -MOST_DISCS, MOST_DISCS)) is not None:
                 yield Evaluation(discs, 0, Kind.ESTIMATE)
-
-
-def _number(text: str, least: float, most: float) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if least <= number <= most and math.isfinite(number) else None
 
 
 def _header(root: Properties, game: Game) -> Record:
@@ -255,7 +246,7 @@ def _header(root: Properties, game: Game) -> Record:
     def line(name: str) -> str:
         return clean_line(text_of(root[name][0])) if root.get(name) else ""
 
-    main = _number(line("TM"), 0, 1e9) or 0.0
+    main = parse_number(line("TM"), 0, 1e9) or 0.0
     increment = INCREMENT.fullmatch(line("OT"))
     control = TimeControl(
         per_game=main or (float(increment[1]) if increment else 0.0) or None,

@@ -6,17 +6,14 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from platformdirs import user_cache_path
 
 from ai.files import temporary_folder
+from game.board import Board, Move
 from game.text import _
-
-if TYPE_CHECKING:
-    from game.board import Board, Move
-    from play.archive.index import ArchiveIndex, Played
-
+from play.archive.index import ArchiveIndex, Played, index_folder, make_index
 
 # Seconds to wait for what runs in the background, after it was asked to end.
 PATIENCE: Final = 2.0
@@ -35,7 +32,7 @@ class Stopped(Exception):
 
 
 class ArchiveReader:
-    """All of it may be asked at any time, and nothing waits. NumPy is loaded with the first archive."""
+    """All of it may be asked at any time, and nothing waits."""
 
     def __init__(self, cache: Path | None = None) -> None:
         """`cache` is where indexes are kept: with the user's other caches, unless it is given."""
@@ -80,8 +77,6 @@ class ArchiveReader:
         return self._asked[1]
 
     def _read(self, folder: Path) -> None:
-        from play.archive.index import ArchiveIndex, index_folder, make_index
-
         def report(share: float) -> None:
             if self.folder is not folder:
                 raise Stopped
@@ -112,8 +107,6 @@ class ArchiveReader:
 
 def _loaded(place: Path) -> ArchiveIndex | None:
     """The index that is kept, None where there is none, or none that is whole: then it is made anew."""
-    from play.archive.index import ArchiveIndex
-
     try:
         return ArchiveIndex(place)
     except Exception:  # noqa: BLE001 - of damaged files NumPy raises EOFError, TokenError and others

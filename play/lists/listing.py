@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.text import _
 from play.lists.sources import GameSource, ListError
-from play.lists.table import Query, Wording
-
-if TYPE_CHECKING:
-    from play.lists.table import GameTable, Numbers
+from play.lists.table import GameTable, Numbers, Query, Wording
 
 
 @dataclass(frozen=True, slots=True)

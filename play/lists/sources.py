@@ -13,7 +13,10 @@ from datetime import datetime
 from datetime import time as time_of_day
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from game.board import Board, Result
 from game.records.any_format import (
@@ -28,16 +31,13 @@ from game.records.any_format import (
 from game.records.record import Record, lead_text, parse_result
 from game.records.wthor import DEFAULT_EMPTIES, HEADER, SUFFIX, Names, WthorGame, read_wthor
 from game.text import _
+from play.archive.index import GAME, archive_files, read_games_of
 from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.lists.table import Field, Wording
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from play.lists.table import GameTable
+from play.lists.openings import OpeningFinder, squares_of
+from play.lists.table import Column, Field, GameTable, Wording, folded
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200
@@ -47,7 +47,7 @@ SHIFT: Final = 0.002
 # How a game of GGF begins: inside of another one, of which a bracket is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
-Report = Callable[["GameTable"], None]
+Report = Callable[[GameTable], None]
 
 
 class ListError(Exception):
@@ -168,10 +168,6 @@ class WthorSource(GameSource):
         self._first: list[int] = []  # game of each file
 
     def read(self, wording: Wording, report: Report) -> GameTable:  # noqa: ARG002 - it is read at once
-        import numpy as np
-
-        from play.archive.index import GAME, read_games_of
-
         parts: list[NDArray[Any]] = [np.empty(0, GAME)]
         problems: list[str] = []
         wrong_names: list[str] = []
@@ -208,8 +204,6 @@ class WthorSource(GameSource):
 def source_of(path: Path) -> GameSource:
     """A folder of WTHOR files, or a file of games. Raises OSError."""
     if path.is_dir():
-        from play.archive.index import archive_files
-
         return WthorSource(str(path), archive_files(path))
     with path.open("rb") as file:
         start = file.read(HEADER.size)
@@ -252,9 +246,6 @@ def _row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
 
 
 def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
-    from play.lists.openings import OpeningFinder, squares_of
-    from play.lists.table import Column, GameTable, folded
-
     finder = OpeningFinder(wording.openings())
     names = finder.find(squares_of([row.line for row in rows]))
     names[[not row.line for row in rows]] = -1
@@ -271,11 +262,6 @@ def _table(rows: Sequence[GameRow], wording: Wording) -> GameTable:
 
 
 def _table_of_wthor(games: NDArray[Any], names: Names, wording: Wording) -> GameTable:
-    import numpy as np
-
-    from play.lists.openings import OpeningFinder
-    from play.lists.table import Column, GameTable, folded
-
     finder = OpeningFinder(wording.openings())
     count = max(len(names.players), *(int(games[color].max()) + 1 for color in ("black", "white")))
     players = [names.player(number) for number in range(count)]
@@ -298,9 +284,8 @@ def _table_of_wthor(games: NDArray[Any], names: Names, wording: Wording) -> Game
     )
 
 
-def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[Any] | None = None) -> Any:
+def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[Any] | None = None) -> Column:
     """The column of the results of all games, or of some values with their `codes`."""
-    from play.lists.table import Column
 
     def text(result: Result | None) -> str:
         return "" if result is None else wording.result(result)
@@ -316,9 +301,7 @@ def _results(results: Sequence[Result | None], wording: Wording, codes: NDArray[
     return Column.of_codes(codes, results, text, key, words)
 
 
-def _openings(numbers: NDArray[Any], finder: Any, wording: Wording) -> Any:
-    from play.lists.table import Column, folded
-
+def _openings(numbers: NDArray[Any], finder: OpeningFinder, wording: Wording) -> Column:
     names = [wording.opening(opening) for opening in finder.openings]
     return Column.of_codes(numbers + 1, ["", *names], str, lambda name: folded(name) or None)
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, legal_moves, square_name, squares
-from game.starts import CORNERS, MAX_RANDOM_PLIES, RANDOM_PLIES, Start, random_opening
+from game.board import CORNERS, PASS, Board, legal_moves, square_name, squares
+from game.starts import MAX_RANDOM_PLIES, RANDOM_PLIES, Start, random_opening
 
 
 def test_standard_start() -> None:

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from play.hardware import clamped, processors
-from play.settings import Settings
+from play.settings import Settings, clamped, processors
 
 CHOSEN = Settings(table_megabytes=128, threads=1, volume=0.2)
 

@@ -16,10 +16,9 @@ from ai.limits import Algorithm
 from game.board import Board, Color, parse_square
 from game.clock import TimeControl
 from game.tree import Game
-from play.hardware import processors
 from play.players import Seat
 from play.saved_game import SavedGame
-from play.settings import AnimationSpeed, Settings
+from play.settings import AnimationSpeed, Settings, processors
 from play.store import Store
 from tests.display import wait_until
 from tests.ui.driving import disc_in

@@ -14,7 +14,6 @@ from typing import Any, Final
 from ai.bench.runs import Ending
 from ai.limits import Limit
 from game.text import N_, _, ngettext
-from play.hardware import processors
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
     BatchError,
@@ -28,6 +27,7 @@ from play.review_batch import (
 )
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, csv_header, csv_rows, game_as_json, game_header, game_row
+from play.settings import processors
 from ui import VERSION
 from ui.arguments import (
     DONE,

@@ -10,8 +10,7 @@ from typing import Any, Final
 from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
-from play.hardware import processors
-from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet
+from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet, processors
 from ui.colours import SYSTEM, boards, themes
 from ui.dialogs.fields import Menu, is_on
 from ui.dialogs.keys import KeysDialog

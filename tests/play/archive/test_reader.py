@@ -64,7 +64,7 @@ def test_an_index_is_made_once_and_then_loaded(
     assert reader.look_up(Board.initial()).games == 2
     assert reader.look_up(after).games == 2
     assert [found.games for found in reader.look_up(after).played.values()] == [1]
-    monkeypatch.setattr(index_module, "make_index", lambda *_: pytest.fail("it is there"))
+    monkeypatch.setattr(reader_module, "make_index", lambda *_: pytest.fail("it is there"))
     opened(reader, archive)
     assert reader.look_up(after).games == 2
 
@@ -145,7 +145,7 @@ def test_another_archive_ends_the_reading_of_the_first(
         assert go_on.wait(PATIENCE)
         make(folder, cache, tell)
 
-    monkeypatch.setattr(index_module, "make_index", slow)
+    monkeypatch.setattr(reader_module, "make_index", slow)
     reader.open(archive)
     assert reached.wait(PATIENCE)
     reader.open(None)
