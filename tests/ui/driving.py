@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import pygame
@@ -171,6 +171,45 @@ def pixels(app: App) -> bytes:
 
 
 # What is on the screen
+
+
+def assert_apart(rects: Iterable[Rect | None], inside: Rect) -> None:
+    """Each there, with an extent, within a place and on no other."""
+    seen: list[Rect] = []
+    for rect in rects:
+        assert rect is not None
+        assert rect.width > 0 < rect.height
+        assert inside.contains(rect)
+        assert rect.collidelist(seen) == -1
+        seen.append(rect)
+
+
+def usable(app: App) -> set[str]:
+    """The buttons of the page that can be pressed."""
+    return {identity for row in app.page.button_rows for identity in row.usable}
+
+
+def assert_drawing_changes_nothing(app: App, *panes: object) -> None:
+    """What is shown is settled by `update`; `draw` may be called never or often."""
+    app.update(0.01)
+    holders = [app, app.page, *panes]
+    before = [getattr(each, "state", None) for each in holders], _plain_values(holders)
+    app.draw()
+    first = pixels(app)
+    app.draw()
+    assert pixels(app) == first
+    assert before == ([getattr(each, "state", None) for each in holders], _plain_values(holders))
+
+
+def _plain_values(holders: list[Any]) -> list[dict[str, str]]:
+    """Those that they hold, their views, and the panels of these."""
+    kinds = (int, float, str, bool, tuple, list, dict, type(None), Rect)
+    views = [each.view for each in holders if hasattr(each, "view")]
+    parts = [*holders, *views, *(part for view in views for part in vars(view).values())]
+    own = [part for part in parts if type(part).__module__.startswith("ui.") and hasattr(part, "__dict__")]
+    return [
+        {name: repr(value) for name, value in vars(part).items() if isinstance(value, kinds)} for part in own
+    ]
 
 
 def disc_in(picture: Surface, cell: Rect) -> Color | None:

@@ -15,9 +15,8 @@ from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
+    assert_drawing_changes_nothing,
     click,
-    page,
-    pixels,
     place_of,
     press,
     resize,
@@ -119,31 +118,10 @@ def test_told_to_end_while_it_opens_the_window_ends_well(
 
 
 def test_drawing_changes_nothing(app: App) -> None:
-    """What is shown is settled by `update`; `draw` may be called never or often."""
     start(app, PERSON, QUICK)
     type_text(app, "f5")
     for size in ((1280, 800), MIN_SIZE):
         resize(app, size)
         for tab in ("tab_search", "tab_charts", "tab_moves"):
             app.do(tab)
-            app.update(0.01)
-            states = app.state, page(app).state
-            shown = frozen(app)
-            app.draw()
-            first = pixels(app)
-            app.draw()
-            assert pixels(app) == first
-            assert states == (app.state, page(app).state)
-            assert frozen(app) == shown
-
-
-def frozen(app: App) -> str:
-    """All plain values that the window, its page and the parts of it hold, two levels deep."""
-
-    def plain(thing: object) -> dict[str, str]:
-        kinds = (int, float, str, bool, tuple, list, dict, type(None), pygame.Rect)
-        return {name: repr(value) for name, value in vars(thing).items() if isinstance(value, kinds)}
-
-    view = page(app).view
-    parts = [app, page(app), view, view.board, view.thinking, view.nodes, view.scores, view.moves]
-    return repr([plain(part) for part in parts if hasattr(part, "__dict__")])
+            assert_drawing_changes_nothing(app)

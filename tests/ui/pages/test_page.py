@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from pathlib import Path
 
 import pygame
 import pytest
 
-from play.settings import AnimationSpeed, Settings
+from game.clock import TimeControl
 from play.store import Store
+from tests.samples import PERSON
+from tests.ui.driving import click, do, move_mouse, press, resize, start
 from ui.actions import Action, Group, Place
 from ui.app import App
 from ui.dialogs.help import help_rows
@@ -46,27 +47,18 @@ class Counting(Page):
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=False))
+def app(store: Store) -> Iterator[App]:
     app = App(store, pages=(PlayPage, Counting))
     yield app
     app.close()
 
 
-def press(app: App, key: int) -> None:
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
-    app.frame()
-
-
-def click(app: App, identity: str) -> None:
+def press_button(app: App, identity: str) -> None:
     app.frame()
     rect = app.toolbar.rect_of(identity)
     assert rect is not None
-    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        details = {"pos": rect.center, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
-        pygame.event.post(pygame.event.Event(kind, details))
-        app.frame()
+    move_mouse(app, rect.center)
+    click(app, rect.center)
     app.frame()
 
 
@@ -75,9 +67,9 @@ def test_a_page_with_an_action_is_short() -> None:
 
 
 def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) -> None:
-    click(app, "page_counting")
+    press_button(app, "page_counting")
     assert isinstance(app.page, Counting)
-    click(app, "count")
+    press_button(app, "count")
     assert app.page.count == 1
     assert app.state.status.text == "Counted to 1"
     press(app, pygame.K_k)
@@ -90,25 +82,20 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
     assert app.toolbar.rect_of("again") is None, "each page brings its own"
     press(app, pygame.K_F1)
     press(app, pygame.K_ESCAPE)
-    click(app, "page_play")
+    press_button(app, "page_play")
     assert isinstance(app.page, PlayPage)
     assert app.toolbar.rect_of("again") is not None
 
 
-def test_a_single_page_has_no_switch(tmp_path: Path) -> None:
-    app = App(Store(tmp_path), pages=(PlayPage,))
+def test_a_single_page_has_no_switch(store: Store) -> None:
+    app = App(store, pages=(PlayPage,))
     app.frame()
     assert app.toolbar.rect_of("page_play") is None
     app.close()
 
 
 def test_a_page_out_of_sight_keeps_its_clock_standing(app: App) -> None:
-    from game.clock import TimeControl
-    from game.tree import Game
-    from play.players import Seat
-
-    match_of = app.session
-    match_of.start_match((Seat(), Seat()), TimeControl(per_game=60.0), Game())
+    start(app, PERSON, PERSON, control=TimeControl(per_game=60.0))
     app.session.match.play(37)
     app.frame()
     assert not app.session.match.is_paused
@@ -125,11 +112,8 @@ def test_pages_survive_resizes_and_dialogs(app: App) -> None:
     for size in ((900, 640), (1920, 1080), (1000, 1200)):
         for identity in ("page_counting", "page_play"):
             app.do(identity)
-            app.display.window.size = size
-            app.frame()
-            app.frame()
+            resize(app, size)
             assert app.layout.window.size == size
-            app.do("settings")
-            app.frame()
+            do(app, "settings")
             press(app, pygame.K_ESCAPE)
             assert not app.overlay.is_open

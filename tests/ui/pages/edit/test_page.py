@@ -13,8 +13,24 @@ from game.records.transcript import parse_transcript
 from game.symmetry import symmetric_boards
 from game.tree import Game
 from play.match import MatchPhase
+from play.players import Seat
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import STRONG, OpenPage, click, disc_in, do, press, press_all, start, walk_to
+from tests.ui.driving import (
+    STRONG,
+    OpenPage,
+    assert_apart,
+    click,
+    disc_in,
+    do,
+    post,
+    press,
+    press_all,
+    resize,
+    start,
+    type_text,
+    usable,
+    walk_to,
+)
 from ui.app import App
 from ui.dialogs.new_game import NewGameDialog
 from ui.layout import MIN_SIZE, Frame
@@ -28,7 +44,6 @@ MOVES = "f5d6c3d3c4f4"
 SIZES = ((900, 640), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200))
 MUST_PASS = "-" * 24 + "OX------" + "-" * 32 + " X"
 CONTROL = pygame.KMOD_CTRL
-A1, D3, D4 = (parse_square(name) for name in ("a1", "d3", "d4"))
 
 
 @pytest.fixture
@@ -48,14 +63,12 @@ def board(app: App) -> Board:
     return page(app).editor.board
 
 
-def at(app: App, name: str) -> Color | None:
-    return page(app).editor.color_at(parse_square(name))
+def at(app: App, *names: str) -> list[Color | None]:
+    return [page(app).editor.color_at(parse_square(name)) for name in names]
 
 
 def mouse(app: App, kind: int, name: str, **details: Any) -> None:
-    place = page(app).layout.cell(parse_square(name)).center
-    pygame.event.post(pygame.event.Event(kind, pos=place, **details))
-    app.frame()
+    post(app, kind, pos=page(app).layout.cell(parse_square(name)).center, **details)
 
 
 def press_button(app: App, name: str, button: int = 1) -> None:
@@ -80,70 +93,66 @@ def click_button(app: App, identity: str) -> None:
     click(app, place.center)
 
 
-def type_square(app: App, name: str) -> None:
-    for sign in name:
-        press(app, ord(sign), sign)
-
-
 def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
     press(app, pygame.K_v, mod=CONTROL)
 
 
+def edit_game(app: App, *seats: Seat, **details: Any) -> None:
+    """Leave the editor, begin a game on the page Play, and open the editor there."""
+    press(app, pygame.K_ESCAPE)
+    start(app, *seats, **details)
+    do(app, "edit_board")
+
+
 # Mouse
 
 
-def test_it_begins_with_the_position_that_was_looked_at(app: App) -> None:
+def test_clicks_and_the_wheel_change_squares(app: App) -> None:
     assert board(app) == app.session.match.board
     assert not app.toolbar.is_down("page_play"), "it is none of the pages of the switch"
-
-
-def test_a_click_puts_the_chosen_disc_and_another_goes_on_changing_it(app: App) -> None:
     seen = []
     for _ in range(4):
         click_on(app, "a1")
-        seen.append(at(app, "a1"))
+        seen += at(app, "a1")
     assert seen == [Color.BLACK, Color.WHITE, None, Color.BLACK]
     move(app, "b1")
     move(app, "a1")
     click_on(app, "b1")
-    assert at(app, "b1") is Color.BLACK, "elsewhere it begins with the chosen one again"
-
-
-def test_the_chosen_kind_is_what_a_click_puts(app: App) -> None:
+    assert at(app, "b1") == [Color.BLACK], "elsewhere it begins with the chosen one again"
+    click_on(app, "d4", button=3)
+    assert at(app, "d4") == [None]
+    for notches, wanted in ((1, Color.BLACK), (1, Color.WHITE), (1, None), (-1, Color.WHITE)):
+        mouse(app, pygame.MOUSEWHEEL, "d4", x=0, y=notches)
+        assert at(app, "d4") == [wanted]
     click_button(app, "edit_white")
-    click_on(app, "a1")
-    assert at(app, "a1") is Color.WHITE
+    click_on(app, "c1")
+    assert at(app, "c1") == [Color.WHITE]
     click_button(app, "edit_empty")
     for _ in range(2):
         click_on(app, "a1")
-        assert at(app, "a1") is None
+        assert at(app, "a1") == [None]
     choice = page(app).view.palette.choice
     click(app, (choice.left + 20, choice.top - 20))
     assert page(app).commands.chosen is Color.BLACK, "the picture over the button can be clicked, too"
 
 
-def test_the_right_button_takes_discs_away_and_the_wheel_goes_through_all(app: App) -> None:
-    click_on(app, "d4", button=3)
-    assert at(app, "d4") is None
-    for wanted in (Color.BLACK, Color.WHITE, None):
-        mouse(app, pygame.MOUSEWHEEL, "d4", x=0, y=1)
-        assert at(app, "d4") is wanted
-    mouse(app, pygame.MOUSEWHEEL, "d4", x=0, y=-1)
-    assert at(app, "d4") is Color.WHITE
-
-
-def test_a_held_button_draws(app: App) -> None:
+def test_a_held_button_draws_until_it_is_released_or_the_size_changes(app: App) -> None:
     press_button(app, "a1")
     for name in ("a2", "a3", "b3", "a1"):
         move(app, name, 1)
     release(app, "a1")
     move(app, "h8")
-    assert [at(app, name) for name in ("a1", "a2", "a3", "b3", "h8")] == [Color.BLACK] * 4 + [None]
+    assert at(app, "a1", "a2", "a3", "b3", "h8") == [Color.BLACK] * 4 + [None]
     press_button(app, "a1", button=3)
     move(app, "a2", 3)
     move(app, "a3")
-    assert [at(app, name) for name in ("a1", "a2", "a3")] == [None, None, Color.BLACK], "released outside"
+    assert at(app, "a1", "a2", "a3") == [None, None, Color.BLACK], "released outside"
+    press_button(app, "a1")
+    app.display.window.size = MIN_SIZE
+    app.frame()
+    move(app, "b1", 1)
+    assert at(app, "a1", "b1") == [Color.BLACK, None]
 
 
 def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
@@ -159,31 +168,29 @@ def test_the_board_on_the_screen_is_the_one_that_is_edited(app: App) -> None:
 # Keys
 
 
-def test_arrows_move_and_space_and_digits_put_discs(app: App) -> None:
+def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> None:
     press(app, pygame.K_LEFT)
     for _ in range(9):
         press_all(app, pygame.K_LEFT, pygame.K_UP)
     press(app, pygame.K_SPACE)
-    assert at(app, "a1") is Color.BLACK
+    assert at(app, "a1") == [Color.BLACK]
     press(app, pygame.K_2, "2")
-    assert at(app, "a1") is Color.WHITE
+    assert at(app, "a1") == [Color.WHITE]
     press_all(app, pygame.K_RIGHT, pygame.K_RETURN)
-    assert at(app, "b1") is Color.WHITE, "the digit has chosen white"
+    assert at(app, "b1") == [Color.WHITE], "the digit has chosen white"
+    type_text(app, "h1g2")
+    assert at(app, "h1", "g2") == [Color.WHITE] * 2
     press(app, pygame.K_0, "0")
-    assert at(app, "b1") is None
+    assert at(app, "b1", "g2") == [Color.WHITE, None], "the cursor has gone there"
     press(app, pygame.K_1, "1")
     press(app, pygame.K_DELETE)
-    assert at(app, "b1") is None
+    assert at(app, "g2") == [None]
     assert page(app).commands.chosen is Color.BLACK
-
-
-def test_a_typed_square_gets_the_chosen_disc(app: App) -> None:
-    press(app, pygame.K_2, "2")
-    type_square(app, "a1")
-    type_square(app, "b2")
-    assert (at(app, "a1"), at(app, "b2")) == (Color.WHITE, Color.WHITE)
-    press(app, pygame.K_0, "0")
-    assert at(app, "b2") is None, "the cursor has gone there"
+    before = board(app)
+    walk_to(app, "edit_white")
+    press(app, pygame.K_RETURN)
+    assert page(app).commands.chosen is Color.WHITE
+    assert board(app) == before, "a button under the keyboard changes no square"
 
 
 def test_keys_change_the_whole_board(app: App) -> None:
@@ -198,11 +205,7 @@ def test_keys_change_the_whole_board(app: App) -> None:
     assert board(app) == before
     press(app, pygame.K_y)
     assert board(app).turn is before.turn.other
-
-
-def test_mirror_and_turn_show_all_eight_faces(app: App) -> None:
-    faces = set()
-    first = board(app)
+    first, faces = board(app), set()
     for key in [pygame.K_t] * 4 + [pygame.K_x] + [pygame.K_t] * 3:
         press(app, key)
         faces.add(board(app))
@@ -210,56 +213,33 @@ def test_mirror_and_turn_show_all_eight_faces(app: App) -> None:
     assert len(faces) == 8
 
 
-def test_tab_comes_to_every_button(app: App) -> None:
-    for identity in (*DISC_BUTTONS, *TURN_BUTTONS, *BOARD_BUTTONS, *END_BUTTONS):
-        walk_to(app, identity)
-    press(app, pygame.K_RETURN)
-    assert isinstance(app.page, PlayPage), "the last one cancels"
-
-
-def test_a_button_of_the_palette_under_the_keyboard_changes_no_square(app: App) -> None:
-    press(app, pygame.K_LEFT)
-    before = board(app)
-    walk_to(app, "edit_white")
-    press(app, pygame.K_RETURN)
-    assert page(app).commands.chosen is Color.WHITE
-    assert board(app) == before
-
-
 # Text
 
 
-def test_the_position_is_copied_and_pasted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_position_is_copied_and_pasted_and_rubbish_changes_nothing(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_text() -> str:
+        raise pygame.error("no text")
+
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     before = board(app)
     press(app, pygame.K_c, mod=CONTROL)
     assert copied == [before.text()]
-    press(app, pygame.K_n)
-    paste(app, monkeypatch, copied[0])
-    assert board(app) == before
-
-
-@pytest.mark.parametrize(
-    "text", ["", "hello\nworld", "X" * 63, "f5f5", "(;GM[Othello", "-" * 64 + "Q", "9" * 19_999]
-)
-def test_pasted_rubbish_is_told_and_changes_nothing(
-    app: App, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    before = board(app)
-    paste(app, monkeypatch, text)
-    assert board(app) == before
-    assert app.toasts.current
-    assert page(app).editor.can_undo is False
-
-
-def test_a_clipboard_without_text_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_text() -> str:
-        raise pygame.error("no text")
-
+    for text in ("", "hello\nworld", "X" * 63, "-" * 64 + "Q", "9" * 19_999):
+        app.toasts.take_back()
+        assert app.toasts.current is None
+        paste(app, monkeypatch, text)
+        assert app.toasts.current
     monkeypatch.setattr(pygame.scrap, "get_text", no_text)
     press(app, pygame.K_v, mod=CONTROL)
     assert app.toasts.current == "What is on the clipboard is no text"
+    assert board(app) == before
+    assert page(app).editor.can_undo is False
+    press(app, pygame.K_n)
+    paste(app, monkeypatch, copied[0])
+    assert board(app) == before
 
 
 # What is said
@@ -271,19 +251,18 @@ def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
     assert state.is_problem
     assert state.verdict.title == "This cannot be played"
     assert state.verdict.sentences[0] == "There are no discs: a game needs some of both colours."
-    usable = {name for row in page(app).button_rows for name in row.usable}
-    assert not usable & {"edit_play", "edit_review", "edit_race"}
+    assert not usable(app) & {"edit_play", "edit_review", "edit_race"}
     for key in (pygame.K_p, pygame.K_r, pygame.K_v):
         press(app, key)
         assert page(app), "keys do nothing where the buttons are grey"
-    type_square(app, "d4")
+    type_text(app, "d4")
     assert page(app).state.verdict.sentences[0] == "White has no discs, so nobody can move: the game is over."
     press(app, pygame.K_2, "2")
     assert "Black has no discs" in page(app).state.verdict.sentences[0]
     press(app, pygame.K_1, "1")
-    type_square(app, "h4")
+    type_text(app, "h4")
     press(app, pygame.K_2, "2")
-    type_square(app, "a1")
+    type_text(app, "a1")
     verdict = page(app).state.verdict
     assert verdict.sentences[0] == "Neither side can move, so the game is over: White wins 63–1."
 
@@ -311,21 +290,17 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
 # The end
 
 
-def test_cancel_and_escape_change_nothing(app: App) -> None:
+def test_escape_changes_nothing_and_what_was_edited_is_a_step_back(app: App) -> None:
     game, node = app.session.match.game, app.session.match.game.node
-    press_all(app, pygame.K_n, pygame.K_LEFT, pygame.K_ESCAPE)
+    click_on(app, "a1")
+    edited = board(app)
+    press_all(app, pygame.K_LEFT, pygame.K_ESCAPE)
     assert page(app).input.cursor is None, "first the cursor goes"
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.game is game
     assert game.node is node
     assert app.session.match.phase is MatchPhase.HUMAN
-
-
-def test_what_was_edited_before_is_a_step_back(app: App) -> None:
-    click_on(app, "a1")
-    edited = board(app)
-    press(app, pygame.K_ESCAPE)
     press(app, pygame.K_e, mod=CONTROL)
     assert board(app) == app.session.match.board
     press(app, pygame.K_z)
@@ -402,25 +377,20 @@ def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
 
 
 def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
-    press(app, pygame.K_ESCAPE)
-    start(app, PERSON, STRONG, control=TimeControl(per_game=60))
+    game = Game(moves=[parse_square("f5")])
+    edit_game(app, PERSON, STRONG, game=game, control=TimeControl(per_game=60))
     match = app.session.match
-    match.play(parse_square("f5"))
-    app.frame()
-    do(app, "edit_board")
-    spent, game = match.clock, match.game.node
+    spent, node = match.clock, match.game.node
     for _ in range(60):
         app.update(0.5)
     assert match.phase is MatchPhase.PAUSED
-    assert (match.clock, match.game.node) == (spent, game)
+    assert (match.clock, match.game.node) == (spent, node)
     press(app, pygame.K_ESCAPE)
     assert match.phase is MatchPhase.THINKING
 
 
 def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: App) -> None:
-    press(app, pygame.K_ESCAPE)
-    start(app, STRONG, PERSON)
-    do(app, "edit_board")
+    edit_game(app, STRONG, PERSON)
     assert app.session.match.phase is MatchPhase.PAUSED
     click_on(app, "a1")
     edited = board(app)
@@ -428,26 +398,16 @@ def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: A
     assert app.session.match.phase is MatchPhase.PAUSED, "a race holds it, too"
     do(app, "page_play")
     assert app.session.match.phase is MatchPhase.THINKING
+    app.session.match.pause()
     do(app, "edit_board")
     press(app, pygame.K_z)
     assert board(app) == edited
-
-
-def test_a_game_that_was_paused_stays_paused(app: App) -> None:
     press(app, pygame.K_ESCAPE)
-    start(app, STRONG, PERSON)
-    app.session.match.pause()
-    do(app, "edit_board")
-    press(app, pygame.K_ESCAPE)
-    assert app.session.match.phase is MatchPhase.PAUSED
+    assert app.session.match.phase is MatchPhase.PAUSED, "it was before"
 
 
 def test_a_finished_game_can_be_edited(app: App) -> None:
-    press(app, pygame.K_ESCAPE)
-    game = Game(LAST_MOVE)
-    game.play(63)
-    start(app, PERSON, PERSON, game=game)
-    do(app, "edit_board")
+    edit_game(app, PERSON, PERSON, game=Game(LAST_MOVE, [63]))
     assert page(app).state.is_problem
     press(app, pygame.K_ESCAPE)
     assert app.session.match.phase is MatchPhase.OVER
@@ -456,65 +416,31 @@ def test_a_finished_game_can_be_edited(app: App) -> None:
 # Places
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_overlaps_or_leaves_its_card(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    view = page(app).view
-    layout = view.layout
-    rects = [rect for rect in (layout.board, layout.palette, layout.verdict, layout.guide) if rect.height]
-    for n, rect in enumerate(rects):
-        assert app.layout.page.contains(rect)
-        assert rect.collidelist(rects[n + 1 :]) == -1
-    for names, card in (
-        ((*DISC_BUTTONS, *TURN_BUTTONS, *BOARD_BUTTONS), layout.palette),
-        (END_BUTTONS, layout.verdict),
-    ):
-        places = [row.rect_of(name) for name in names for row in view.button_rows if row.rect_of(name)]
-        assert len(places) == len(names)
-        for n, place in enumerate(places):
-            assert place is not None
-            assert card.contains(place)
-            assert place.collidelist([other for other in places[n + 1 :] if other is not None]) == -1
-    for row in (app.toolbar, *view.button_rows):
-        shown = [place for name in row.usable if (place := row.rect_of(name)) is not None]
-        assert all(app.layout.window.contains(place) for place in shown if place is not None)
-
-
-def test_a_resize_in_the_middle_ends_what_the_mouse_draws_and_loses_nothing(app: App) -> None:
-    press_button(app, "a1")
-    app.display.window.size = (900, 640)
-    app.frame()
-    assert at(app, "a1") is Color.BLACK
-    move(app, "b1", 1)
-    assert at(app, "b1") is None
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_board_is_where_the_page_play_has_it(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    here = page(app).layout.board
-    press(app, pygame.K_ESCAPE)
-    assert isinstance(app.page, PlayPage)
-    assert app.page.view.layout.board == here
+def test_nothing_overlaps_or_leaves_its_card_at_any_size(app: App) -> None:
+    for size in SIZES:
+        press(app, pygame.K_e, mod=CONTROL)
+        resize(app, size)
+        view = page(app).view
+        layout = view.layout
+        rects = (layout.board, layout.palette, layout.verdict, layout.guide)
+        assert_apart([rect for rect in rects if rect.height], app.layout.page)
+        for names, card in (
+            ((*DISC_BUTTONS, *TURN_BUTTONS, *BOARD_BUTTONS), layout.palette),
+            (END_BUTTONS, layout.verdict),
+        ):
+            places = [place for name in names for row in view.button_rows if (place := row.rect_of(name))]
+            assert len(places) == len(names)
+            assert_apart(places, card)
+        press(app, pygame.K_ESCAPE)
+        assert isinstance(app.page, PlayPage)
+        assert app.page.view.layout.board == layout.board, "it is where the page Play has it"
+        places = [place for action in app.actions if (place := app.toolbar.rect_of(action.identity))]
+        assert_apart(places, app.layout.window)
+        assert app.toolbar.rect_of("tree")
+        assert app.toolbar.rect_of("edit_board"), "there is room for all of them"
 
 
 def test_the_smallest_window_has_room_for_the_longest_verdict() -> None:
     layout = EditLayout.of(Frame.of(*MIN_SIZE), has_evaluation_bar=True)
     assert layout.verdict.height >= 180
     assert layout.verdict.width >= 360
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_buttons_of_the_toolbar_never_overlap_on_the_page_play(app: App, size: tuple[int, int]) -> None:
-    press(app, pygame.K_ESCAPE)
-    app.display.window.size = size
-    app.frame()
-    names = [action.identity for action in app.actions if app.toolbar.rect_of(action.identity) is not None]
-    places = [app.toolbar.rect_of(name) for name in names]
-    assert "tree" in names
-    for n, place in enumerate(places):
-        assert place is not None
-        assert place.collidelist([other for other in places[n + 1 :] if other is not None]) == -1
-    assert "edit_board" in names, "there is room for all of them"

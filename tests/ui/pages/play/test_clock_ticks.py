@@ -19,9 +19,9 @@ from ui.sound import SoundName
 COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before the frames of a test are over
 
 
-def match_of(*seats: Seat, per_game: float = 12.0) -> Match:
+def match_of(*seats: Seat, control: TimeControl | None = None) -> Match:
     engine = ScriptedEngine().as_engine()
-    return Match(Thinking((engine, engine)), (seats[0], seats[1]), TimeControl(per_game=per_game))
+    return Match(Thinking((engine, engine)), (seats[0], seats[1]), control or TimeControl(per_game=12.0))
 
 
 def heard(match: Match, ticks: ClockTicks, seconds: float, step: float = 0.25) -> int:
@@ -39,11 +39,7 @@ def test_each_of_the_last_ten_seconds_ticks_once() -> None:
     assert heard(match, ticks, 10.0) == 10
     assert heard(match, ticks, 5.0) == 0  # it is over
     assert match.result is not None
-
-
-def test_slow_frames_lose_ticks_and_double_none() -> None:
-    match, ticks = match_of(PERSON, PERSON), ClockTicks()
-    assert heard(match, ticks, 12.0, step=1.5) == 6
+    assert heard(match_of(PERSON, PERSON), ClockTicks(), 12.0, step=1.5) == 6, "slow frames lose some"
 
 
 def test_a_pause_is_silent_and_nothing_ticks_twice_after_it() -> None:
@@ -56,15 +52,9 @@ def test_a_pause_is_silent_and_nothing_ticks_twice_after_it() -> None:
     assert heard(match, ticks, 0.5) == 1
 
 
-def test_the_clock_of_the_computer_is_silent() -> None:
-    match, ticks = match_of(COMPUTER, PERSON), ClockTicks()
-    assert heard(match, ticks, 11.0) == 0
-
-
-def test_an_unlimited_game_is_silent() -> None:
-    engine = ScriptedEngine().as_engine()
-    match = Match(Thinking((engine, engine)), (PERSON, PERSON))
-    assert heard(match, ClockTicks(), 100.0) == 0
+def test_the_clock_of_the_computer_and_an_unlimited_game_are_silent() -> None:
+    assert heard(match_of(COMPUTER, PERSON), ClockTicks(), 11.0) == 0
+    assert heard(match_of(PERSON, PERSON, control=TimeControl()), ClockTicks(), 100.0) == 0
 
 
 def test_the_other_side_has_seconds_of_its_own() -> None:

@@ -14,11 +14,24 @@ from play.match import MatchPhase
 from play.players import Seat
 from play.settings import AnimationSpeed
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import QUICK, click, page, press, resize, start, type_text, wait
+from tests.ui.driving import (
+    QUICK,
+    assert_apart,
+    click,
+    do,
+    page,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to,
+)
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.play.ending import EndStrip
 from ui.pages.play.layout import PlayLayout
+from ui.pages.play.page import PlayPage
 from ui.pages.review.page import ReviewPage
 
 SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
@@ -34,6 +47,10 @@ def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
     """Play a game of one move to its end."""
     start(app, *seats, game=Game(LAST_MOVE), control=control)
     type_text(app, "h8")
+    wait_for_strip(app)
+
+
+def wait_for_strip(app: App) -> None:
     wait(app, lambda: page(app).ending is not None)
 
 
@@ -56,29 +73,29 @@ def test_the_strip_is_under_the_board_and_over_nothing(size: tuple[int, int], ha
     assert after.board.width >= 0.8 * before.board.width
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_its_buttons_have_room(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
+def test_its_buttons_have_room(app: App) -> None:
     finish(app, PERSON, QUICK)
-    places = [strip(app).buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
-    for n, place in enumerate(places):
-        assert place is not None
-        assert strip(app).rect.contains(place)
-        assert place.collidelist([other for other in places[:n] if other is not None]) == -1
+    for size in SIZES:
+        resize(app, size)
+        places = [strip(app).buttons.rect_of(name) for name in ("rematch", "review_game", "next_level")]
+        assert_apart(places, strip(app).rect)
 
 
 def test_the_board_is_whole_again_when_the_game_goes_on(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     before = page(app).view.layout.board
-    type_text(app, "h8")
-    wait(app, lambda: page(app).ending is not None)
+    finish(app, PERSON, PERSON)
     assert page(app).view.layout.board != before
+    walk_to(app, "rematch")
+    match = app.session.match
     press(app, pygame.K_z)
     app.frame()
     assert page(app).ending is None
     assert page(app).view.layout.board == before
+    press(app, pygame.K_SPACE)
+    assert app.session.match is match, "the button has gone, and the keyboard presses it no more"
+    assert match.phase is MatchPhase.PAUSED
     press(app, pygame.K_y)
-    wait(app, lambda: page(app).ending is not None)
+    wait_for_strip(app)
 
 
 def test_the_last_discs_turn_before_it_comes(app: App) -> None:
@@ -103,28 +120,36 @@ def test_the_next_level_is_one_click_away_and_is_the_last_choice(app: App) -> No
     assert page(app).ending is None
 
 
-@pytest.mark.parametrize("seats", [(PERSON, PERSON), (PERSON, replace(QUICK, level=10))])
-def test_there_is_no_next_level_for_friends_and_after_the_last(app: App, seats: tuple[Seat, Seat]) -> None:
-    finish(app, *seats)
-    assert strip(app).buttons.rect_of("next_level") is None
-    app.do("next_level")
-    assert app.session.match.phase is MatchPhase.OVER
+def test_there_is_no_next_level_for_friends_and_after_the_last(app: App) -> None:
+    for white in (PERSON, replace(QUICK, level=10)):
+        finish(app, PERSON, white)
+        assert strip(app).buttons.rect_of("next_level") is None
+        app.do("next_level")
+        assert app.session.match.phase is MatchPhase.OVER
 
 
 def test_rematch_and_review_are_one_click_away(app: App) -> None:
+    press(app, pygame.K_r)
+    assert isinstance(app.page, PlayPage), "the game is not over"
+    start(app, PERSON, QUICK, game=Game(LAST_MOVE))
+    app.do("review_game")
+    assert isinstance(app.page, PlayPage), "there is nothing to review"
     finish(app, PERSON, QUICK)
     press_button(app, "review_game")
     assert isinstance(app.page, ReviewPage)
+    assert app.page.commands.cursor.game is app.session.match.game
+    review = app.page.commands.review
+    assert review is not None
+    wait(app, lambda: review.is_over)
     app.do("page_play")
-    app.frame()
+    press(app, pygame.K_r)
+    assert isinstance(app.page, ReviewPage), "by its key, too"
+    do(app, "page_play")
     press_button(app, "rematch")
     assert app.session.match.seats == (QUICK, PERSON)
-
-
-def test_enter_does_what_stands_out(app: App) -> None:
     finish(app, PERSON, QUICK)
     press(app, pygame.K_RETURN)
-    assert app.session.match.seats == (QUICK, PERSON)
+    assert app.session.match.seats == (QUICK, PERSON), "Enter does what stands out"
 
 
 def test_another_game_that_is_over_has_its_own_words(app: App) -> None:

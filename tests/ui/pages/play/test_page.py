@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
 from tests.ai.books import small_book
-from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES
+from tests.samples import LAST_MOVE, PERSON, WHITE_PASSES, random_game
 from tests.ui.driving import (
     QUICK,
     STRONG,
@@ -25,39 +26,44 @@ from tests.ui.driving import (
     click_square,
     color_at,
     disc_at,
+    do,
     has_hints,
     has_reached,
+    move_mouse,
     page,
+    post,
     press,
+    press_all,
     resize,
     share_changed,
     start,
     type_text,
     wait,
-    walk_to,
     words_drawn,
 )
 from ui.app import App
 from ui.layout import MIN_SIZE
-from ui.pages.play.page import PlayPage
-from ui.pages.review.page import ReviewPage
 from ui.text.wording import format_result
 
 
-def test_clicks_play_and_undo_takes_back(app: App) -> None:
-    click_square(app, "a1")
-    assert app.session.match.game.moves == ()
-    click_square(app, "f5")
-    assert app.session.match.game.node.ply == 1
-    press(app, pygame.K_z)
-    assert app.session.match.game.node.ply == 0
-    press(app, pygame.K_y)
-    assert app.session.match.game.node.ply == 1
+def test_the_pointer_shows_what_turns_clicks_play_and_undo_takes_back(app: App) -> None:
+    before = app.display.surface.copy()
+    f5, e5 = parse_square("f5"), parse_square("e5")
+    cells = [page(app).view.layout.cell(square) for square in range(64)]
+    move_mouse(app, cells[f5].center)
+    assert page(app).input.square == f5
+    changed = {square for square in range(64) if share_changed(app, before, cells[square]) > 0.01}
+    assert changed == {f5, e5}
+    for square, ply in (("a1", 0), ("f5", 1)):
+        click_square(app, square)
+        assert app.session.match.game.node.ply == ply
+    for key, ply in ((pygame.K_z, 0), (pygame.K_y, 1)):
+        press(app, key)
+        assert app.session.match.game.node.ply == ply
 
 
 def test_squares_can_be_typed_and_walked_to(app: App) -> None:
-    type_text(app, "f5")
-    type_text(app, "d6")
+    type_text(app, "f5d6")
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "h")
     assert page(app).input.typed_file == 7
@@ -71,43 +77,28 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     assert app.session.match.game.node.ply == 3
 
 
-@pytest.mark.parametrize("key", [pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3])
-def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App, key: int) -> None:
+def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App) -> None:
     type_text(app, "f5d6")
-    press(app, pygame.K_c, "c")
-    press(app, key, "?" if key == pygame.K_3 else "")
-    press(app, pygame.K_3, "3")
-    assert parse_square("c3") not in app.session.match.game.moves
-    press(app, pygame.K_END)
+    for key in (pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3):
+        press(app, pygame.K_c, "c")
+        press(app, key, "?" if key == pygame.K_3 else "")
+        press(app, pygame.K_3, "3")
+        assert parse_square("c3") not in app.session.match.game.moves
+        press(app, pygame.K_END)
     press(app, pygame.K_c, "c")
     press(app, pygame.K_LSHIFT)  # which some keyboards need for figures
     press(app, pygame.K_3, "3")
     assert app.session.match.game.moves[2:] == (parse_square("c3"),)
 
 
-def test_hovering_a_legal_square_shows_what_turns(app: App) -> None:
-    before = app.display.surface.copy()
-    f5, e5 = parse_square("f5"), parse_square("e5")
-    cells = [page(app).view.layout.cell(square) for square in range(64)]
-    position = cells[f5].center
-    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
-    app.frame()
-    assert page(app).input.square == f5
-    changed = {square for square in range(64) if share_changed(app, before, cells[square]) > 0.01}
-    assert changed == {f5, e5}
-
-
 def test_the_move_list_and_the_graph_travel(app: App) -> None:
-    for square in ("f5", "d6", "c3", "d3", "c4"):
-        type_text(app, square)
+    type_text(app, "f5d6c3d3c4")
     app.frame()
     cells = {}
     area = page(app).view.moves.rect
-    for x in range(area.left, area.right, 6):
-        for y in range(area.top, area.bottom, 6):
-            target = page(app).view.travel_target((x, y))
-            if target is not None:
-                cells[target] = (x, y)
+    for x, y in product(range(area.left, area.right, 6), range(area.top, area.bottom, 6)):
+        if (target := page(app).view.travel_target((x, y))) is not None:
+            cells[target] = (x, y)
     assert set(cells) == {1, 2, 3, 4, 5}
     click(app, cells[2])
     assert app.session.match.game.node.ply == 2
@@ -119,42 +110,38 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
 
 
 def test_a_drag_ends_with_the_button_even_behind_a_dialog(app: App) -> None:
-    for square in ("f5", "d6", "c3"):
-        type_text(app, square)
+    type_text(app, "f5d6c3")
     app.frame()
     chart = page(app).view.scores.rect
     at = (chart.left + app.theme.px(46), chart.centery)
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-    app.frame()
+    post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
     here = app.session.match.game.node.ply
     press(app, pygame.K_o)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
     press(app, pygame.K_ESCAPE)
-    end = (chart.right - app.theme.px(30), chart.centery)
-    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(1, 0), buttons=(0, 0, 0)))
-    app.frame()
+    move_mouse(app, (chart.right - app.theme.px(30), chart.centery))
     assert app.session.match.game.node.ply == here < 3
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
-def test_the_page_shows_the_game_at_every_size(app: App, size: tuple[int, int]) -> None:
+def test_the_page_shows_the_game_at_every_size(app: App) -> None:
     type_text(app, "f5d6")
-    resize(app, size)
-    assert app.layout.window.size == size
     of_tab = {
         "tab_search": {"No search yet"},
         "tab_charts": {"Nodes per depth", "Score by move"},
         "tab_moves": {"f5", "d6"},
     }
-    for tab, wanted in of_tab.items():
-        app.do(tab)
-        written = words_drawn(app)
-        assert wanted | {"Black", "White", "Black to move", "a", "8"} <= written
-        hidden = set.union(*of_tab.values()) - wanted
-        assert page(app).view.layout.is_folded == (not hidden & written)
-        assert [disc_at(app, square) for square in range(64)] == [
-            color_at(app.session.match.board, square) for square in range(64)
-        ]
+    for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
+        resize(app, size)
+        assert app.layout.window.size == size
+        for tab, wanted in of_tab.items():
+            app.do(tab)
+            written = words_drawn(app)
+            assert wanted | {"Black", "White", "Black to move", "a", "8"} <= written
+            hidden = set.union(*of_tab.values()) - wanted
+            assert page(app).view.layout.is_folded == (not hidden & written)
+            assert [disc_at(app, square) for square in range(64)] == [
+                color_at(app.session.match.board, square) for square in range(64)
+            ]
 
 
 def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
@@ -162,12 +149,11 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     assert app.session.match.phase is MatchPhase.PASSING
     app.update(0.1)
     app.draw()
-    assert page(app).state.scene.announcement == "White has no move and passes"
+    assert page(app).state.scene.announcement
     announced = app.display.surface.copy()
     wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN, 3)
     assert app.session.match.game.node.move == PASS
     app.frame()
-    assert page(app).state.scene.announcement == ""
     middle = page(app).view.layout.felt
     across = middle.inflate(-middle.width // 2, -7 * middle.height // 8)
     assert share_changed(app, announced, across) > 0.5, "it goes across the board"
@@ -186,13 +172,12 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
 # The computer
 
 
-def test_a_whole_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
-    start(app, QUICK, QUICK)
+def test_a_game_of_the_computer_with_itself_ends_in_a_strip(app: App) -> None:
+    start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER, 60)
     wait(app, lambda: page(app).ending is not None)
-    ending = page(app).ending
+    ending, result = page(app).ending, app.session.match.result
     assert ending is not None
-    result = app.session.match.result
     assert result is not None
     assert ending.title == format_result(result)
     replay = Game(app.session.match.game.start, app.session.match.game.moves)
@@ -206,31 +191,31 @@ def test_hints_show_scores_of_all_legal_moves(app: App) -> None:
     assert app.session.match.thinking.analysis is None
 
 
-@pytest.mark.parametrize("action", ["stop", "undo", "new_game", "quit", "pause", "swap"])
-def test_what_a_person_wants_during_a_search_ends_it(app: App, action: str) -> None:
-    start(app, PERSON, STRONG)
-    type_text(app, "f5")
-    wait(app, lambda: has_reached(app, 3), 20)
-    analysis = app.session.match.thinking.analysis
-    assert analysis is not None
-    app.do(action)
-    if action == "new_game":
-        press(app, pygame.K_RETURN)
-    if action == "quit":
-        app.frame()
-        app.close()
-    assert analysis.result(10).depth >= 3
-    assert analysis.counters().seconds < STRONG.seconds
+def test_what_a_person_wants_during_a_search_ends_it(app: App) -> None:
+    for action in ("stop", "undo", "new_game", "pause", "swap", "quit"):
+        start(app, PERSON, STRONG)
+        type_text(app, "f5")
+        wait(app, lambda: has_reached(app, 3), 20)
+        analysis = app.session.match.thinking.analysis
+        assert analysis is not None
+        app.do(action)
+        if action == "new_game":
+            press(app, pygame.K_RETURN)
+        if action == "quit":
+            app.frame()
+            app.close()
+        assert analysis.result(10).depth >= 3
+        assert analysis.counters().seconds < STRONG.seconds
 
 
 def test_switching_resizing_and_clicking_while_it_thinks(app: App) -> None:
     """A short form of the half-minute storm under benchmarks."""
     start(app, replace(STRONG, seconds=0.4), replace(STRONG, seconds=0.4))
     sizes = [(900, 640), (1280, 800), (1000, 1200), (1920, 1080)]
-    for n in range(60):
+    for n in range(32):
         press(app, pygame.K_p)
-        if n % 15 == 0:
-            app.display.window.size = sizes[n // 15 % len(sizes)]
+        if n % 8 == 0:
+            app.display.window.size = sizes[n // 8]
         click(app, ((n * 97) % app.layout.window.width, 60 + (n * 61) % 500))
     assert app.session.match.problem is None
     Game(app.session.match.game.start, app.session.match.game.moves)
@@ -273,63 +258,14 @@ def test_the_computer_plays_from_the_book_and_the_window_says_so(
 # The end
 
 
-@pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60.0)])
-@pytest.mark.parametrize("has_hints_on", [False, True])
-def test_after_the_end_the_window_rests(app: App, control: TimeControl, has_hints_on: bool) -> None:
-    start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
-    if has_hints_on:
-        press(app, pygame.K_t)
-    type_text(app, "h8")
-    assert app.session.match.phase is MatchPhase.OVER
-    wait(app, lambda: page(app).is_idle)
-
-
-def test_after_the_end_sides_cannot_be_exchanged(app: App) -> None:
-    start(app, PERSON, QUICK, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
-    press(app, pygame.K_x)
-    assert app.session.match.seats == (PERSON, QUICK)
-    assert "swap" not in app.toolbar.usable
-
-
-def test_the_strip_opens_the_review_of_this_game_and_begins_it(app: App) -> None:
-    press(app, pygame.K_r)
-    assert isinstance(app.page, PlayPage), "the game is not over"
-    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
-    app.do("review_game")
-    assert isinstance(app.page, PlayPage), "there is nothing to review"
-    type_text(app, "h8")
-    wait(app, lambda: page(app).ending is not None)
-    walk_to(app, "review_game")
-    press(app, pygame.K_RETURN)
-    assert isinstance(app.page, ReviewPage)
-    assert app.page.commands.cursor.game is app.session.match.game
-    review = app.page.commands.review
-    assert review is not None
-    wait(app, lambda: review.is_over)
-    app.do("page_play")
-    press(app, pygame.K_r)
-    assert isinstance(app.page, ReviewPage), "by its key, too"
-
-
-def test_tab_comes_to_every_button_of_the_strip(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
-    type_text(app, "h8")
-    wait(app, lambda: page(app).ending is not None)
-    for identity in ("rematch", "review_game"):
-        walk_to(app, identity)
-
-
-def test_the_keyboard_presses_no_button_that_has_gone(app: App) -> None:
-    start(app, PERSON, PERSON, game=Game(LAST_MOVE))
-    type_text(app, "h8")
-    wait(app, lambda: page(app).ending is not None)
-    walk_to(app, "rematch")
-    match = app.session.match
-    press(app, pygame.K_z)
-    assert page(app).ending is None
-    press(app, pygame.K_SPACE)
-    assert app.session.match is match
-    assert match.phase is MatchPhase.PAUSED
+def test_after_the_end_the_window_rests(app: App) -> None:
+    for control, has_hints_on in product((TimeControl(), TimeControl(per_game=60.0)), (False, True)):
+        start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
+        if has_hints_on:
+            press(app, pygame.K_t)
+        type_text(app, "h8")
+        assert app.session.match.phase is MatchPhase.OVER
+        wait(app, lambda: page(app).is_idle)
 
 
 def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: OpenPage) -> None:
@@ -347,12 +283,9 @@ def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: 
 
 
 def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> None:
-    start(app, PERSON, PERSON)
-    type_text(app, "f5")
-    type_text(app, "d6")
+    type_text(app, "f5d6")
     before = app.session.match
-    press(app, pygame.K_n)
-    press(app, pygame.K_RETURN)
+    press_all(app, pygame.K_n, pygame.K_RETURN)
     assert app.session.match.game.moves == ()
     app.frame()
     assert "Undo" in str(app.toasts.current)
@@ -362,24 +295,17 @@ def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> N
     assert app.session.match.game.moves == (parse_square("f5"), parse_square("d6"))
     type_text(app, "c3")
     assert app.session.match.game.node.ply == 3
-
-
-def test_a_new_game_with_moves_is_taken_back_move_by_move_first(app: App) -> None:
-    start(app, PERSON, PERSON)
-    type_text(app, "f5")
     before = app.session.match
-    press(app, pygame.K_n)
-    press(app, pygame.K_RETURN)
+    press_all(app, pygame.K_n, pygame.K_RETURN)
     if app.session.match.seat.is_human:
         type_text(app, "d3")
         press(app, pygame.K_z)
-        assert app.session.match is not before
+        assert app.session.match is not before, "move by move first"
     press(app, pygame.K_z)
     assert app.session.match is before
 
 
 def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
-    start(app, PERSON, PERSON)
     type_text(app, "f5")
     before = app.session.match
     pygame.scrap.put_text("f5d6c3")
@@ -388,35 +314,29 @@ def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app:
     app.frame()
     assert app.session.match is not before
     assert "Home" in str(app.toasts.current)
-    press(app, pygame.K_HOME)
-    press(app, pygame.K_z)
+    press_all(app, pygame.K_HOME, pygame.K_z)
     assert app.session.match is before
 
 
-def test_it_is_no_longer_said_that_sides_are_exchanged_when_they_are_not(app: App) -> None:
+def test_sides_are_exchanged_and_it_is_said_as_long_as_they_are(app: App) -> None:
     start(app, PERSON, QUICK)
     press(app, pygame.K_x)
     assert "exchanged" in str(app.toasts.current)
     app.toasts.add("Something else")
     press(app, pygame.K_z)
     assert app.toasts.current == "Something else"
+    start(app, PERSON, QUICK, game=Game(Board.from_text("X" * 40 + "O" * 24 + "X")))
+    press(app, pygame.K_x)
+    assert app.session.match.seats == (PERSON, QUICK), "the game is over"
+    assert "swap" not in app.toolbar.usable
 
 
-def test_a_rematch_swaps_the_colours_and_keeps_an_unusual_start(app: App) -> None:
+def test_a_rematch_swaps_the_colours_and_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
+    app.session.settings = replace(app.settings, start=Start.RANDOM)
     start(app, PERSON, QUICK, game=Game(WHITE_PASSES))
-    app.do("rematch")
-    app.frame()
+    do(app, "rematch")
     assert app.session.match.seats == (QUICK, PERSON)
     assert app.session.match.game.start == WHITE_PASSES
-
-
-def test_a_rematch_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
-    board = WHITE_PASSES
-    app.session.start_match((PERSON, PERSON), TimeControl(), Game(board), None)
-    app.session.settings = replace(app.settings, start=Start.RANDOM)
-    app.do("rematch")
-    app.frame()
-    assert app.session.match.game.start == board
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(), Start.STANDARD)
     app.do("rematch")
     assert app.session.match.game.moves == ()

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from pygame import Rect
 
+from tests.ui.driving import assert_apart
 from tests.ui.panels.samples import PREPARATION, PROGRESS, SEARCH, SIZES, theme_and_layout, written
 from ui.pages.play.thinking import BEST, COLUMNS, FIGURES, SearchModel, ThinkingPanel
 
@@ -32,15 +33,10 @@ def test_the_compiler_has_a_label() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_convention_of_the_scores_is_said_once(size: tuple[int, int]) -> None:
+def test_what_is_found_is_said_once_and_in_full(size: tuple[int, int]) -> None:
     said = words(SEARCH, size)
     assert said.count("+ Black, − White") == 1
-    assert {"−42.7", "White is ahead by about 43 discs"} <= set(said)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_what_a_weak_level_did_is_said_in_full(size: tuple[int, int]) -> None:
-    assert SEARCH.choice in words(SEARCH, size)
+    assert {"−42.7", "White is ahead by about 43 discs", SEARCH.choice} <= set(said)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -77,19 +73,12 @@ def test_the_move_of_the_line_under_the_pointer(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_places_of_widgets_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
+def test_widgets_and_columns_lie_in_the_card_and_apart(size: tuple[int, int]) -> None:
     panel = panel_of(size)
     figures = panel.figure_rects()
     assert len(figures) == len(FIGURES)
-    for n, rect in enumerate(figures):
-        assert panel.rect.contains(rect)
-        assert rect.collidelistall(figures) == [n]
-        assert not rect.colliderect(panel.switch_rect)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_columns_of_the_table_lie_side_by_side(size: tuple[int, int]) -> None:
-    panel = panel_of(size)
+    assert_apart(figures, panel.rect)
+    assert panel.switch_rect.collidelist(figures) == -1
     columns = panel._columns()
     assert all(before[1] < after[0] for before, after in pairwise(columns))
     assert columns[0][0] == panel.inside.left

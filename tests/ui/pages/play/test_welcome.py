@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 import pytest
@@ -25,12 +24,23 @@ from ui.app import App
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.new_game import NewGameDialog
 from ui.dialogs.rules import LESSONS, RulesDialog
+from ui.pages.play.page import PlayPage
 
 
 @pytest.fixture
 def first(open_page: OpenPage) -> App:
     """The window on its first start."""
     return open_page(welcomed=False)
+
+
+def restart(app: App) -> PlayPage:
+    """The page Play of a second start, which is over again."""
+    app.close()
+    app.is_running = False
+    again = App(Store(app.session.store.directory))
+    again.frame()
+    again.close()
+    return page(again)
 
 
 def press_button(app: App, identity: str) -> None:
@@ -47,18 +57,17 @@ def rules(app: App) -> RulesDialog:
 
 
 def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good(first: App) -> None:
+    press_button(first, "welcome_rules")
+    assert rules(first).number == 0
+    press(first, pygame.K_ESCAPE)
+    first.session.settings = replace(first.settings, welcomed=False)
+    first.frame()
     press_button(first, "welcome_play")
     assert isinstance(first.overlay.dialog, NewGameDialog)
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
     assert first.settings.welcomed
-    folder = first.session.store.directory
-    first.close()
-    first.is_running = False
-    again = App(Store(folder))
-    again.frame()
-    assert page(again).welcome is None
-    again.close()
+    assert restart(first).welcome is None
 
 
 def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
@@ -66,11 +75,6 @@ def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
     press(first, pygame.K_RETURN)
     assert first.session.match.is_watched
     assert first.settings.seats[0].is_human, "which is no game that was chosen"
-
-
-def test_the_rules_are_reached_from_the_card(first: App) -> None:
-    press_button(first, "welcome_rules")
-    assert rules(first).number == 0
 
 
 def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
@@ -89,26 +93,20 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
     assert first.settings.welcomed
 
 
-@pytest.mark.parametrize("size", [(900, 640), (900, 1200), (1920, 1080)])
-def test_the_card_is_there_after_a_resize(first: App, size: tuple[int, int]) -> None:
-    resize(first, size)
-    card = page(first).welcome
-    assert card is not None
-    assert page(first).view.layout.board.contains(card.rect)
+def test_the_card_is_there_after_a_resize(first: App) -> None:
+    for size in ((900, 640), (900, 1200), (1920, 1080)):
+        resize(first, size)
+        card = page(first).welcome
+        assert card is not None
+        assert page(first).view.layout.board.contains(card.rect)
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
 
 
-def test_an_unfinished_game_is_not_covered(open_page: OpenPage, tmp_path: Path) -> None:
-    app = open_page(welcomed=False)
-    type_text(app, "f5")
-    app.session.settings = replace(app.settings, welcomed=False)
-    app.close()
-    app.is_running = False
-    again = App(Store(tmp_path))
-    again.frame()
-    assert page(again).welcome is None
-    again.close()
+def test_an_unfinished_game_is_not_covered(first: App) -> None:
+    type_text(first, "f5")
+    first.session.settings = replace(first.settings, welcomed=False)
+    assert restart(first).welcome is None
 
 
 def test_all_six_boards_are_clicked_through(app: App) -> None:
