@@ -11,7 +11,7 @@ import pytest
 from game.clock import TimeControl
 from play.store import Store
 from tests.samples import PERSON
-from tests.ui.driving import click, do, move_mouse, press, resize, start
+from tests.ui.driving import do, press, push, resize, start
 from ui.actions import Action, Group, Place
 from ui.app import App
 from ui.dialogs.help import help_rows
@@ -53,23 +53,14 @@ def app(store: Store) -> Iterator[App]:
     app.close()
 
 
-def press_button(app: App, identity: str) -> None:
-    app.frame()
-    rect = app.toolbar.rect_of(identity)
-    assert rect is not None
-    move_mouse(app, rect.center)
-    click(app, rect.center)
-    app.frame()
-
-
 def test_a_page_with_an_action_is_short() -> None:
     assert len(inspect.getsource(Counting).splitlines()) <= 30
 
 
 def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) -> None:
-    press_button(app, "page_counting")
+    push(app, "page_counting")
     assert isinstance(app.page, Counting)
-    press_button(app, "count")
+    push(app, "count")
     assert app.page.count == 1
     assert app.state.status.text == "Counted to 1"
     press(app, pygame.K_k)
@@ -82,7 +73,7 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
     assert app.toolbar.rect_of("again") is None, "each page brings its own"
     press(app, pygame.K_F1)
     press(app, pygame.K_ESCAPE)
-    press_button(app, "page_play")
+    push(app, "page_play")
     assert isinstance(app.page, PlayPage)
     assert app.toolbar.rect_of("again") is not None
 

@@ -25,6 +25,7 @@ from tests.ui.driving import (
     post,
     press,
     press_all,
+    push,
     resize,
     start,
     type_text,
@@ -88,11 +89,6 @@ def click_on(app: App, name: str, button: int = 1) -> None:
     release(app, name, button)
 
 
-def click_button(app: App, identity: str) -> None:
-    place = next(rect for row in page(app).button_rows if (rect := row.rect_of(identity)) is not None)
-    click(app, place.center)
-
-
 def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
     press(app, pygame.K_v, mod=CONTROL)
@@ -125,10 +121,10 @@ def test_clicks_and_the_wheel_change_squares(app: App) -> None:
     for notches, wanted in ((1, Color.BLACK), (1, Color.WHITE), (1, None), (-1, Color.WHITE)):
         mouse(app, pygame.MOUSEWHEEL, "d4", x=0, y=notches)
         assert at(app, "d4") == [wanted]
-    click_button(app, "edit_white")
+    push(app, "edit_white")
     click_on(app, "c1")
     assert at(app, "c1") == [Color.WHITE]
-    click_button(app, "edit_empty")
+    push(app, "edit_empty")
     for _ in range(2):
         click_on(app, "a1")
         assert at(app, "a1") == [None]
@@ -272,7 +268,7 @@ def test_a_position_that_no_game_reaches_is_said_and_allowed(app: App) -> None:
     verdict = page(app).state.verdict
     assert verdict.title == "It can be played, but no game leads here"
     assert "hang together" in verdict.sentences[1]
-    click_button(app, "edit_review")
+    push(app, "edit_review")
     assert isinstance(app.page, ReviewPage)
 
 
@@ -358,7 +354,7 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
     node = app.page.commands.cursor.node
     press(app, pygame.K_e, mod=CONTROL)
     assert board(app) == node.board
-    click_button(app, "edit_cancel")
+    push(app, "edit_cancel")
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.node is node
 

@@ -17,10 +17,10 @@ from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
     assert_apart,
-    click,
     do,
     page,
     press,
+    push,
     resize,
     start,
     type_text,
@@ -52,13 +52,6 @@ def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
 
 def wait_for_strip(app: App) -> None:
     wait(app, lambda: page(app).ending is not None)
-
-
-def press_button(app: App, identity: str) -> None:
-    place = strip(app).buttons.rect_of(identity)
-    assert place is not None
-    click(app, place.center)
-    app.frame()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -110,7 +103,7 @@ def test_the_last_discs_turn_before_it_comes(app: App) -> None:
 
 def test_the_next_level_is_one_click_away_and_is_the_last_choice(app: App) -> None:
     finish(app, PERSON, replace(QUICK, level=4), control=TimeControl(per_game=60))
-    press_button(app, "next_level")
+    push(app, "next_level")
     match = app.session.match
     assert [seat.level for seat in match.seats if not seat.is_human] == [5]
     assert match.seats[0].is_human
@@ -135,7 +128,7 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     app.do("review_game")
     assert isinstance(app.page, PlayPage), "there is nothing to review"
     finish(app, PERSON, QUICK)
-    press_button(app, "review_game")
+    push(app, "review_game")
     assert isinstance(app.page, ReviewPage)
     assert app.page.commands.cursor.game is app.session.match.game
     review = app.page.commands.review
@@ -145,7 +138,7 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     press(app, pygame.K_r)
     assert isinstance(app.page, ReviewPage), "by its key, too"
     do(app, "page_play")
-    press_button(app, "rematch")
+    push(app, "rematch")
     assert app.session.match.seats == (QUICK, PERSON)
     finish(app, PERSON, QUICK)
     press(app, pygame.K_RETURN)

@@ -15,6 +15,7 @@ from tests.ui.driving import (
     dialog_of,
     page,
     press,
+    push,
     resize,
     type_text,
     walk_to,
@@ -43,26 +44,17 @@ def restart(app: App) -> PlayPage:
     return page(again)
 
 
-def press_button(app: App, identity: str) -> None:
-    card = page(app).welcome
-    assert card is not None
-    place = card.buttons.rect_of(identity)
-    assert place is not None
-    click(app, place.center)
-    app.frame()
-
-
 def rules(app: App) -> RulesDialog:
     return dialog_of(app, RulesDialog)
 
 
 def test_each_button_of_the_card_does_what_it_says_and_the_card_is_gone_for_good(first: App) -> None:
-    press_button(first, "welcome_rules")
+    push(first, "welcome_rules")
     assert rules(first).number == 0
     press(first, pygame.K_ESCAPE)
     first.session.settings = replace(first.settings, welcomed=False)
     first.frame()
-    press_button(first, "welcome_play")
+    push(first, "welcome_play")
     assert isinstance(first.overlay.dialog, NewGameDialog)
     press(first, pygame.K_ESCAPE)
     assert page(first).welcome is None
