@@ -136,19 +136,3 @@ def test_a_long_case_is_kept_packed(tmp_path: Path) -> None:
         path = trials.write_case(tmp_path / "text", "case", data)
         assert read_case(path) == data
         assert path.stat().st_size < 1000
-
-
-def test_the_command_goes_on_for_the_time_it_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(command, "BATCH", 10)
-    assert command.main(["openings", "--hours", "0.00001"]) == 0
-    row = capsys.readouterr().out.splitlines()[-1].split()
-    assert row[0] == "openings"
-    assert int(row[1]) % 10 == 0
-
-
-def test_a_reader_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        command.main(["png"])
-    assert "there is no reader png among text, file" in capsys.readouterr().err

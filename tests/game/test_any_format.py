@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -165,8 +166,6 @@ def test_a_file_of_wthor() -> None:
         read_game(data, 3)
     with pytest.raises(ValueError, match="it has 1 game, so there is no game 99"):
         read_game(archive(record(moves)), 99)
-    with pytest.raises(ValueError, match="byte 84: game 2: ply 1: a1 is not a legal move"):
-        read_game(archive(record(moves), record((0,))), 2)
     with pytest.raises(ValueError, match="byte 84: game 2: 99 discs are more than 64"):
         read_game(archive(record(moves), record(moves, score=99)), 2)
     for no_game in (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"\0"):
@@ -228,47 +227,96 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["f5", "* ", *f"(; {{ [ 1 - {START}; (;B[f5] (;B[ (;B[(;x (;]".split(), " ", "f5\n"]
+    "part",
+    [
+        *("f5", "(;", " ", "{", "[", "* ", "1", "-", f"{START};"),
+        *("(;B[f5]", "(;B[", "(;B[(;x", "(;]", "f5\n"),
+    ],
 )
 @pytest.mark.parametrize("end", ["", "]", "\n?"])
 def test_much_too_much_is_refused_at_once(part: str, end: str) -> None:
     check_time(part * (1_000_000 // len(part)) + end, 1.0)
 
 
+# Beginnings, and what is repeated after each of them.
+SLOW = {
+    "any": (
+        ("", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "),
+        (
+            *("(;", " ", "{", "} ", "[", "* ", "1", "1 ", "1-", "-"),
+            *("p", ";", "x;", "%", "\n", "a:", "+1;", "(;B[", "@"),
+        ),
+    ),
+    "PGN": (
+        ('[A "b"]', '[A "b"] f5 ', "Black: a\n", "a vs b\n", "f5 "),
+        ("[", '[A "', '[A "b"]', "{", "{x}", "(", ")", "(f5", ";", "; ", "x ", "1.", "f5 ("),
+    ),
+    "SGF": (
+        ("(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"),
+        (
+            *("(", "(;", ";", ")", "[", "]", "\\", " ", "B[", "B[f5]"),
+            *("B[f5", "a", "C[(", "[x]", ";C[x]", "\n", "\\]"),
+        ),
+    ),
+    "GGF": (
+        tuple(
+            f"(;{tag}" for tag in ("BO[", "BO[8", "TI[", "DT[", "RE[", "PB[", "GM[", "B[", "B[f5/", "B[f5/1/")
+        ),
+        (" ", "8 ", "1", "1:", "1.", "-", "a", "pa", "f5", "00:"),
+    ),
+}
+
+
 @pytest.mark.parametrize(
-    "part",
-    [
-        "} ",
-        "* ",
-        "1 ",
-        *["(;", "{", "[", "1", "1-", "-", "p", ";", "x;", "%", "a:", "+1;", "(;B[", "@"],
-        " ",
-        "\n",
-    ],
+    ("before", "part"), [pair for befores, parts in SLOW.values() for pair in product(befores, parts)]
 )
-@pytest.mark.parametrize("before", ["", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "])
 def test_no_text_takes_long(before: str, part: str) -> None:
     check_time((before + part * 100_000)[:100_000] + "?", 1.0)
+    check_time((before + part * 64_000)[:64_000] + "?];)", 1.0)
 
 
 # All games of a file
 
 
-def test_every_game_is_read_as_far_as_it_can_be() -> None:
-    text = "(;PB[a]B[f5];)\n\n(;PB[b]B[f5]W[a1]B[c3];)(;GM[Amazons];)\n(;PB[c]B[f5]W[d6];)"
+@pytest.mark.parametrize(
+    ("text", "games", "problems"),
+    [
+        (
+            "(;PB[a]B[f5];)\n\n(;PB[b]B[f5]W[a1]B[c3];)(;GM[Amazons];)\n(;PB[c]B[f5]W[d6];)",
+            [(1, "a", "f5"), (3, "b", "f5"), (3, "", ""), (4, "c", "f5d6")],
+            [
+                "game 2, line 3: ply 2: 'a1' is not a legal move for White",
+                "game 3, line 3: the game is not Othello but 'Amazons'",
+            ],
+        ),
+        (
+            "(;GM[2]PB[a (;];B[f5])\n\n(;GM[2]PB[b]C[x\\]y(];B[f5];W[d6]) (;GM[2];B[f5];W[a1])\n(;GM[1])",
+            [(1, "a (;", "f5"), (3, "b", "f5d6"), (3, "", "f5"), (4, "", "")],
+            [
+                "game 3, line 3: ply 2: 'a1' is not a legal move for White",
+                "game 4, line 4: the game is not Othello, GM[2], but '1'",
+            ],
+        ),
+        (
+            '\n[Black "a"]\n\n1. f5\n[Event "2"]\n[Black "b {"]\nf5 {[Event "no"]} d6\n\n[Black "c"]\nf5 a1',
+            [(2, "a", "f5"), (5, "b {", "f5d6"), (9, "c", "f5")],
+            ["game 3, line 9: ply 2: 'a1' is not a legal move for White"],
+        ),
+        (
+            "Black: a\nWhite: b\nf5d6\n\nBlack: c\nWhite: d\nf5 h8\n",
+            [(1, "a", "f5d6"), (5, "c", "f5")],
+            ["game 2, line 5: ply 2: 'h8' is not a legal move for White"],
+        ),
+    ],
+    ids=["GGF", "SGF", "PGN", "players on lines of their own"],
+)
+def test_every_game_is_read_as_far_as_it_can_be(
+    text: str, games: list[tuple[int, str, str]], problems: list[str]
+) -> None:
     found = list(read_games(text.encode()))
-    assert [(one.number, one.line, one.record.black, names(one.record)) for one in found] == [
-        (1, 1, "a", "f5"),
-        (2, 3, "b", "f5"),
-        (3, 3, "", ""),
-        (4, 4, "c", "f5d6"),
-    ]
-    assert [one.problem for one in found] == [
-        "",
-        "game 2, line 3: ply 2: 'a1' is not a legal move for White",
-        "game 3, line 3: the game is not Othello but 'Amazons'",
-        "",
-    ]
+    assert [(one.line, one.record.black, names(one.record)) for one in found] == games
+    assert [one.number for one in found] == list(range(1, len(games) + 1))
+    assert [one.problem for one in found if one.problem] == problems
 
 
 def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:

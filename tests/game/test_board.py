@@ -205,10 +205,3 @@ def test_the_functions_on_bits_take_either_side_as_player() -> None:
         assert other.legal_moves() == legal_moves(board.opponent, board.player)
         for square in squares(other.legal_moves()):
             assert other.flips(square) == flips(board.opponent, board.player, square)
-
-
-def test_a_board_is_a_value() -> None:
-    board = Board.initial()
-    assert len({board, Board.from_text(START)}) == 1
-    with pytest.raises(AttributeError):
-        board.turn = Color.WHITE  # type: ignore[misc]

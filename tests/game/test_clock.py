@@ -63,12 +63,6 @@ def test_a_fallen_clock_shows_zero_not_less() -> None:
     assert clock.moved(BLACK).remaining == (0, 10)
 
 
-def test_an_earlier_reading_can_be_put_back() -> None:
-    before = Clock.start(TimeControl(per_game=10, increment=1))
-    before.ticked(4).moved(BLACK)
-    assert before == Clock.start(TimeControl(per_game=10, increment=1))
-
-
 @pytest.mark.parametrize(
     ("limits", "problem"),
     [

@@ -13,7 +13,7 @@ from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
-from tests.game.trees import check_time, contents
+from tests.game.trees import contents
 from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
@@ -105,12 +105,6 @@ def test_results_are_blacks_lead(text: str, result: Result | None) -> None:
 def test_other_ways_to_write_a_result(text: str, lead: int | None) -> None:
     result = parse_result(text)
     assert (result and result.black - result.white) == lead
-
-
-@pytest.mark.parametrize("tag", ["BO[", "BO[8", "TI[", "DT[", "RE[", "PB[", "GM[", "B[", "B[f5/", "B[f5/1/"])
-@pytest.mark.parametrize("part", [" ", "8 ", "1", "1:", "1.", "-", "a", "pa", "f5", "00:"])
-def test_no_value_of_a_tag_takes_long(tag: str, part: str) -> None:
-    check_time(f"(;{tag}{part * (64_000 // len(part))}?];)", 1.0)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from game.records.any_format import first_part, parse_game, read_games
 from game.records.transcript import read_transcript
 from game.starts import ALTERNATIVE_BOARD
-from tests.game.trees import check_time, names
+from tests.game.trees import names
 from tests.samples import FINAL_1977
 
 PLAYOK = """[Event "?"]
@@ -86,25 +86,6 @@ def test_other_starts() -> None:
         assert (record.game.start, names(record.game.moves)) == (ALTERNATIVE_BOARD, "c3")
 
 
-def test_several_games_each_with_its_line() -> None:
-    text = (
-        "\n"
-        + PLAYOK
-        + '\n[Event "2"]\n[Black "b {"]\n1. f5 {[Event "no"]} d6\n\n[Black "c"]\n1. f5 a1 2. c3\n'
-    )
-    found = list(read_games(text.encode()))
-    assert [(one.line, one.record.black, names(one.record.game.moves)) for one in found] == [
-        (2, "ann", "f5 d6 c3 d3 c4"),
-        (16, "b {", "f5 d6"),
-        (20, "c", "f5"),
-    ]
-    assert [one.problem for one in found] == [
-        "",
-        "",
-        "game 3, line 20: ply 2: 'a1' is not a legal move for White",
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -119,12 +100,6 @@ def test_players_on_lines_of_their_own(text: str) -> None:
     assert names(record.game.moves) == "f5 d6 c3"
     assert (record.black, record.white, record.ratings) == ("Ann", "Bob", (1700.0, 1650.0))
     assert (record.result, record.date) == ("+10.00", datetime(2020, 5, 17))
-
-
-def test_several_games_with_players_on_lines_of_their_own() -> None:
-    found = list(read_games(b"Black: a\nWhite: b\nf5d6\n\nBlack: c\nWhite: d\nf5 h8\n"))
-    assert [(one.line, one.record.black, one.record.white) for one in found] == [(1, "a", "b"), (5, "c", "d")]
-    assert found[1].problem == "game 2, line 5: ply 2: 'h8' is not a legal move for White"
 
 
 @pytest.mark.parametrize("text", [PLAYOK, "Black: Ann\nWhite: Bob\nf5d6", '[Event "x"]\nf5 ; so\nd6'])
@@ -164,14 +139,6 @@ def test_ways_to_write_a_game(text: str) -> None:
 def test_a_logbook_has_a_game_on_each_line() -> None:
     found = list(read_games(b"+f5-d6+c3-d3 : -04 10\n+f5-d6 : +02 1\n"))
     assert [names(one.record.game.moves) for one in found] == ["f5 d6 c3 d3", "f5 d6"]
-
-
-@pytest.mark.parametrize(
-    "part", ["[", '[A "', '[A "b"]', "{", "{x}", "(", ")", "(f5", ";", "; ", "x ", "1.", "f5 ("]
-)
-@pytest.mark.parametrize("before", ['[A "b"]', '[A "b"] f5 ', "Black: a\n", "a vs b\n", "f5 "])
-def test_no_text_takes_long(before: str, part: str) -> None:
-    check_time((before + part * 64_000)[:64_000] + "?")
 
 
 def test_a_start_that_cannot_be_read_is_named() -> None:

@@ -15,7 +15,7 @@ from game.records.sgf import parse_sgf, read_sgf, sgf
 from game.records.transcript import TranscriptError, parse_transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game, Shape
-from tests.game.trees import check_time, names
+from tests.game.trees import names
 from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As two programs write it: the first move in the root, or the start by its discs and no passes.
@@ -181,23 +181,6 @@ def test_what_cannot_be_read_is_said_in_a_sentence(text: str, problem: str) -> N
     assert len(str(caught.value)) < 200
 
 
-def test_several_games_each_with_its_line() -> None:
-    text = "(;GM[2]PB[a (;];B[f5])\n\n(;GM[2]PB[b]C[x\\]y(];B[f5];W[d6]) (;GM[2];B[f5];W[a1])\n(;GM[1])"
-    found = list(read_games(text.encode()))
-    assert [(one.number, one.line, one.record.black) for one in found] == [
-        (1, 1, "a (;"),
-        (2, 3, "b"),
-        (3, 3, ""),
-        (4, 4, ""),
-    ]
-    assert [one.problem for one in found] == [
-        "",
-        "",
-        "game 3, line 3: ply 2: 'a1' is not a legal move for White",
-        "game 4, line 4: the game is not Othello, GM[2], but '1'",
-    ]
-
-
 @pytest.mark.parametrize(
     ("charset", "said"),
     [("UTF-8", "é日"), ("ISO-8859-1", "é"), ("Shift_JIS", "黒"), ("windows-1252", "“é”"), ("gb2312", "白")],
@@ -213,19 +196,6 @@ def test_without_a_character_set_it_is_utf_8_or_latin_1() -> None:
         assert read_game(text.encode(encoding)).black == "é"
     for unknown in ("utf-16", "idna", "zip", "nothing"):
         assert read_game(f"(;CA[{unknown}]GM[2]PB[é];B[f5])".encode()).black == "é"
-
-
-@pytest.mark.parametrize(
-    "part",
-    [
-        *["(", "(;", ";", ")", "[", "]", "\\", "B[", "B[f5]", "B[f5", "a", "C[(", "[x]", ";C[x]", "\\]"],
-        " ",
-        "\n",
-    ],
-)
-@pytest.mark.parametrize("before", ["(;GM[2]", "(;GM[2];B[f5]C[", "(;GM[2];B[f5]"])
-def test_no_text_takes_long(before: str, part: str) -> None:
-    check_time((before + part * 64_000)[:64_000] + "?")
 
 
 def test_a_long_file_is_read_as_far_as_it_is_asked_for() -> None:

@@ -54,7 +54,3 @@ def test_random_openings_repeat_with_their_seed_and_differ_without() -> None:
 def test_random_opening_refuses_other_lengths(plies: int) -> None:
     with pytest.raises(ValueError, match=f"has 0 to {MAX_RANDOM_PLIES} plies, not {plies}"):
         random_opening(Random(1), plies)
-
-
-def test_labels_are_for_people() -> None:
-    assert [Start(start.value) for start in Start] == list(Start)

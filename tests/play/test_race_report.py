@@ -63,49 +63,39 @@ def test_every_template_can_be_filled_in() -> None:
 @pytest.mark.parametrize(
     ("lanes", "expected"),
     [
-        ([ALPHABETA, PVS], ["fewer_nodes", "windows_held"]),
-        ([PVS, ALPHABETA], ["fewer_nodes", "windows_held"]),
-        ([ALPHABETA, standing("pvs", [10, 30, 50])], ["fewer_nodes", "windows_failed"]),
-        (
-            [standing("alphabeta:table=off", [10, 20]), standing("pvs:table=off", [10, 25])],
-            ["fewer_nodes", "windows_forgotten"],
-        ),
-        (
-            [standing("alphabeta:order=none", [10, 200]), standing("pvs:order=none", [10, 50])],
-            ["times_nodes", "windows_held_unsorted"],
-        ),
-        ([PVS, standing("scout", [10, 20, 30])], ["even_nodes"]),
-        ([PVS, standing("scout", [10, 20, 31])], ["fewer_nodes", "same_below"]),
-        ([PVS, standing("mtdf", [10, 30, 40])], ["fewer_nodes", "null_windows_cost"]),
-        ([PVS, standing("sss", [10, 15, 20])], ["fewer_nodes", "null_windows_only"]),
-        (
-            [standing("pvs:table=off", [10, 20]), standing("mtdf:table=off", [10, 300])],
-            ["times_nodes", "null_windows_forgotten"],
-        ),
-        (
-            [standing("pvs:table=off", [10, 20]), standing("mtdf:table=off", [10, 10])],
-            ["fewer_nodes", "despite"],
-        ),
-        ([PVS, standing("minimax", [10, 100])], ["times_nodes", "minimax"]),
-        ([PVS, standing("pvs:order=none", [10, 100])], ["times_nodes", "order"]),
-        ([PVS, standing("pvs:order=static", [10, 11])], ["fewer_nodes", "order_cost"]),
-        (
-            [standing("pvs:order=killers", [10, 20]), standing("pvs:order=static", [10, 11])],
-            ["fewer_nodes", "despite"],
-        ),
-        ([PVS, standing("pvs:table=off", [10, 100])], ["times_nodes", "table"]),
-        ([PVS, standing("pvs:table=off", [10, 15])], ["fewer_nodes", "despite"]),
-        ([PVS, standing("pvs:aspiration=off", [10, 30])], ["fewer_nodes", "aspiration"]),
-        ([PVS, standing("pvs:aspiration=off", [10, 15])], ["fewer_nodes", "aspiration_failed"]),
-        ([PVS, standing("pvs:selective=on", [10, 11])], ["fewer_nodes", "selective"]),
-        ([PVS, standing("alphabeta:table=off", [10, 50])], ["times_nodes", "several"]),
-        ([PVS], []),
-        ([PVS, standing("alphabeta", [])], []),
-        ([standing("alphabeta", []), PVS], []),
+        ("alphabeta 10 25 37 | pvs 10 20 30", "fewer_nodes windows_held"),
+        ("pvs 10 20 30 | alphabeta 10 25 37", "fewer_nodes windows_held"),
+        ("alphabeta 10 25 37 | pvs 10 30 50", "fewer_nodes windows_failed"),
+        ("alphabeta:table=off 10 20 | pvs:table=off 10 25", "fewer_nodes windows_forgotten"),
+        ("alphabeta:order=none 10 200 | pvs:order=none 10 50", "times_nodes windows_held_unsorted"),
+        ("pvs 10 20 30 | scout 10 20 30", "even_nodes"),
+        ("pvs 10 20 30 | scout 10 20 31", "fewer_nodes same_below"),
+        ("pvs 10 20 30 | mtdf 10 30 40", "fewer_nodes null_windows_cost"),
+        ("pvs 10 20 30 | sss 10 15 20", "fewer_nodes null_windows_only"),
+        ("pvs:table=off 10 20 | mtdf:table=off 10 300", "times_nodes null_windows_forgotten"),
+        ("pvs:table=off 10 20 | mtdf:table=off 10 10", "fewer_nodes despite"),
+        ("pvs 10 20 30 | minimax 10 100", "times_nodes minimax"),
+        ("pvs 10 20 30 | pvs:order=none 10 100", "times_nodes order"),
+        ("pvs 10 20 30 | pvs:order=static 10 11", "fewer_nodes order_cost"),
+        ("pvs:order=killers 10 20 | pvs:order=static 10 11", "fewer_nodes despite"),
+        ("pvs 10 20 30 | pvs:table=off 10 100", "times_nodes table"),
+        ("pvs 10 20 30 | pvs:table=off 10 15", "fewer_nodes despite"),
+        ("pvs 10 20 30 | pvs:aspiration=off 10 30", "fewer_nodes aspiration"),
+        ("pvs 10 20 30 | pvs:aspiration=off 10 15", "fewer_nodes aspiration_failed"),
+        ("pvs 10 20 30 | pvs:selective=on 10 11", "fewer_nodes selective"),
+        ("pvs 10 20 30 | alphabeta:table=off 10 50", "times_nodes several"),
+        ("pvs 10 20 30", ""),
+        ("pvs 10 20 30 | alphabeta", ""),
+        ("alphabeta | pvs 10 20 30", ""),
     ],
 )
-def test_the_winner_is_named_and_the_reason(lanes: list[Standing], expected: list[str]) -> None:
-    assert identities(lanes) == expected
+def test_the_winner_is_named_and_the_reason(lanes: str, expected: str) -> None:
+    """Of lanes with the nodes of their depths."""
+    standings = []
+    for lane in lanes.split(" | "):
+        text, *nodes = lane.split()
+        standings.append(standing(text, list(map(int, nodes))))
+    assert identities(standings) == expected.split()
 
 
 def test_the_figures_are_in_the_sentences() -> None:

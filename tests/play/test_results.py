@@ -20,7 +20,7 @@ from game.judgement import Judgement
 from game.records.transcript import transcript
 from game.tree import Game
 from play.players import Opponent, Seat, opponents
-from play.results import FIRST_LEVEL, GameResult, Results, ResultTally, parse_results, written_results
+from play.results import FIRST_LEVEL, GameResult, Results, ResultTally
 from play.session import Session
 from play.store import RESULTS_FILE, Store
 from tests.play.scripted import ScriptedEngine
@@ -205,15 +205,6 @@ def test_the_seat_that_adapts_is_kept_with_the_settings_and_the_game(tmp_path: P
 
 
 # The file
-
-
-def test_all_is_read_as_it_was_written() -> None:
-    results = results_of(1, 0, -1, adapts=True)
-    results.games[BEGAN] = replace(results.games[BEGAN], lost=1.25, color=Color.WHITE)
-    said: list[str] = []
-    content = json.loads(json.dumps(written_results(results)))
-    assert parse_results(content, said.append).games == results.games
-    assert said == []
 
 
 @pytest.mark.usefixtures("engines")

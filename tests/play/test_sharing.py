@@ -69,20 +69,6 @@ def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
         save_file(str(tmp_path), b"", may_replace=True)
 
 
-def test_what_cannot_be_written_whole_leaves_the_file_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_written: Path, _place: Path) -> None:
-        raise OSError("no room")
-
-    path = tmp_path / "game.gif"
-    path.write_bytes(b"one")
-    monkeypatch.setattr("play.files.put_in_place", fail)
-    with pytest.raises(OSError, match="no room"):
-        save_file(str(path), b"two", may_replace=True)
-    assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("game.gif", b"one")]
-
-
 @pytest.mark.parametrize("path", ["", "  ", "/", "~nobody-of-that-name/game.ggf"])
 def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=r"name|home"):
