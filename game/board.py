@@ -263,6 +263,10 @@ class Board:
     def must_pass(self) -> bool:
         return not self.legal_moves() and bool(legal_moves(self.opponent, self.player))
 
+    def after_pass(self) -> Board:
+        """The position in which the next move is made: after the pass, if there must be one."""
+        return self.play(PASS) if self.must_pass() else self
+
     def is_over(self) -> bool:
         return not self.legal_moves() and not legal_moves(self.opponent, self.player)
 

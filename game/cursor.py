@@ -53,9 +53,7 @@ class Cursor:
 
     @property
     def next_board(self) -> Board:
-        """The position in which the next move is made: after the pass, if there must be one."""
-        board = self.node.board
-        return board.play(PASS) if self.node.must_pass else board
+        return self.node.board.after_pass()
 
     # Changing the tree
 

@@ -82,7 +82,7 @@ class Library:
         except Exception as error:  # noqa: BLE001 - said, whatever it is: the game is then kept elsewhere
             before, self._reported = self._reported, (record.date, str(error))
             if before != self._reported:  # a review that goes on keeps its game every second
-                place = _place(error, self.path)
+                place = error if isinstance(error, LibraryError) else f"{self.path} ({error})"
                 self._messages.append(_("The game cannot be kept in {place}.").format(place=place))
             return False
         self._reported = None
@@ -223,11 +223,6 @@ def _put(
 
 def _text_of(record: Record) -> str:
     return ggf(record).encode("utf-8", "replace").decode("utf-8")
-
-
-def _place(error: Exception, path: Path) -> str:
-    """Where something could not be kept, and why."""
-    return str(error) if isinstance(error, LibraryError) else f"{path} ({error})"
 
 
 def _name(path: Path) -> str:

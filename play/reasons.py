@@ -8,17 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ai.reference.stability import stable_discs
-from game.board import (
-    CORNERS,
-    FULL,
-    Board,
-    Color,
-    Square,
-    connected,
-    flips,
-    legal_moves,
-    squares,
-)
+from game.board import CORNERS, FULL, Board, Color, Square, connected, flips, legal_moves, squares
 
 # The most moves left to the other side that are mentioned.
 FEW_MOVES: Final = 3

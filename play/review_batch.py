@@ -80,12 +80,9 @@ class ReviewSource:
             raise ValueError(f"{path}: {error}") from error
         if not count:
             raise ValueError(_("{path}: there is no game in it").format(path=path))
-        return cls(str(path), data, count, _names_beside(path))
-
-
-def _names_beside(path: Path) -> Names | None:
-    """Where a file of WTHOR has the names; what is wrong with those is no matter for a review."""
-    return read_names(path)[0] if path.suffix.lower() == SUFFIX else None
+        # What is wrong with the names is no matter for a review.
+        names = read_names(path)[0] if path.suffix.lower() == SUFFIX else None
+        return cls(str(path), data, count, names)
 
 
 class Queue:

@@ -107,12 +107,11 @@ def _written_node(node: Node, number: Mapping[Node, int]) -> dict[str, object]:
     if node.comment:
         content["comment"] = node.comment
     if node.marks:
-        content["marks"] = {square_name(square): _written_mark(mark) for square, mark in node.marks.items()}
+        content["marks"] = {
+            square_name(square): mark.value if isinstance(mark, Shape) else {"label": mark}
+            for square, mark in node.marks.items()
+        }
     return content
-
-
-def _written_mark(mark: Mark) -> object:
-    return mark.value if isinstance(mark, Shape) else {"label": mark}
 
 
 class _Reader:

@@ -23,7 +23,7 @@ from game.tree import Game, Node
 from play.autosave import Autosave
 from play.match import Match, MatchPhase
 from play.players import Seat, Seats
-from play.practice.mistakes import mistakes_of
+from play.practice.exercise import mistakes_of
 from play.practice.progress import Practice
 from play.results import Results, result_of
 from play.settings import Settings, clamped

@@ -100,7 +100,8 @@ class Thinking:
         """What is known of the position on the board; None before the first finished depth."""
         newest = [] if self.analysis is None else [self.analysis]
         analyses = [*newest, *reversed(self._cut_short)]
-        known = [analysis.progress for analysis in analyses if _is_known(analysis.progress)]
+        found = [analysis.progress for analysis in analyses]
+        known = [progress for progress in found if progress.depth > 0 or progress.kind is Kind.BOOK]
         return max(known, key=lambda progress: (progress.kind.rank, progress.depth), default=None)
 
     @property
@@ -249,7 +250,3 @@ class Thinking:
             self.end_hints()
         elif self.is_searching:
             self.drop()
-
-
-def _is_known(progress: Progress) -> bool:
-    return progress.depth > 0 or progress.kind is Kind.BOOK

@@ -79,7 +79,8 @@ def read_pgn(text: str) -> Record:
     while match := TAG.match(text, position):
         tags.setdefault(match[1].lower(), re.sub(r"\\(.)", r"\1", match[2]))
         position = match.end()
-    start = _start(tags["fen"]) if tags.get("fen") else None
+    fen = tags.get("fen")
+    start = (parse_fen(fen) or Board.from_text(fen)) if fen else None
     game, problem = read_transcript(_in_braces(text[position:]), start)
     return replace(_header(tags), game=game, problem=problem)
 
@@ -138,10 +139,6 @@ def _label(line: str) -> tuple[str, str] | None:
     if match is None or match[1].lower() not in LABELS or MOVE.match(match[2]):
         return None
     return LABELS[match[1].lower()], match[2].strip()
-
-
-def _start(text: str) -> Board:
-    return parse_fen(text) or Board.from_text(text)
 
 
 def _header(tags: Mapping[str, str]) -> Record:

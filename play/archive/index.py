@@ -28,7 +28,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from game.board import PASS, Board, Color, Move, move_name, squares
+from game.board import Board, Color, Move, move_name, squares
 from game.records.record import MOST_DISCS
 from game.records.wthor import HEADER, RECORD, SUFFIX, parse_header, parse_wthor
 from game.text import _, ngettext
@@ -85,7 +85,7 @@ class Played:
 
 class ArchiveIndex:
     """The index in a folder of files. Where they are not there or not whole it raises OSError or ValueError,
-    and NumPy what it likes.
+    and NumPy what it likes. Records leave passes out, so a position is found as it is after its pass.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -110,12 +110,12 @@ class ArchiveIndex:
 
     def count(self, board: Board) -> int:
         """How many games have this position, in any of its symmetries."""
-        entries, _forms = self._entries(_after_pass(board))
+        entries, _forms = self._entries(board.after_pass())
         return int(entries.stop) - int(entries.start)
 
     def played(self, board: Board) -> dict[Move, Played]:
         """What was played in a position; moves that are the same by symmetry have the same figures."""
-        board = _after_pass(board)
+        board = board.after_pass()
         entries, forms = self._entries(board)
         moves, numbers = self._moves[entries], self._numbers[entries]
         scores, years = self._scores[numbers], self._years[numbers]
@@ -145,11 +145,6 @@ class ArchiveIndex:
         first, last = np.searchsorted(there, keys[0], "left"), np.searchsorted(there, keys[0], "right")
         forms = {move: int(form) for move, form in zip(legal, moves, strict=False)}
         return slice(begin + int(first), begin + int(last)), forms
-
-
-def _after_pass(board: Board) -> Board:
-    """Records leave passes out, so positions are found by the side that can move."""
-    return board.play(PASS) if board.must_pass() else board
 
 
 # Making an index

@@ -36,8 +36,7 @@ from play.files import cannot_read
 from play.game_file import dated, read_bytes
 from play.library import Library
 from play.library_file import KeptGame, LibraryError
-from play.lists.openings import OpeningFinder, squares_of
-from play.lists.table import Column, Field, GameTable, Wording, folded
+from play.lists.table import Column, Field, GameTable, OpeningFinder, Wording, folded, squares_of
 
 # A long text is first shown with this many games, and then whenever there are GROWTH times more.
 FIRST_SHOWN: Final = 200

@@ -2,6 +2,7 @@
 
 A column has for each game the number of its value, and for each value its text: names, dates and results are
 far fewer than games. A search looks the words up among the values, and then the values among the games.
+The names of openings are found for all games at a time.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from game.board import Result
+from game.board import Board, Result
 from game.openings import Opening, Openings
+from game.tree import Game
+from play.archive.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_stuck
 
 
 class Field(Enum):
@@ -165,3 +168,72 @@ class GameTable:
         if key not in self._orders:
             self._orders[key] = self.columns[query.field].order(query.is_descending)
         return self._orders[key]
+
+
+PLIES: Final = 60
+NONE: Final = -1
+
+
+class OpeningFinder:
+    """Finds the last named position on the way of a game, as `Openings.of` does."""
+
+    def __init__(self, openings: Openings) -> None:
+        self.openings = openings.all
+        boards = [Game(moves=opening.moves).board.after_pass() for opening in self.openings]
+        own = np.array([board.player for board in boards], np.uint64)
+        other = np.array([board.opponent for board in boards], np.uint64)
+        turns = np.array([board.turn for board in boards], np.uint8)
+        keys = _keys(own, other, turns)
+        order = np.argsort(keys)
+        self._keys, self._numbers = keys[order], order.astype(np.int16)
+        self._plies = max((PLIES - board.empties for board in boards), default=0)
+
+    def find(self, moves: Bytes) -> NDArray[np.int16]:
+        """The number (n,) of each game's opening among `openings`, NONE if it has no name.
+
+        `moves` (n, plies) are squares without passes from the standard start, NO_MOVE after the end. Games
+        that begin alike are one as long as they do. What is not legal ends a game.
+        """
+        start = Board.initial()
+        line = np.zeros(len(moves), np.int64)  # of each game, among the different lines up to here
+        own, other = (np.array([bits], np.uint64) for bits in (start.player, start.opponent))
+        turns, names = np.array([start.turn], np.uint8), np.array([NONE], np.int16)
+        names = self._named(own, other, turns, names)
+        ended = np.array([False])
+        for ply in range(min(self._plies, moves.shape[1])):
+            lines, line = np.unique(line * (NO_MOVE + 1) + moves[:, ply], return_inverse=True)
+            before, square = lines // (NO_MOVE + 1), (lines % (NO_MOVE + 1)).astype(np.uint8)
+            own, other, turns, names, ended = (
+                each[before] for each in (own, other, turns, names, ended)
+            )  # fmt: skip
+            pass_where_stuck(own, other, turns)
+            turned = flips(own, other, square % NO_MOVE)
+            goes_on = ~ended & (square != NO_MOVE) & (turned != 0)
+            placed = np.uint64(1) << (square % NO_MOVE).astype(np.uint64)
+            own, other = (
+                np.where(goes_on, other & ~turned, own),
+                np.where(goes_on, own | turned | placed, other),
+            )
+            turns, ended = np.where(goes_on, 1 - turns, turns).astype(np.uint8), ~goes_on
+            names = np.where(goes_on, self._named(own, other, turns, names), names)
+        return names[line]
+
+    def _named(
+        self, own: Bitboards, other: Bitboards, turns: Bytes, before: NDArray[np.int16]
+    ) -> NDArray[np.int16]:
+        """The names of positions, and `before` where they have none."""
+        if not len(self._keys):
+            return before
+        keys = _keys(own, other, turns)
+        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return np.where(self._keys[places] == keys, self._numbers[places], before).astype(np.int16)
+
+
+def squares_of(lines: list[bytes]) -> Bytes:
+    """Moves (n, PLIES) of games, whose squares are bytes."""
+    flat = b"".join(line[:PLIES].ljust(PLIES, bytes([NO_MOVE])) for line in lines)
+    return np.frombuffer(flat, np.uint8).reshape(len(lines), PLIES)
+
+
+def _keys(own: Bitboards, other: Bitboards, turns: Bytes) -> Bitboards:
+    return canonical(own, other, turns, np.full(own.shape, NO_MOVE, np.uint8))[0]

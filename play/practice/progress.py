@@ -26,7 +26,7 @@ from play.json_values import (
     read_whole,
     shown,
 )
-from play.practice.mistakes import Mistake, RatedMove
+from play.practice.exercise import Mistake, RatedMove
 
 DAYS: Final = (1, 3, 7, 21, 60, 180)
 """After a failure, then after 1, 2, ... right answers in a row since."""

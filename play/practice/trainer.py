@@ -20,8 +20,7 @@ from game.board import Color, Move
 from game.openings import Opening, Openings
 from game.text import _
 from play.practice.drill import Drill, default_color, key_of
-from play.practice.exercise import EASIEST, HARDEST, Exercise, Puzzles
-from play.practice.mistakes import Mistake, found_in
+from play.practice.exercise import EASIEST, HARDEST, Exercise, Mistake, Puzzles, found_in
 from play.practice.progress import Practice, Schedule, Section
 
 Task = Exercise | Drill

@@ -32,7 +32,7 @@ from game.records.transcript import transcript
 from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
 from play.library import Library
-from play.practice.mistakes import Mistake
+from play.practice.exercise import Mistake
 from play.practice.progress import Practice, PracticeProgress, Section, written_progress
 from play.results import GameResult, Results, written_results
 from play.saved_game import written_game

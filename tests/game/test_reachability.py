@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from game.board import PASS, Board, squares
-from game.reachability import Unreachable, why_unreachable
 from game.starts import ALTERNATIVE_BOARD
 from game.symmetry import SYMMETRIES, transform_board
+from play.position_editor import Unreachable, why_unreachable
 
 
 def position(rows: str, turn: str = "X") -> Board:

@@ -8,7 +8,7 @@ from game.board import PASS, squares
 from game.openings import parse_openings
 from game.tree import Game
 from play.archive.boards import NO_MOVE
-from play.lists.openings import NONE, OpeningFinder, squares_of
+from play.lists.table import NONE, OpeningFinder, squares_of
 from tests.play.lists.listed import OPENINGS
 
 

@@ -11,8 +11,7 @@ from ai import book
 from game.board import PASS, Board, Move, squares
 from game.openings import parse_openings
 from game.records.obf import Problem, obf
-from play.practice.exercise import Puzzles, parse_puzzles
-from play.practice.mistakes import Mistake, RatedMove
+from play.practice.exercise import Mistake, Puzzles, RatedMove, parse_puzzles
 from play.practice.progress import Practice, Schedule, Section
 from play.practice.trainer import Trainer
 from tests.play.scripted import ScriptedEngine

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.board import PASS, Board
-from play.practice.mistakes import Mistake, RatedMove
+from play.practice.exercise import Mistake, RatedMove
 from play.practice.progress import (
     Practice,
     PracticeProgress,

@@ -17,7 +17,7 @@ from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.library import record_of
 from play.players import Seat, Seats
-from play.practice.mistakes import Mistake, mistakes_of
+from play.practice.exercise import Mistake, mistakes_of
 from play.saved_game import SavedGame
 from play.session import Session
 from play.store import Store

@@ -16,8 +16,7 @@ from game.board import Board, Move, squares
 from game.evaluation import Kind
 from game.tree import Game
 from play.practice.drill import Drill
-from play.practice.exercise import Aim, Exercise
-from play.practice.mistakes import Mistake, RatedMove
+from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import Practice, PracticeProgress, PracticeTally, Schedule, Section
 from play.practice.trainer import Trainer
 from tests.play.practice.material import DAY, Calendar, answers, card, mistake, position, puzzle_line, trainer

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.board import Board
-from game.reachability import why_unreachable
-from play.position_editor import why_unplayable
+from play.position_editor import why_unplayable, why_unreachable
 from ui.board.board_view import Scene
 from ui.input import InputState
 from ui.pages.edit.commands import EditCommands

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from game.board import Board, Color
-from game.reachability import Unreachable
-from play.position_editor import Unplayable
+from play.position_editor import Unplayable, Unreachable
 from ui.text import _, ngettext
 from ui.text.wording import format_color, format_result
 

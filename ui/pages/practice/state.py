@@ -9,8 +9,7 @@ from typing import Final
 from game.board import PASS, Color, Move
 from game.tree import Node
 from play.practice.drill import Drill
-from play.practice.exercise import HARDEST, Exercise, Puzzle
-from play.practice.mistakes import Mistake
+from play.practice.exercise import HARDEST, Exercise, Mistake, Puzzle
 from play.practice.progress import Section
 from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene

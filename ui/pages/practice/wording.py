@@ -7,8 +7,7 @@ from datetime import date
 from game.board import Board, Color
 from game.evaluation import Kind
 from play.practice.drill import Drill
-from play.practice.exercise import Aim, Exercise
-from play.practice.mistakes import Mistake, RatedMove
+from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import Schedule, Section
 from ui.text import _, ngettext
 from ui.text.wording import describe_score, for_black, format_color, format_line, format_move, format_opening

@@ -17,8 +17,7 @@ from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.practice.drill import Drill
-from play.practice.exercise import Exercise
-from play.practice.mistakes import Mistake
+from play.practice.exercise import Exercise, Mistake
 from play.practice.progress import PracticeTally, Section
 from play.practice.trainer import Task, Trainer
 from play.review import Review, ReviewPhase
