@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ai.limits import Algorithm
@@ -15,50 +16,26 @@ from ai.telemetry import Reason
 from ai.trace.events import Event, Trace
 from ai.trace.tree import LEAF_REASONS, NO_NODE
 from ai.weights import ONE_DISC
-from game.board import PASS, Board, Move, final_score
+from game.board import PASS, Board, Move, final_score, squares
 
 
 class Log(Observer):
-    """Every call, as a tuple."""
+    """Every call, as a tuple: the event, the path of its position, and the arguments, a child as its move."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
+        for event in Event:
+            setattr(self, event.name.lower(), partial(self._note, event))
 
-    def enter(self, position: Position, alpha: int, beta: int) -> None:
-        self.calls.append((Event.ENTER, position.path, position.move, position.depth, alpha, beta))
-
-    def leave(self, position: Position, alpha: int, beta: int, value: int, reason: Reason) -> None:
-        self.calls.append((Event.LEAVE, position.path, alpha, beta, value, reason))
-
-    def answer(self, position: Position, value: int) -> None:
-        self.calls.append((Event.ANSWER, position.path, value))
-
-    def moves(self, position: Position, moves: Sequence[Move]) -> None:
-        self.calls.append((Event.MOVES, position.path, tuple(moves)))
-
-    def null_window(self, position: Position, child: Position, alpha: int) -> None:
-        self.calls.append((Event.NULL_WINDOW, position.path, child.move, alpha))
-
-    def research(self, position: Position, child: Position, alpha: int, beta: int, value: int) -> None:
-        self.calls.append((Event.RESEARCH, position.path, child.move, alpha, beta, value))
-
-    def improve(self, position: Position, child: Position, value: int) -> None:
-        self.calls.append((Event.IMPROVE, position.path, child.move, value))
-
-    def cut(self, position: Position, child: Position, value: int) -> None:
-        self.calls.append((Event.CUT, position.path, child.move, value))
-
-    def another_pass(self, root: Position, alpha: int, beta: int) -> None:
-        self.calls.append((Event.ANOTHER_PASS, root.depth, alpha, beta))
-
-    def push(self, position: Position, is_solved: bool, merit: int) -> None:
-        self.calls.append((Event.PUSH, position.path, is_solved, merit))
-
-    def pop(self, position: Position, is_solved: bool, merit: int) -> None:
-        self.calls.append((Event.POP, position.path, is_solved, merit))
-
-    def purge(self, position: Position, is_solved: bool, merit: int) -> None:
-        self.calls.append((Event.PURGE, position.path, is_solved, merit))
+    def _note(self, event: Event, position: Position, *arguments: Any) -> None:
+        if event is Event.ENTER:
+            arguments = (position.move, position.depth, *arguments)
+        elif event is Event.MOVES:
+            arguments = (tuple(*arguments),)
+        elif arguments and isinstance(arguments[0], Position):
+            arguments = (arguments[0].move, *arguments[1:])
+        place = position.depth if event is Event.ANOTHER_PASS else position.path
+        self.calls.append((event, place, *arguments))
 
 
 def logged(board: Board, choice: Choice) -> tuple[int, list[tuple[Any, ...]]]:
@@ -72,35 +49,39 @@ def calls_of(trace: Trace) -> list[tuple[Any, ...]]:
     paths: list[Path] = []
     lists: dict[Path, list[Move]] = {}
     used = 0
-    for event in trace.events.tolist():
-        kind, detail, move, depth, _, node, alpha, beta, value = event
-        if kind == Event.ENTER:
+    for number, detail, move, depth, _, node, alpha, beta, value in trace.events.tolist():
+        kind = Event(number)
+        if kind is Event.ENTER:
             parent = int(trace.parents[node])
             assert node == len(paths)
             paths.append((*paths[parent], detail) if parent != NO_NODE else ())
-            calls.append((Event.ENTER, paths[node], move, depth, alpha, beta))
-        elif kind == Event.LEAVE:
-            calls.append((Event.LEAVE, paths[node], alpha, beta, value, Reason(detail)))
-        elif kind == Event.ANSWER:
-            calls.append((Event.ANSWER, paths[node], value))
-        elif kind == Event.MOVES:
-            lists[paths[node]] = trace.move_lists[used : used + value].tolist()
+        path: Path = () if node == NO_NODE else paths[node]
+        arguments: tuple[Any, ...]
+        if kind is Event.ENTER:
+            arguments = move, depth, alpha, beta
+        elif kind is Event.LEAVE:
+            arguments = alpha, beta, value, Reason(detail)
+        elif kind is Event.ANSWER:
+            arguments = (value,)
+        elif kind is Event.MOVES:
+            lists[path] = trace.move_lists[used : used + value].tolist()
             used += value
-            calls.append((Event.MOVES, paths[node], tuple(lists[paths[node]])))
-        elif kind == Event.NULL_WINDOW:
+            arguments = (tuple(lists[path]),)
+        elif kind is Event.NULL_WINDOW:
             assert beta == alpha + 1
-            calls.append((Event.NULL_WINDOW, paths[node], move, alpha))
-        elif kind == Event.RESEARCH:
-            calls.append((Event.RESEARCH, paths[node], move, alpha, beta, value))
+            arguments = move, alpha
+        elif kind is Event.RESEARCH:
+            arguments = move, alpha, beta, value
         elif kind in (Event.IMPROVE, Event.CUT):
-            calls.append((Event(kind), paths[node], move, value))
-        elif kind == Event.ANOTHER_PASS:
-            calls.append((Event.ANOTHER_PASS, depth, alpha, beta))
+            arguments = move, value
+        elif kind is Event.ANOTHER_PASS:
+            calls.append((kind, depth, alpha, beta))
+            continue
         else:
-            path: Path = () if node == NO_NODE else paths[node]
             if not detail and node != NO_NODE:  # a live state has no node yet
                 path = (*path, lists[path].index(move))
-            calls.append((Event(kind), path, bool(detail), value))
+            arguments = bool(detail), value
+        calls.append((kind, path, *arguments))
     assert used == len(trace.move_lists)
     return calls
 
@@ -140,9 +121,7 @@ def check_depth_first(trace: Trace) -> None:
             stack.append(Frame(board, depth, alpha, beta))
         elif kind is Event.MOVES:
             stack[-1].moves = call[2]
-            board = stack[-1].board
-            legal = {move for move in range(64) if board.is_legal(move)}
-            assert set(call[2]) == (legal or {PASS})
+            assert set(call[2]) == (set(squares(stack[-1].board.legal_moves())) or {PASS})
         elif kind is Event.CUT:
             assert call[3] == stack[-1].best >= stack[-1].beta
             assert call[2] == stack[-1].begun[-1]

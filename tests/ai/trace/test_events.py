@@ -10,25 +10,26 @@ import pytest
 from ai.limits import Algorithm, Order
 from ai.reference.choice import PLAIN_ORDERS, Choice, Evaluator, search
 from ai.reference.searches import Memory
-from ai.trace.events import MAX_EVENTS, Event, EventRecorder, TooLong, record
+from ai.trace.events import MAX_EVENTS, EventRecorder, TooLong, Trace, record
 from game.board import Board
 from tests.ai.positions import positions, random_position
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 
 
-def check(board: Board, choice: Choice) -> int:
-    """Both stories are one, and it holds; how many events that were."""
+def check(board: Board, choice: Choice) -> Trace:
+    """The two stories are one, and it holds, and is that of the silent search."""
     trace = record(board, choice)
     assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
+    assert trace.score == search(board, choice)
     if choice.algorithm is Algorithm.SSS:
         check_best_first(trace)
     else:
         check_depth_first(trace)
-    return len(trace)
+    return trace
 
 
 def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
-    """Every search of every position, the other choices in turn; what was compared, counted."""
+    """Every search of every position, the other choices in turn; counts of what was compared."""
     tally = {"positions": 0, "must pass": 0, "events": 0}
     for index, board in enumerate(boards):
         depth = depths[index % len(depths)]
@@ -39,8 +40,9 @@ def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
             choice = Choice(algorithm, depth, order, memory, index % 4 == 3, evaluator)
             if algorithm in (Algorithm.MTDF, Algorithm.MT_SSS) and depth > 3 and memory is Memory.OFF:
                 choice = Choice(algorithm, depth, order, Memory.POSITIONS, index % 4 == 3, evaluator)
-            tally["events"] += check(board, choice)
-            scores.add(search(board, choice))
+            trace = check(board, choice)
+            tally["events"] += len(trace)
+            scores.add(trace.score)
         assert len(scores) == 1, (board.text(), depth)
         tally["positions"] += 1
         tally["must pass"] += board.must_pass()
@@ -48,9 +50,9 @@ def check_all(boards: list[Board], depths: list[int]) -> dict[str, int]:
 
 
 def test_a_trace_replayed_is_the_search() -> None:
-    tally = check_all(list(positions(Random(1), 20)), [1, 2, 3])
-    assert tally["must pass"] >= 5
-    assert tally["events"] > 60_000
+    tally = check_all(list(positions(Random(1), 8)), [1, 2, 3])
+    assert tally["must pass"] >= 2
+    assert tally["events"] > 30_000
 
 
 @pytest.mark.slow
@@ -61,32 +63,16 @@ def test_traces_of_200_positions_replayed_are_the_searches() -> None:
 
 
 def test_a_trace_to_the_end_of_the_game_is_in_discs() -> None:
-    boards = [board for board in positions(Random(3), 100) if board.empties <= 6][:10]
+    boards = [board for board in positions(Random(3), 100) if board.empties <= 6][:5]
     for board in boards:
         for algorithm in Algorithm:
             check(board, Choice(algorithm, None, memory=Memory.POSITIONS, aspiration=True))
 
 
-def test_recording_changes_neither_the_nodes_nor_the_score() -> None:
-    """The calls an observer gets are the same with any other; that there are none to the silent one, the
-    score must do for.
-    """
-    for index, board in enumerate(positions(Random(4), 16)):
-        for algorithm in Algorithm:
-            choice = Choice(algorithm, 1 + index % 3)
-            assert record(board, choice).score == search(board, choice)
-
-
-def test_minimax_of_seven_plies_has_65005_nodes() -> None:
-    trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 7))
-    assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
-    assert trace.events.nbytes < 20 * len(trace)
-
-
 def test_progress_grows_to_one() -> None:
     for algorithm in Algorithm:
         shares: list[float] = []
-        record(random_position(Random(1), 20), Choice(algorithm, 4, memory=Memory.POSITIONS), shares.append)
+        record(random_position(Random(1), 20), Choice(algorithm, 3, memory=Memory.POSITIONS), shares.append)
         assert len(shares) > 5
         assert shares == sorted(shares)
         assert shares[-1] == 1.0
@@ -103,16 +89,17 @@ def test_what_a_tick_raises_ends_the_search() -> None:
 
 
 @pytest.mark.parametrize(
-    "choice",
+    ("algorithm", "depth", "order"),
     [
-        Choice(Algorithm.MINIMAX, 7),
-        Choice(Algorithm.MT_SSS, 5, Order.WORST_FIRST),
-        Choice(Algorithm.MT_SSS, 6, Order.UNSORTED),
-        Choice(Algorithm.MTDF, 6, Order.WORST_FIRST),
+        (Algorithm.MINIMAX, 7, Order.STATIC),
+        (Algorithm.MT_SSS, 5, Order.WORST_FIRST),
+        (Algorithm.MT_SSS, 6, Order.UNSORTED),
+        (Algorithm.MTDF, 6, Order.WORST_FIRST),
     ],
-    ids=lambda choice: f"{choice.algorithm.name} {choice.order.value} {choice.depth}",
 )
-def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) -> None:
+def test_a_search_foreseen_too_long_is_refused_before_it_begins(
+    algorithm: Algorithm, depth: int, order: Order
+) -> None:
     ticks: list[float] = []
 
     def tick(share: float) -> None:
@@ -120,7 +107,7 @@ def test_a_search_foreseen_too_long_is_refused_before_it_begins(choice: Choice) 
         raise TimeoutError
 
     with pytest.raises(TooLong, match=r"about [\d,]+ positions, and 670,000 can be recorded"):
-        record(random_position(Random(1), 20), choice, tick)
+        record(random_position(Random(1), 20), Choice(algorithm, depth, order), tick)
     assert ticks == []
 
 

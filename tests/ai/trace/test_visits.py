@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from random import Random
 
 import numpy as np
+import pytest
 
 from ai.limits import Algorithm
 from ai.reference import evaluate
@@ -20,16 +20,19 @@ from game.board import Board, final_score
 from tests.ai.positions import positions
 
 
-def traces(seed: int, count: int) -> Iterator[Trace]:
-    for index, board in enumerate(positions(Random(seed), count)):
-        for algorithm in Algorithm:
-            memory, order = list(Memory)[index % 3], PLAIN_ORDERS[index // 2 % 3]
-            yield record(board, Choice(algorithm, 1 + index % 3, order, memory, index % 4 == 2))
+@pytest.fixture(scope="module")
+def trees() -> list[tuple[Trace, TraceTree]]:
+    """Of every search of a few positions."""
+    traces = [
+        record(board, Choice(algorithm, 1 + index % 3, PLAIN_ORDERS[index // 2 % 3], memory, index % 4 == 2))
+        for index, (board, memory) in enumerate(zip(positions(Random(1), 6), 2 * [*Memory], strict=True))
+        for algorithm in Algorithm
+    ]
+    return [(trace, TraceTree(trace)) for trace in traces]
 
 
-def test_the_arrays_are_those_of_the_events() -> None:
-    for trace in traces(1, 12):
-        nodes = TraceTree(trace)
+def test_the_arrays_are_those_of_the_events(trees: list[tuple[Trace, TraceTree]]) -> None:
+    for trace, nodes in trees:
         for node in range(0, len(nodes), 1 + len(nodes) // 50):
             first, last = int(nodes.first[node]), int(nodes.last[node])
             entry = trace.events[first]
@@ -45,9 +48,8 @@ def test_the_arrays_are_those_of_the_events() -> None:
                 assert trace.events[int(nodes.moved[node])]["value"] == len(nodes.moves(node))
 
 
-def test_families_and_sizes() -> None:
-    for trace in traces(2, 12):
-        nodes = TraceTree(trace)
+def test_families_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
+    for _, nodes in trees:
         children: dict[int, list[int]] = {node: [] for node in range(NO_NODE, len(nodes))}
         for node, parent in enumerate(nodes.parent.tolist()):
             children[parent].append(node)
@@ -67,9 +69,10 @@ def test_families_and_sizes() -> None:
         assert (nodes.size == size).all()
 
 
-def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
-    for trace in traces(3, 12):
-        nodes = TraceTree(trace)
+def test_columns_stand_inside_their_parents_and_beside_each_other(
+    trees: list[tuple[Trace, TraceTree]],
+) -> None:
+    for trace, nodes in trees:
         assert sorted(nodes.start.tolist()) == list(range(len(nodes))), (
             "from left to right, parents before children"
         )
@@ -90,7 +93,7 @@ def test_columns_stand_inside_their_parents_and_beside_each_other() -> None:
 
 def test_bounds_are_true() -> None:
     """Of every value, also those of SSS*, of which a state less than its hope is exact."""
-    for index, board in enumerate(positions(Random(4), 16)):
+    for index, board in enumerate(positions(Random(4), 8)):
         depth = 1 + index % 3
         for algorithm in list(Algorithm)[1:]:
             trace = record(board, Choice(algorithm, depth, memory=Memory.POSITIONS))
@@ -119,9 +122,12 @@ def exact_value(board: Board, depth: int) -> int:
     return search(board, Choice(Algorithm.ALPHABETA, depth))
 
 
-def test_an_icicle_of_65005_nodes_is_quick() -> None:
+def test_an_icicle_of_65005_nodes_is_small_and_quick() -> None:
     """So quick that sixty a second cost little. Of processor time, and the best of many."""
-    nodes = TraceTree(record(Board.initial(), Choice(Algorithm.MINIMAX, 7)))
+    trace = record(Board.initial(), Choice(Algorithm.MINIMAX, 7))
+    assert len(trace.parents) == len(trace.steps(Event.ENTER)) == 65_005
+    assert trace.events.nbytes < 20 * len(trace)
+    nodes = TraceTree(trace)
     best = float("inf")
     for _ in range(20):
         began = time.thread_time()
