@@ -13,7 +13,7 @@ from game.symmetry import symmetric_boards
 @pytest.mark.parametrize("plies", [4, RANDOM_PLIES, 13])
 def test_neither_side_is_ahead(plies: int) -> None:
     rng = Random(plies)
-    for _ in range(20):
+    for _ in range(5):
         game = even_opening(rng, plies)
         assert len(game.moves) == plies
         assert abs(estimate(game.board)) <= EVEN_DISCS
@@ -27,7 +27,7 @@ def test_short_openings_end_too(plies: int) -> None:
 
 def test_openings_differ_and_repeat_with_their_seed() -> None:
     rng = Random(2)
-    assert len({even_opening(rng).moves for _ in range(60)}) > 55
+    assert len({even_opening(rng).moves for _ in range(20)}) > 17
     assert even_opening(Random(3)).moves == even_opening(Random(3)).moves
 
 

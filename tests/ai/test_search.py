@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -17,7 +18,6 @@ from ai.telemetry import Abandoned, Slot, Telemetry, new_telemetry
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, final_score, squares
 from game.evaluation import FULL_WIDTH, Kind
-from game.symmetry import symmetric_boards
 from tests.ai.positions import positions, random_position
 from tests.samples import PASS_COUNTS
 
@@ -27,18 +27,33 @@ SIXTEEN_EMPTIES = Board.from_text("--XXXXX---OOOX---XOOXXXX-OOOOOOOOOOXXXOOOOOXX
 SIXTEEN_EMPTIES_SCORE = 18
 
 
-def searched(
-    board: Board, limit: Limit, options: Options | None = None, telemetry: Telemetry | None = None
-) -> list[Progress]:
-    """Everything a search with a fresh table publishes."""
-    options, telemetry = options or Options(), telemetry or new_telemetry()
-    telemetry[Slot.WANTED] = options.algorithm
+def begun(algorithm: Algorithm = Algorithm.PVS) -> Telemetry:
+    """Where the kernels count from now on, on an empty table."""
+    telemetry = new_telemetry(algorithm)
     COMPILED.clear()
     COMPILED.begin(telemetry)
+    return telemetry
+
+
+def run(
+    board: Board,
+    limit: Limit,
+    telemetry: Telemetry,
+    searcher: Callable[[], Searcher] = lambda: COMPILED,
+    options: Options | None = None,
+    used: float = 0.0,
+) -> list[Progress]:
+    """Everything that a search publishes which began `used` seconds ago."""
     published: list[Progress] = []
-    search = RootSearch(board, limit, options, telemetry, published.append, time.perf_counter())
-    search.run(lambda: COMPILED)
+    began = time.perf_counter() - used
+    RootSearch(board, limit, options or Options(), telemetry, published.append, began).run(searcher)
     return published
+
+
+def searched(board: Board, limit: Limit, options: Options | None = None) -> list[Progress]:
+    """Everything a search with a fresh table publishes."""
+    options = options or Options()
+    return run(board, limit, begun(options.algorithm), options=options)
 
 
 def check_line(progress: Progress) -> None:
@@ -50,7 +65,7 @@ def check_line(progress: Progress) -> None:
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorithm) -> None:
-    for board in positions(Random(1), 24):
+    for board in positions(Random(1), 12):
         published = searched(board, Limit(depth=4), Options(algorithm))
         last = published[-1]
         rows = [row for row in last.iterations if row.kind is Kind.ESTIMATE]
@@ -64,7 +79,7 @@ def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorith
 
 
 def test_the_best_move_has_the_score_of_the_search() -> None:
-    for board in positions(Random(2), 24):
+    for board in positions(Random(2), 12):
         last = searched(board, Limit(depth=4))[-1]
         after = board.play(last.move)
         if last.kind is Kind.ESTIMATE and not after.is_over() and not after.must_pass() and last.depth > 1:
@@ -72,16 +87,6 @@ def test_the_best_move_has_the_score_of_the_search() -> None:
             reply = searched(after, Limit(depth=depth))[-1]
             assert reply.score is not None
             assert last.score == -reply.score
-
-
-def test_all_algorithms_find_one_score_on_all_faces() -> None:
-    for board in positions(Random(3), 6):
-        scores = {
-            searched(face, Limit(depth=3), Options(algorithm))[-1].score
-            for face in symmetric_boards(board)
-            for algorithm in ENGINE_ALGORITHMS
-        }
-        assert len(scores) == 1
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
@@ -125,8 +130,9 @@ def test_the_middle_game_is_selective_but_for_its_first_plies() -> None:
     assert sum(row.nodes for row in last.iterations) < sum(row.nodes for row in full.iterations)
 
 
-def test_minimax_leaves_nothing_out() -> None:
+def test_minimax_of_a_level_leaves_nothing_out_and_stops_at_its_depth_near_the_end_too() -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(Algorithm.MINIMAX, level=3))[-1]
+    assert last.depth == 2
     assert {row.confidence for row in last.iterations} == {FULL_WIDTH}
 
 
@@ -143,24 +149,21 @@ def test_a_level_leaves_out_what_full_strength_does() -> None:
     assert (solved.iterations[-1].kind, solved.iterations[-1].score) == (Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
 
 
-def test_a_search_stopped_between_two_steps_keeps_the_surest_one() -> None:
-    for confidence in END_CONFIDENCES[:2]:
-        telemetry = new_telemetry(Algorithm.PVS)
-        COMPILED.clear()
-        COMPILED.begin(telemetry)
-        published: list[Progress] = []
+@pytest.mark.parametrize("confidence", END_CONFIDENCES[:2])
+def test_a_search_stopped_between_two_steps_keeps_the_surest_one(confidence: int) -> None:
+    telemetry = begun()
+    published: list[Progress] = []
 
-        def publish(progress: Progress, published: list[Progress] = published, at: int = confidence) -> None:
-            published.append(progress)
-            if progress.depth == 16 and progress.confidence == at:
-                telemetry[Slot.STOP] = 1  # noqa: B023 - called before the next turn of the loop
+    def publish(progress: Progress) -> None:
+        published.append(progress)
+        if progress.depth == 16 and progress.confidence == confidence:
+            telemetry[Slot.STOP] = 1
 
-        RootSearch(
-            SIXTEEN_EMPTIES, Limit(solve=True), Options(), telemetry, publish, time.perf_counter()
-        ).run(lambda: COMPILED)
-        last = published[-1]
-        assert (last.depth, last.confidence, last.kind) == (16, confidence, Kind.ESTIMATE)
-        assert SIXTEEN_EMPTIES.is_legal(last.move)
+    began, limit = time.perf_counter(), Limit(solve=True)
+    RootSearch(SIXTEEN_EMPTIES, limit, Options(), telemetry, publish, began).run(lambda: COMPILED)
+    last = published[-1]
+    assert (last.depth, last.confidence, last.kind) == (16, confidence, Kind.ESTIMATE)
+    assert SIXTEEN_EMPTIES.is_legal(last.move)
 
 
 def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
@@ -177,9 +180,7 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
 
     searcher = Stopped(1)
     searcher.begin(telemetry)
-    published: list[Progress] = []
-    search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
-    search.run(lambda: searcher)
+    published = run(board, Limit(), telemetry, lambda: searcher)
     assert published[-1].depth > 1
     assert published[-1].move == searched(board, Limit(depth=published[-1].depth))[-1].move
 
@@ -222,9 +223,7 @@ def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
     moves = list(squares(board.legal_moves()))
     telemetry = new_telemetry(Algorithm.PVS)
     searcher = TwoPlies(telemetry, again)
-    published: list[Progress] = []
-    search = RootSearch(board, Limit(), Options(), telemetry, published.append, time.perf_counter())
-    search.run(lambda: searcher)
+    published = run(board, Limit(), telemetry, lambda: searcher)
     found = [(moves.index(progress.move), progress.score) for progress in published]
     assert found == [(0, 0.0), (1, 3.0), *([last] if last else [])]
     assert {progress.depth for progress in published} == {1}
@@ -233,13 +232,7 @@ def test_a_move_that_a_null_window_finds_better_is_the_candidate_at_once(
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - PLIES_LEFT), (999.9, 16)])
 def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
     """Else it is come near to ply by ply, and each of them leaves a move."""
-    telemetry = new_telemetry(Algorithm.PVS)
-    COMPILED.clear()
-    COMPILED.begin(telemetry)
-    published: list[Progress] = []
-    started = time.perf_counter() - used
-    search = RootSearch(SIXTEEN_EMPTIES, Limit(seconds=1000), Options(), telemetry, published.append, started)
-    search.run(lambda: COMPILED)
+    published = run(SIXTEEN_EMPTIES, Limit(seconds=1000), begun(), used=used)
     rows = published[-1].iterations
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
     assert (rows[deepened].depth, rows[deepened].confidence) == (16, END_CONFIDENCES[0])
@@ -301,11 +294,6 @@ def test_of_equal_moves_the_best_one_and_the_first_hint_are_the_same() -> None:
     assert last.scores[0].move == last.move
 
 
-def test_minimax_of_a_level_stops_at_its_depth_near_the_end_too() -> None:
-    last = searched(SIXTEEN_EMPTIES, Limit(), Options(Algorithm.MINIMAX, level=3))[-1]
-    assert last.depth == 2
-
-
 def test_a_position_that_must_pass_is_searched_through() -> None:
     last = searched(MUST_PASS, Limit(depth=5))[-1]
     assert last.move == PASS
@@ -330,7 +318,7 @@ def test_an_only_move_is_not_thought_about_for_long() -> None:
 
 
 def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
-    telemetry = new_telemetry()
+    telemetry = begun()
 
     class SwitchesAtDepthFive:
         """Asks for the other algorithm in the middle of the fifth iteration."""
@@ -347,15 +335,8 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
 
         best_reply, table_fill, nodes = COMPILED.best_reply, COMPILED.table_fill, COMPILED.nodes
 
-    telemetry[Slot.WANTED] = Algorithm.PVS
-    COMPILED.clear()
-    COMPILED.begin(telemetry)
-    published: list[Progress] = []
-    search = RootSearch(
-        Board.initial(), Limit(depth=7), Options(), telemetry, published.append, time.perf_counter()
-    )
     switching: Searcher = SwitchesAtDepthFive()
-    search.run(lambda: switching)
+    published = run(Board.initial(), Limit(depth=7), telemetry, lambda: switching)
     rows = published[-1].iterations
     assert [row.depth for row in rows] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.algorithm for row in rows] == 4 * [Algorithm.PVS] + 3 * [Algorithm.ALPHABETA]
@@ -405,33 +386,3 @@ def test_a_weak_level_makes_the_same_mistakes_with_the_same_seed() -> None:
     for progress in chosen:
         assert board.is_legal(progress.move)
         assert progress.score in [score.score for score in progress.scores if score.move == progress.move]
-
-
-@pytest.mark.parametrize("megabytes", [0, 4])
-def test_every_driver_of_the_root_finds_the_same_score(megabytes: int) -> None:
-    """With the table off at a fixed depth, and to the end of the game with and without."""
-    searcher = CompiledSearcher(megabytes)
-    rng = Random(12)
-    for plies in (12, 24, 30, 36, 50, 51, 52, 53):
-        board = random_position(rng, plies)
-        if megabytes and board.empties > 12:
-            continue
-        depth = min(5, board.empties) if board.empties > 12 else board.empties
-        scores = {}
-        for algorithm in ENGINE_ALGORITHMS:
-            if algorithm is Algorithm.MINIMAX and board.empties <= 12:
-                continue
-            searcher.clear()
-            telemetry = new_telemetry(algorithm)
-            searcher.begin(telemetry)
-            published: list[Progress] = []
-            began = time.perf_counter()
-            RootSearch(board, Limit(depth=depth), Options(algorithm), telemetry, published.append, began).run(
-                lambda: searcher
-            )
-            scores[algorithm] = published[-1].score
-            after = board.play(published[-1].move)
-            if board.empties <= 12:  # the move, too, is one of that score
-                reply = searcher.search(Node.endgame(after, -64, 64, algorithm))
-                assert -reply == published[-1].score
-        assert len(set(scores.values())) == 1, (board.text(), scores)

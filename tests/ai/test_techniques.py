@@ -98,13 +98,13 @@ def test_by_default_a_search_has_all_techniques() -> None:
 
 def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> None:
     must_pass = 0
-    for index, board in enumerate(positions(Random(31), 60)):
+    for index, board in enumerate(positions(Random(31), 24)):
         depth = 1 + index % 3
         expected = Reference().midgame(board.player, board.opponent, *FULL_WINDOW, depth, Algorithm.MINIMAX)
         must_pass += board.must_pass()
         for algorithm, table, order in product(TREE_SEARCHES, (True, False), ENGINE_ORDERS):
             assert midgame(board, depth, algorithm, Techniques(table, order)) == expected, board.text()
-    assert must_pass >= 15
+    assert must_pass >= 6
 
 
 def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no_leaf_twice() -> None:
@@ -131,7 +131,7 @@ def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no
 
 def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> None:
     must_pass = 0
-    for board in positions(Random(32), 16):
+    for board in positions(Random(32), 8):
         must_pass += board.must_pass()
         expected = scores(searched(board, Limit(depth=5), Algorithm.MINIMAX, ALL_TECHNIQUES))
         for algorithm, techniques in product(ENGINE_ALGORITHMS, EVERY_TECHNIQUE):
@@ -139,7 +139,7 @@ def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> N
             assert max(found) == max(expected)
             for depth, score in found.items():
                 assert score == expected[depth], (board.text(), algorithm, techniques, depth)
-    assert must_pass >= 4
+    assert must_pass >= 2
 
 
 @pytest.mark.parametrize("techniques", EVERY_TECHNIQUE, ids=str)
@@ -152,13 +152,16 @@ def test_a_deeper_search_has_one_score_on_all_faces(techniques: Techniques) -> N
 
 
 def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
-    boards = [board for board in positions(Random(34), 200) if 8 <= board.empties <= 12][:6]
+    boards = [board for board in positions(Random(34), 200) if 8 <= board.empties <= 12][:4]
     for board in boards:
         expected = searched(board, Limit(solve=True), Algorithm.PVS, ALL_TECHNIQUES)
         assert expected.kind is Kind.EXACT
         for algorithm, techniques in product([*ENGINE_ALGORITHMS][1:], EVERY_TECHNIQUE):
             found = searched(board, Limit(solve=True), algorithm, techniques)
             assert (found.kind, found.score) == (Kind.EXACT, expected.score), (board.text(), techniques)
+            SEARCHER.begin(new_telemetry(Algorithm.PVS))
+            reply = SEARCHER.search(Node.endgame(board.play(found.move), -64, 64, Algorithm.PVS))
+            assert -reply == expected.score, "the move, too, is one of that score"
 
 
 def test_without_aspiration_nobody_asks_first_who_wins() -> None:
