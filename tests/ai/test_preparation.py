@@ -312,6 +312,16 @@ def test_what_killed_compilers_were_writing_is_deleted(tmp_path: Path) -> None:
     assert cache.is_complete(tmp_path)
 
 
+READY = "True True The fast search is ready"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    home = tmp_path / "home"
+    home.mkdir()
+    return home
+
+
 def damage(home: Path, how: str) -> None:
     for path in home.rglob("*.nb?"):
         data = path.read_bytes()
@@ -321,36 +331,23 @@ def damage(home: Path, how: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "empty", "flipped"])
 @pytest.mark.parametrize("marked", [True, False])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, how: str, marked: bool) -> None:
+def test_a_damaged_cache_is_made_anew(home: Path, how: str, marked: bool) -> None:
     """Also when the mark is gone, so that nothing tells of the damage before it is loaded."""
-    home = tmp_path / "home"
-    home.mkdir()
-    assert said(start(home)) == "True True The fast search is ready"
+    assert said(start(home)) == READY
     damage(home, how)
     if not marked:
         (mark,) = home.rglob("complete")
         mark.unlink()
     if marked or how != "flipped":  # flipped bits in machine code nobody can see but by the mark
-        assert said(start(home)) == "True True The fast search is ready"
-        assert said(start(home)) == "True True The fast search is ready"
+        assert said(start(home)) == READY
+        assert said(start(home)) == READY
 
 
 @pytest.mark.slow
-def test_two_starts_in_a_row_on_an_empty_cache(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    assert said(start(home)) == "True True The fast search is ready"
-    assert said(start(home)) == "True True The fast search is ready"
-    assert said(start(home)) == "True True The fast search is ready"
-
-
-@pytest.mark.slow
-def test_two_programs_at_once_on_an_empty_cache(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_two_programs_at_once_on_an_empty_cache(home: Path) -> None:
     both = [start(home), start(home)]
-    assert [said(program) for program in both] == 2 * ["True True The fast search is ready"]
-    assert said(start(home)) == "True True The fast search is ready"
+    assert [said(program) for program in both] == 2 * [READY]
+    assert said(start(home)) == READY
 
 
 @pytest.mark.slow
@@ -359,32 +356,28 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
     home.write_text("a file, so that no folder can be made in it", "utf-8")
     for _ in range(2):
         told = said(start(home))
-        assert told.startswith("True True The fast search is ready; the compiled kernels are kept in ")
+        assert told.startswith(f"{READY}; the compiled kernels are kept in ")
         assert str(tmp_path / "nullwindow") in told
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to set")
 @pytest.mark.parametrize("room", [0, 8_000_000])
-def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(tmp_path: Path, room: int) -> None:
+def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Path, room: int) -> None:
     """Whether that is seen before, or in the middle: no file may be longer than some of the kernels are."""
-    home = tmp_path / "home"
-    home.mkdir()
     limits = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))\n"
         f"from ai import cache; cache._ROOM = {room}\n"
     )
     told = said(start(home, limits + START))
-    assert told.startswith("True True The fast search is ready; it is compiled anew at every start: ")
+    assert told.startswith(f"{READY}; it is compiled anew at every start: ")
     assert told.endswith("cannot be written (File too large)")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to set")
 @pytest.mark.parametrize("room", [0, 8_000_000])
-def test_the_command_says_where_the_search_cannot_be_kept(tmp_path: Path, room: int) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_the_command_says_where_the_search_cannot_be_kept(home: Path, room: int) -> None:
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))\n"
         f"from ai import cache; cache._ROOM = {room}\n"
@@ -396,7 +389,7 @@ def test_the_command_says_where_the_search_cannot_be_kept(tmp_path: Path, room: 
     (line,) = errors.splitlines()
     assert line.startswith("The compiled search cannot be kept")
     assert "cannot be written (File too large)" in line
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert [path for path in home.parent.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a script is no program")
@@ -424,17 +417,13 @@ def test_a_helper_that_complains_at_length_is_heard_to_its_end(
 
 
 @pytest.mark.slow
-def test_a_failing_helper_is_replaced_and_reported(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_a_failing_helper_is_replaced_and_reported(home: Path) -> None:
     program = start(home, "import sys; sys.executable = 'no-such-program'\n" + START)
-    assert said(program).startswith("True True The fast search is ready; compiled in this process, because")
+    assert said(program).startswith(f"{READY}; compiled in this process, because")
 
 
 @pytest.mark.slow
-def test_the_helper_ends_with_the_program(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
+def test_the_helper_ends_with_the_program(home: Path) -> None:
     env = environment(home) | {preparation._CHILD_SIGN: "1"}
     helper = subprocess.Popen(
         [sys.executable, "main.py", "compile"],

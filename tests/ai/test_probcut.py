@@ -140,7 +140,7 @@ def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     telemetry = new_telemetry(Algorithm.PVS)
     searcher.begin(telemetry, Techniques(table=False, order=Order.UNSORTED))
     differ = 0
-    for board, depth in zip(positions(Random(25), 12), (0, 1, 2, 3) * 3, strict=True):
+    for board, depth in zip(positions(Random(25), 8), (0, 1, 2, 3) * 2, strict=True):
         score = plain(board, *FULL_WINDOW, depth, FULL_WIDTH)
         for distance in (-200, -40, -15, -1, 0, 15, 40, 200):
             alpha = score + distance

@@ -110,7 +110,7 @@ def test_a_kernel_has_the_score_of_plain_minimax_whatever_it_leaves_out() -> Non
 def test_without_techniques_a_kernel_counts_the_nodes_of_the_plain_search_but_no_leaf_twice() -> None:
     plain = Techniques(table=False, order=Order.UNSORTED, aspiration=False)
     leaves = twice = 0
-    for board in positions(Random(3), 12):
+    for board in positions(Random(3), 6):
         for algorithm in TREE_SEARCHES:
             rows = new_telemetry(), new_telemetry()
             for row in rows:

@@ -39,7 +39,7 @@ from play.saved_game import written_game
 from play.settings import Settings, written_settings
 from tests.ai.books import large_book, small_book
 from tests.ai.positions import random_position
-from tests.ai.training.weights.test_games_file import some_games
+from tests.ai.training.weights.games import some_games
 from tests.play.practice.material import Calendar, mistake, puzzle_line
 from tests.play.stored import CHOSEN, saved_game
 from tests.samples import random_game

@@ -13,7 +13,7 @@ from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
 from game.board import Board
 from tests.ai.positions import positions
-from tests.ai.reference.test_searches import counted
+from tests.ai.reference.counting import counted
 
 
 def check_leaves(boards: list[Board], depths: list[int]) -> int:
@@ -31,7 +31,7 @@ def check_leaves(boards: list[Board], depths: list[int]) -> int:
 
 
 def test_sss_and_mt_sss_value_the_same_leaves_in_the_same_order() -> None:
-    assert check_leaves(list(positions(Random(1), 28)), [1, 2, 3, 4]) > 5000
+    assert check_leaves(list(positions(Random(1), 14)), [1, 2, 3, 4]) > 2000
 
 
 @pytest.mark.slow
@@ -41,7 +41,7 @@ def test_sss_and_mt_sss_value_the_same_leaves_of_200_positions() -> None:
 
 def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
     """Stockman 1979, with the ties broken as Roizen & Pearl (1983) say."""
-    for index, board in enumerate(positions(Random(3), 32)):
+    for index, board in enumerate(positions(Random(3), 12)):
         for order in PLAIN_ORDERS:
             best_first = counted(board, Choice(Algorithm.SSS, 1 + index % 4, order)).leaves
             depth_first = counted(board, Choice(Algorithm.ALPHABETA, 1 + index % 4, order)).leaves
@@ -51,7 +51,7 @@ def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
 def test_with_a_table_of_positions_the_leaves_are_fewer() -> None:
     """So the equality is one of trees: a program's table knows more."""
     paths = by_position = 0
-    for board in positions(Random(4), 16):
+    for board in positions(Random(4), 6):
         paths += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.PATHS)).leaves)
         by_position += len(counted(board, Choice(Algorithm.MT_SSS, 4, memory=Memory.POSITIONS)).leaves)
     assert by_position < paths

@@ -4,7 +4,6 @@ import errno
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,10 +13,7 @@ import pytest
 from ai.training.weights.games_file import (
     FRAME,
     HEADER,
-    NO_OTHER,
     Contents,
-    Label,
-    LabelKind,
     LabelledGame,
     Origin,
     Source,
@@ -25,34 +21,9 @@ from ai.training.weights.games_file import (
     parse_game,
     read,
 )
-from game.board import PASS, Board, squares
+from game.board import PASS
 from tests.ai.positions import random_position
-from tests.samples import random_game
-
-
-def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
-    rng = Random(seed)
-    games = []
-    for number in range(count):
-        game = random_game(rng)
-        labels = some_labels(rng, game.boards[:-1])
-        games.append(LabelledGame(Source(Origin.PLAY, number), game.start, game.moves, labels))
-    return games
-
-
-def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
-    """Any scores; half of them with a legal move as another one than that of the game."""
-    return tuple(
-        Label(
-            rng.choice(list(LabelKind)),
-            rng.randrange(-640, 641),
-            rng.randrange(9),
-            rng.randrange(-640, 641),
-            *(rng.choice([(move, rng.randrange(-640, 641)), (NO_OTHER, 0)])),
-        )
-        for board in boards
-        for move in [rng.choice(list(squares(board.legal_moves())) or [NO_OTHER])]
-    )
+from tests.ai.training.weights.games import some_games
 
 
 def write(path: Path, games: list[LabelledGame]) -> bytes:
@@ -163,7 +134,7 @@ def test_a_full_disk_leaves_whole_games(tmp_path: Path) -> None:
 import resource
 from pathlib import Path
 from ai.training.weights.games_file import Writer
-from tests.ai.training.weights.test_games_file import some_games
+from tests.ai.training.weights.games import some_games
 resource.setrlimit(resource.RLIMIT_FSIZE, ({whole - 100}, {whole - 100}))
 with Writer(Path({str(path)!r})) as file:
     try:

@@ -22,7 +22,7 @@ from ai.training.weights.positions import HEADER, POSITION, PositionsError, from
 from game.board import PASS, Board
 from game.symmetry import symmetric_boards, transform_board, transform_square
 from game.tree import Game
-from tests.ai.training.weights.test_games_file import some_games, some_labels
+from tests.ai.training.weights.games import some_games, some_labels
 
 
 def least_face(board: Board) -> tuple[int, int]:

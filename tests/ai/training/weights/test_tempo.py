@@ -46,7 +46,7 @@ def test_constants_make_the_changes_vanish() -> None:
 
 
 def test_scores_swing_no_more(tmp_path: Path) -> None:
-    path, rows = tmp_path / "weights.bin", close_positions(160)
+    path, rows = tmp_path / "weights.bin", close_positions(64)
     uneven().save(path)
     write(tmp_path / Split.VALIDATION.file_name, rows)
     assert main(["tempo", "--weights", str(path), "--positions", "10", "--work", str(tmp_path)]) == 0
@@ -70,14 +70,14 @@ def by_parity(found: list[Swing]) -> list[float]:
 
 
 def test_what_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "weights.bin"
+    path, weights = tmp_path / "weights.bin", uneven()
     arguments = ["tempo", "--weights", str(path), "--work", str(tmp_path)]
     assert main(arguments) == 1
     assert "weights.bin" in capsys.readouterr().err
-    uneven().save(path)
+    weights.save(path)
     assert main(arguments) == 1
     assert "the step dataset makes it" in capsys.readouterr().err
-    write(tmp_path / Split.VALIDATION.file_name, close_positions(5)[:0])
+    write(tmp_path / Split.VALIDATION.file_name, np.zeros(0, POSITION))
     assert main(arguments) == 0
     assert "nothing was added" in capsys.readouterr().out
-    assert load(path).fingerprint == uneven().fingerprint
+    assert load(path).fingerprint == weights.fingerprint
