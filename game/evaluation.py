@@ -1,13 +1,31 @@
-"""What a position was found to be worth, and how sure that is."""
+"""What a position was found to be worth, what a move lost by that, and how sure it is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from game.board import PASS, Move, move_name, parse_square
+from game.plain_text import parse_number
+from game.text import _
+
 FULL_WIDTH: Final = 100
 """The confidence of a search that leaves nothing out, in percent."""
+
+# Discs a move loses, from which on it has a mark.
+DUBIOUS: Final = 2.0
+MISTAKE: Final = 4.0
+BLUNDER: Final = 8.0
+
+# Signs and limits of a judgement as text.
+EXACT: Final = "="
+ESTIMATED: Final = "~"
+PASSED: Final = "PA"
+MOST_DISCS: Final = 64.0
+DEEPEST: Final = 99
+LONGEST: Final = 86_400.0
 
 
 class Kind(Enum):
@@ -48,3 +66,109 @@ class Evaluation:
     @property
     def _worth(self) -> tuple[int, int, int]:
         return self.kind.rank, self.depth, self.confidence
+
+
+class Mark(Enum):
+    """The signs of annotated games, the mildest first."""
+
+    DUBIOUS = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A move among its alternatives. Scores are in discs, + for the side that made the move.
+
+    `best` is what the best move was worth, `played` what this one was: both by searches that looked equally
+    far, `depth` plies from the position before the move, or both exact. `confidence` is that of the search
+    in percent, as in Evaluation.
+    """
+
+    best: float
+    played: float
+    depth: int
+    is_exact: bool
+    confidence: int = FULL_WIDTH
+    better: tuple[Move, ...] = ()
+    """The line of the best move from the position before; empty where none was better."""
+    refutation: tuple[Move, ...] = ()
+    """The best answers to the move; empty where nothing was better, or it ended the game."""
+    seconds: float | None = None
+    """What the review gave each position; None: it searched to a fixed depth."""
+
+    @property
+    def loss(self) -> float:
+        """Discs, to the tenth; never below 0, for two estimates may contradict each other."""
+        return max(0.0, round(self.best - self.played, 1))
+
+    @property
+    def loses_the_result(self) -> bool:
+        """Whether a win became a draw or a loss, or a draw a loss; only of what is exact can that be said."""
+        return self.is_exact and _outcome(self.played) < _outcome(self.best)
+
+    @property
+    def mark(self) -> Mark | None:
+        """None below DUBIOUS discs; a move that loses the result is a mistake at least."""
+        if self.loss >= BLUNDER:
+            return Mark.BLUNDER
+        if self.loss >= MISTAKE or self.loses_the_result:
+            return Mark.MISTAKE
+        return Mark.DUBIOUS if self.loss >= DUBIOUS else None
+
+
+def judgement_text(judgement: Judgement) -> str:
+    """One word, for records: best/played/depth/confidence/= or ~/better/refutation/seconds.
+
+    `=` is exact, `~` an estimate; lines are squares one after the other, `PA` a pass; a review to a fixed
+    depth has no seconds.
+    """
+    fields = (
+        *(float(judgement.best), float(judgement.played), judgement.depth, judgement.confidence),
+        EXACT if judgement.is_exact else ESTIMATED,
+        *(line_text(judgement.better), line_text(judgement.refutation)),
+        "" if judgement.seconds is None else float(judgement.seconds),
+    )
+    return "/".join(map(str, fields))
+
+
+def parse_judgement(text: str) -> Judgement:
+    """Raises ValueError for what `judgement_text` does not write."""
+    fields = text.split("/")
+    if len(fields) != 8 or fields[4] not in (EXACT, ESTIMATED):
+        raise ValueError(_("this is no judgement: {text}").format(text=repr(text[:40])))
+    best, played, depth, confidence, sign, better, refutation, seconds = fields
+    return Judgement(
+        best=_number(best, -MOST_DISCS, MOST_DISCS),
+        played=_number(played, -MOST_DISCS, MOST_DISCS),
+        depth=int(_number(depth, 0, DEEPEST)),
+        is_exact=sign == EXACT,
+        confidence=int(_number(confidence, 1, FULL_WIDTH)),
+        better=parse_line(better),
+        refutation=parse_line(refutation),
+        seconds=_number(seconds, 0, LONGEST) if seconds else None,
+    )
+
+
+def line_text(moves: Sequence[Move]) -> str:
+    """'F5D6PA'"""
+    return "".join(PASSED if move == PASS else move_name(move).upper() for move in moves)
+
+
+def parse_line(text: str) -> tuple[Move, ...]:
+    """Raises ValueError."""
+    names = (text[begin : begin + 2] for begin in range(0, len(text), 2))
+    return tuple(PASS if name == PASSED else parse_square(name.lower()) for name in names)
+
+
+def _number(text: str, least: float, most: float) -> float:
+    number = parse_number(text, least, most)
+    if number is None:
+        sentence = _("{text} is not a number from {least} to {most}")
+        raise ValueError(sentence.format(text=repr(text[:20]), least=f"{least:g}", most=f"{most:g}"))
+    return number
+
+
+def _outcome(score: float) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    return (score > 0) - (score < 0)

@@ -12,8 +12,7 @@ from enum import Enum
 
 from game.board import Board, Color, Ending, Move, Result, Square, move_name
 from game.clock import Clock
-from game.evaluation import Evaluation, Kind
-from game.judgement import Judgement
+from game.evaluation import Evaluation, Judgement, Kind
 
 
 class Shape(Enum):

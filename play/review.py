@@ -17,8 +17,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Iteration, Limit, Options, Progress, parse_seconds
 from game.board import PASS, Board, Move
-from game.evaluation import Kind
-from game.judgement import Judgement
+from game.evaluation import Judgement, Kind
 from game.text import _
 from game.tree import Game, Node
 

@@ -28,7 +28,7 @@ from filelock import FileLock, Timeout
 from ai.files import temporary_folder
 from ai.limits import Limit
 from game.board import Color
-from game.judgement import judgement_text, parse_judgement, parse_line
+from game.evaluation import judgement_text, parse_judgement, parse_line
 from game.records.ggf import ggf, ggf_move, one_line, parse_ggf_header
 from game.records.record import UNKNOWN_RESULT, Record, result_text
 from game.records.transcript import transcript

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from game.board import Color, Move
-from game.judgement import DUBIOUS, Judgement, Mark
+from game.evaluation import DUBIOUS, Judgement, Mark
 from game.tree import Node
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from game.board import Color, move_name
-from game.judgement import Mark
+from game.evaluation import Mark
 from game.plain_text import columns, to_left, to_right
 from game.text import _, ngettext, pgettext
 from play.review_file import ReviewedGame

@@ -14,8 +14,7 @@ from typing import Any, Final, TypeVar
 
 from game.board import Board, IllegalMove, Move, Square, move_name, parse_move, parse_square, square_name
 from game.clock import Clock, TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Kind
-from game.judgement import judgement_text, parse_judgement
+from game.evaluation import FULL_WIDTH, Evaluation, Kind, judgement_text, parse_judgement
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record, lose_as_reported, opened_record
 from game.records.transcript import parse_transcript

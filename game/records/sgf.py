@@ -26,8 +26,7 @@ from typing import Final
 
 from game.board import PASS, Board, Color, Move, Square, parse_square, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import FULL_WIDTH, Evaluation, Kind
-from game.judgement import Mark, judgement_text, parse_judgement
+from game.evaluation import FULL_WIDTH, Evaluation, Kind, Mark, judgement_text, parse_judgement
 from game.plain_text import parse_number, quoted
 from game.records.record import (
     MOST_DISCS,
@@ -246,12 +245,10 @@ def _header(root: Properties, game: Game) -> Record:
     def line(name: str) -> str:
         return clean_line(text_of(root[name][0])) if root.get(name) else ""
 
-    main = parse_number(line("TM"), 0, 1e9) or 0.0
-    increment = INCREMENT.fullmatch(line("OT"))
-    control = TimeControl(
-        per_game=main or (float(increment[1]) if increment else 0.0) or None,
-        increment=float(increment[1]) if increment else 0.0,
-    )
+    main = parse_number(line("TM"), 0, 1e9)
+    found = INCREMENT.fullmatch(line("OT"))
+    increment = float(found[1]) if found else 0.0
+    control = TimeControl(per_game=main or increment or None, increment=increment)
     return Record(
         game=game,
         black=line("PB"),

@@ -17,8 +17,7 @@ from typing import Final
 from ai.limits import Limit, Progress
 from game.board import Board, Color, Move, squares
 from game.cursor import Cursor
-from game.evaluation import Kind
-from game.judgement import DUBIOUS, MISTAKE
+from game.evaluation import DUBIOUS, MISTAKE, Kind
 from game.records.obf import Problem, parse_obf
 from game.text import _
 from game.tree import Game, Node

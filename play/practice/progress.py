@@ -135,9 +135,7 @@ class Practice:
 
     def due(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them are due, those that wait longest first."""
-        cards, today = self.progress.cards[section], self.today()
-        waiting = [(card.due, key) for key in keys if (card := cards.get(key)) and card.is_due(today)]
-        return [key for _, key in sorted(waiting, key=lambda pair: pair[0] or today)]
+        return self._by_day(section, keys, is_due=True)
 
     def fresh(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them were never tried, in their order."""
@@ -146,13 +144,13 @@ class Practice:
 
     def later(self, section: Section, keys: Sequence[str]) -> list[str]:
         """Which of them come back on a later day, the next ones first."""
+        return self._by_day(section, keys, is_due=False)
+
+    def _by_day(self, section: Section, keys: Sequence[str], is_due: bool) -> list[str]:
         cards, today = self.progress.cards[section], self.today()
-        coming = [
-            (card.due, key)
-            for key in keys
-            if (card := cards.get(key)) and card.due and not card.is_due(today)
-        ]
-        return [key for _, key in sorted(coming, key=lambda pair: pair[0])]
+        known = ((key, cards[key]) for key in keys if key in cards)
+        found = [(card.due, key) for key, card in known if card.due and card.is_due(today) is is_due]
+        return [key for _, key in sorted(found, key=lambda pair: pair[0])]
 
     def tallies(self, section: Section, days: int) -> list[PracticeTally]:
         """Of the last `days` days, today's the last."""

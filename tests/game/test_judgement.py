@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.judgement import Judgement, Mark
+from game.evaluation import Judgement, Mark
 
 
 def judged(best: float, played: float, is_exact: bool = False) -> Judgement:

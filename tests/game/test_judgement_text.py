@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.board import PASS
-from game.judgement import Judgement, judgement_text, parse_judgement
+from game.evaluation import Judgement, judgement_text, parse_judgement
 
 FULL = Judgement(4.3, -2.0, 12, False, 87, (37, 43), (18, PASS), 0.5)
 

@@ -10,8 +10,7 @@ from random import Random
 
 from game.board import PASS, Board, square_name, squares
 from game.clock import TimeControl
-from game.evaluation import Evaluation, Kind
-from game.judgement import Judgement
+from game.evaluation import Evaluation, Judgement, Kind
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.tree import Game, Mark, Shape

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ai.limits import Limit
 from game.board import PASS
-from game.judgement import Judgement
+from game.evaluation import Judgement
 from game.records.record import Record
 from play.review_file import Effort, identity, reviewed_ggf
 from tests.samples import random_game

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from ai.limits import Algorithm
 from game.board import PASS, Color, parse_square
 from game.clock import Clock, TimeControl
-from game.evaluation import Evaluation, Kind
-from game.judgement import Judgement
+from game.evaluation import Evaluation, Judgement, Kind
 from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game, Shape

@@ -9,7 +9,7 @@ import pytest
 
 from game.board import Color, Ending, Move, parse_square, squares
 from game.clock import TimeControl
-from game.judgement import Judgement
+from game.evaluation import Judgement
 from game.records.transcript import transcript
 from game.starts import Start
 from game.tree import Game, Shape

@@ -16,7 +16,7 @@ import pytest
 from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color, parse_square
-from game.judgement import Judgement
+from game.evaluation import Judgement
 from game.records.transcript import transcript
 from game.tree import Game
 from play.players import Opponent, Seat, opponents

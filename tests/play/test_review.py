@@ -12,7 +12,7 @@ from ai import preparation
 from ai.engine import Engine
 from ai.limits import Limit, Options
 from game.board import PASS, Board, Move, final_score, squares
-from game.judgement import Mark
+from game.evaluation import Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
 from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from game.judgement import Mark
+from game.evaluation import Mark
 from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_ggf
 from play.review_report import GamePhase
 from play.review_table import (

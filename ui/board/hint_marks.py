@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ai.limits import MoveScore, Progress
 from game.board import PASS, Color
-from game.evaluation import Kind
-from game.judgement import MISTAKE
+from game.evaluation import MISTAKE, Kind
 from play.settings import HintStep
 from ui.board.board_view import Rating, ScoreMark
 from ui.text import _, ngettext, pgettext

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from game.judgement import parse_line
+from game.evaluation import parse_line
 from game.openings import Openings, parse_openings
 from play.lists.listing import Listing
 from play.lists.table import Field, GameTable, Wording

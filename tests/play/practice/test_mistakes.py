@@ -10,7 +10,7 @@ import pytest
 
 from ai.limits import Algorithm
 from game.clock import TimeControl
-from game.judgement import Judgement
+from game.evaluation import Judgement
 from game.records.ggf import ggf, parse_ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame import Rect, Surface
 
-from game.judgement import Mark
+from game.evaluation import Mark
 from ui import paint
 from ui.panels.charts import ScorePlot
 from ui.panels.tips import GRAPH, Tip

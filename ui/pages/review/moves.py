@@ -10,7 +10,7 @@ from typing import Final
 from pygame import Rect, Surface
 
 from game.board import Color
-from game.judgement import Mark
+from game.evaluation import Mark
 from game.tree import Node
 from ui.pages.review.graph import MARK_COLOURS
 from ui.panels.moves import HEADER, ROW, MoveColumns

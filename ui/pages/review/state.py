@@ -9,8 +9,7 @@ from typing import Final
 from ai.limits import MoveScore
 from game.board import PASS, Color
 from game.cursor import Cursor
-from game.evaluation import Kind
-from game.judgement import BLUNDER, DUBIOUS, MISTAKE
+from game.evaluation import BLUNDER, DUBIOUS, MISTAKE, Kind
 from game.tree import Node
 from play.archive.reader import Lookup
 from play.hints import KnownMoves

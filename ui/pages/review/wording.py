@@ -6,8 +6,7 @@ from itertools import islice
 from typing import Final
 
 from game.board import Color, Move
-from game.evaluation import Evaluation, Kind
-from game.judgement import Judgement, Mark
+from game.evaluation import Evaluation, Judgement, Kind, Mark
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.review_report import GamePhase, ReviewTally

@@ -12,7 +12,7 @@ import pytest
 from ai import preparation
 from game.board import square_name, squares
 from game.clock import Clock, TimeControl
-from game.judgement import Judgement
+from game.evaluation import Judgement
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game

@@ -14,8 +14,7 @@ from PIL import Image
 from ai import preparation
 from ai.limits import MoveScore
 from game.board import PASS, Board, Color, parse_square, squares
-from game.evaluation import Evaluation, Kind
-from game.judgement import Judgement, Mark
+from game.evaluation import Evaluation, Judgement, Kind, Mark
 from game.records.any_format import parse_game
 from game.records.record import Record
 from game.records.transcript import parse_transcript
