@@ -157,13 +157,6 @@ def test_a_record_as_ggf(record: Record) -> None:
     assert read_game(ggf(record).encode()).black == record.black
 
 
-@given(st.lists(records(), min_size=1, max_size=4))
-def test_several_records_in_a_file(several: list[Record]) -> None:
-    text = "\n".join(map(ggf, several))
-    for number, each in enumerate(several, start=1):
-        assert parse_game(text, number).game.moves == each.game.moves
-
-
 @given(boards(), st.data())
 def test_a_position_as_obf(board: Board, data: st.DataObject) -> None:
     legal = list(squares(board.legal_moves())) or ([PASS] if board.must_pass() else [])

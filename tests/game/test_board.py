@@ -20,7 +20,7 @@ from game.board import (
     squares,
 )
 from tests import samples
-from tests.samples import WHITE_PASSES
+from tests.samples import WHITE_PASSES, random_game
 
 START, AFTER_F5 = samples.START.text(), samples.AFTER_F5.text()
 STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
@@ -46,12 +46,7 @@ def random_boards(count: int, seed: int) -> list[Board]:
     rng = Random(seed)
     boards: list[Board] = []
     while len(boards) < count:
-        board = Board.initial()
-        while not board.is_over():
-            boards.append(board)
-            moves = list(squares(board.legal_moves())) or [PASS]
-            board = board.play(rng.choice(moves))
-        boards.append(board)
+        boards += random_game(rng).boards
         discs, black = rng.getrandbits(64) | rng.getrandbits(64), rng.getrandbits(64)
         boards.append(Board(discs & black, discs & ~black, rng.choice(list(Color))))
     return boards[:count]

@@ -91,30 +91,21 @@ def test_further_on_one_turns_aside_at_the_last_fork(game: Game) -> None:
     assert cursor.node.path == (F5, D6, C4)
 
 
-def test_a_variation_can_become_the_main_line_and_that_be_taken_back(game: Game) -> None:
-    cursor = Cursor(game)
-    assert not cursor.can_promote
-    cursor.play(C4)
-    cursor.promote()
-    assert game.node.children[0].move == C4
-    assert not cursor.can_promote
-    cursor.undo_edit()
-    assert game.node.children[0].move == C3
-    assert cursor.node.move == C4
-
-
 def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(game: Game) -> None:
     game.go_to(3)
     cursor = Cursor(game)
     cursor.go_to(2)
+    assert not cursor.can_promote
     cursor.play(C4)
     cursor.promote()
+    assert not cursor.can_promote
     assert cursor.main == game.main
     assert [node.move for node in cursor.main[1:]] == [F5, D6, C4]
     assert Cursor(game).main == cursor.main, "who comes back finds it"
     assert game.moves == (F5, D6, C3), "what is played goes on from where it stands"
     cursor.undo_edit()
     assert [node.move for node in cursor.main[1:]] == [F5, D6, C3]
+    assert cursor.node.move == C4
 
 
 def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:

@@ -13,7 +13,7 @@ from game.records.ggf import ggf, parse_ggf, parse_ggf_header, played, read_ggf
 from game.records.record import Record, parse_result, result_text
 from game.records.transcript import TranscriptError, parse_transcript
 from game.tree import Game
-from tests.game.trees import contents
+from tests.game.trees import contents, names
 from tests.samples import FINAL_1977, WHITE_PASSES
 
 # As the archive of GGS has it: line breaks between tags, and what a move was thought to be worth.
@@ -29,17 +29,13 @@ def seconds_of(record: Record) -> tuple[float | None, ...]:
     return tuple(node.seconds for node in record.game.line[1:])
 
 
-def names(game: Game) -> str:
-    return " ".join(map(move_name, game.moves))
-
-
 def start_tag(board: Board) -> str:
     return f"BO[8 {board.text().replace('X', '*')}]"
 
 
 def test_a_game_of_ggs() -> None:
     record = parse_ggf(FROM_GGS)
-    assert names(record.game) == "d3 c5 f6 f5"
+    assert names(record.game.moves) == "d3 c5 f6 f5"
     assert record.game.node.ply == 4
     assert (record.black, record.white, record.result) == ("Saio1200", "Saio3000", "+0.000")
     assert record.controls == (TimeControl(per_game=300), TimeControl(per_game=300))
@@ -140,7 +136,7 @@ def test_a_header_is_read_without_its_moves() -> None:
 def test_ways_to_write_a_game(text: str) -> None:
     record = parse_ggf(text)
     assert record.game.start == Board.initial()
-    assert names(record.game) == "d3 c5"
+    assert names(record.game.moves) == "d3 c5"
     assert seconds_of(record) == (None, None)
 
 
@@ -201,11 +197,11 @@ def test_it_is_written_as_nboard_does() -> None:
 def test_a_record_can_be_played_on() -> None:
     record = parse_ggf("(;PB[x]B[f5//3];)")
     after = played(played(record, "D6/1.20/3.4"), "c3")
-    assert (names(after.game), seconds_of(after), after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
-    assert names(record.game) == "f5"
+    assert (names(after.game.moves), seconds_of(after), after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
+    assert names(record.game.moves) == "f5"
     with pytest.raises(TranscriptError, match="ply 4: 'a1' is not a legal move for White"):
         played(after, "a1/2/3")
-    assert names(after.game) == "f5 d6 c3"
+    assert names(after.game.moves) == "f5 d6 c3"
 
 
 def test_a_pass_left_out_is_played_on_too() -> None:
@@ -296,8 +292,8 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
 def test_moves_that_another_program_has_added_are_kept() -> None:
     text = ggf(whole_record()).replace("B[C3]", "B[C4//2.5]W[D3]")
     game = parse_ggf(text).game
-    assert names(game) == "f5 d6 c4 d3"
-    ends = [" ".join(map(move_name, node.path)) for node in game.root.walk() if not node.children]
+    assert names(game.moves) == "f5 d6 c4 d3"
+    ends = [names(node.path) for node in game.root.walk() if not node.children]
     assert ends == ["f5 d6 c4 d3", "f5 d6 c3", "f5 f4 c3"], "what the tags say is the main line"
     assert game.main == game.line
 
@@ -307,7 +303,7 @@ def test_moves_that_another_program_has_added_are_kept() -> None:
 )
 def test_a_tree_that_cannot_be_read_is_a_comment(tree: str) -> None:
     record = parse_ggf(f"(;B[f5]CO[tree={tree}];)")
-    assert (names(record.game), record.game.root.comment) == ("f5", f"tree={tree}")
+    assert (names(record.game.moves), record.game.root.comment) == ("f5", f"tree={tree}")
 
 
 def test_comments_of_others_belong_to_the_move_before_them() -> None:
@@ -322,12 +318,12 @@ def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
     text = ggf(Record(game, result="+64.00:t"))
     assert "B[F5]CO[" in text
     again = parse_ggf(text).game
-    assert (again.node.ply, names(again)) == (1, "f5 d6 c3")
+    assert (again.node.ply, names(again.moves)) == (1, "f5 d6 c3")
 
 
 def test_ratings_and_the_moves_before_an_illegal_one() -> None:
     record = read_ggf("(;RB[2196.37]RW[0]B[f5]W[a1]B[c3];)")
     assert record.ratings == (2196.37, 0.0)
     assert parse_ggf(ggf(replace(record, problem=None))).ratings == record.ratings
-    assert names(record.game) == "f5"
+    assert names(record.game.moves) == "f5"
     assert str(record.problem).startswith("ply 2: 'a1' is not a legal move for White")

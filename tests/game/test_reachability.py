@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from game.board import PASS, Board, squares
+from game.board import PASS, Board
 from game.starts import ALTERNATIVE_BOARD
 from game.symmetry import SYMMETRIES, transform_board
 from play.position_editor import Unreachable, why_unreachable
+from tests.samples import random_game
 
 
 def position(rows: str, turn: str = "X") -> Board:
@@ -21,11 +22,9 @@ def test_no_position_of_a_game_is_out_of_reach_on_any_face(start: Board) -> None
     rng = Random(11)
     passes = 0
     for _ in range(150):
-        board = start
-        while not board.is_over():
-            moves = list(squares(board.legal_moves())) or [PASS]
-            passes += moves == [PASS]
-            board = board.play(rng.choice(moves))
+        game = random_game(rng, start)
+        passes += game.moves.count(PASS)
+        for board in game.boards[1:]:
             assert why_unreachable(transform_board(board, rng.choice(SYMMETRIES))) is None, board.text()
     assert passes > 50
 

@@ -5,17 +5,13 @@ import pytest
 from game.board import PASS, Board, Color, move_name, squares
 from game.records.transcript import TranscriptError, parse_transcript, transcript
 from game.starts import ALTERNATIVE_BOARD
-from game.tree import Game
+from tests.game.trees import names
 from tests.samples import FINAL_1977, WHITE_PASSES
-
-
-def names(game: Game) -> str:
-    return " ".join(map(move_name, game.moves))
 
 
 def test_a_whole_game_with_its_pass() -> None:
     game = parse_transcript(FINAL_1977)
-    assert names(game).endswith("g1 a8 pass h1")
+    assert names(game.moves).endswith("g1 a8 pass h1")
     assert len(game.moves) == 61
     result = game.result()
     assert result is not None
@@ -47,7 +43,7 @@ def test_a_whole_game_with_its_pass() -> None:
     ],
 )
 def test_ways_to_write_a_game(text: str) -> None:
-    assert names(parse_transcript(text)) == "f5 d6 c3 d3 c4"
+    assert names(parse_transcript(text).moves) == "f5 d6 c3 d3 c4"
 
 
 @pytest.mark.parametrize("written", ["p", "P", "pa", "PA", "ps", "pass", "Pass", "PAS", "--", "@@", "@@@@"])
@@ -55,9 +51,9 @@ def test_ways_to_write_a_pass(written: str) -> None:
     after = WHITE_PASSES.play(PASS)
     move = move_name(next(squares(after.legal_moves())))
     for text in (f"{written} {move}", f"1. {written} 2. {move}", move):
-        assert names(parse_transcript(text, WHITE_PASSES)) == f"pass {move}"
+        assert names(parse_transcript(text, WHITE_PASSES).moves) == f"pass {move}"
     if len(written) % 2 == 0:
-        assert names(parse_transcript(written + move, WHITE_PASSES)) == f"pass {move}"
+        assert names(parse_transcript(written + move, WHITE_PASSES).moves) == f"pass {move}"
 
 
 def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
@@ -79,7 +75,7 @@ def test_other_starts() -> None:
     for written in (f"{text};c3c4", f"{text}; 1. c3 c4", f"{text[:32]}\n{text[32:]} ;C3 C4"):
         game = parse_transcript(written)
         assert game.start == ALTERNATIVE_BOARD
-        assert names(game) == "c3 c4"
+        assert names(game.moves) == "c3 c4"
     assert parse_transcript("c3c4", ALTERNATIVE_BOARD).start == ALTERNATIVE_BOARD
     board = WHITE_PASSES.text()
     assert parse_transcript(board, ALTERNATIVE_BOARD).start.text() == board, "the start in the text wins"

@@ -13,8 +13,8 @@ from tests.game.trees import contents, random_tree
 from tests.samples import WHITE_PASSES, random_game
 
 
-def moves_of(text: str) -> list[int]:
-    return [parse_square(square) for square in text.split()]
+def path(text: str) -> tuple[int, ...]:
+    return tuple(parse_square(name) for name in text.split())
 
 
 def game_with_passes() -> Game:
@@ -33,7 +33,7 @@ def test_a_new_game() -> None:
 
 
 def test_playing_keeps_moves_and_boards_in_step() -> None:
-    game = Game(moves=moves_of("f5 d6 c3"))
+    game = Game(moves=path("f5 d6 c3"))
     board = Board.initial()
     for index, move in enumerate(game.moves):
         assert game.boards[index] == board
@@ -44,7 +44,7 @@ def test_playing_keeps_moves_and_boards_in_step() -> None:
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    game = Game(moves=moves_of("f5 d6 c3"))
+    game = Game(moves=path("f5 d6 c3"))
     game.undo()
     before = (game.moves, game.boards, game.node.ply)
     for move in (parse_square("a1"), PASS, 64):
@@ -52,7 +52,7 @@ def test_an_illegal_move_changes_nothing() -> None:
             game.play(move)
     assert (game.moves, game.boards, game.node.ply) == before
     with pytest.raises(IllegalMove):
-        Game(moves=moves_of("f5 f5"))
+        Game(moves=path("f5 f5"))
 
 
 def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
@@ -72,7 +72,7 @@ def test_undo_and_redo_walk_the_whole_game_across_passes() -> None:
 
 
 def test_travel() -> None:
-    game = Game(moves=moves_of("f5 d6 c3 d3"))
+    game = Game(moves=path("f5 d6 c3 d3"))
     assert game.go_to(0) == Board.initial()
     assert game.go_to(3) == game.boards[3] == game.board
     for cursor in (-1, 5):
@@ -88,7 +88,7 @@ def test_travel() -> None:
 
 
 def test_loss_on_time() -> None:
-    game = Game(moves=moves_of("f5 d6"))
+    game = Game(moves=path("f5 d6"))
     game.lose_on_time(Color.BLACK)
     assert game.result() == Result(3, 3, Color.WHITE, Ending.TIME)
     game.go_to(2)  # to where we are: nothing is taken back
@@ -132,10 +132,6 @@ def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
 
 
 # The tree
-
-
-def path(text: str) -> tuple[int, ...]:
-    return tuple(parse_square(name) for name in text.split())
 
 
 def tree(*lines: str) -> Game:

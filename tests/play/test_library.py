@@ -243,15 +243,6 @@ def test_any_number_of_games_is_kept_and_listed_quickly(library: Library) -> Non
     assert time.thread_time() - began < 1.0
 
 
-def test_a_library_that_cannot_be_written_is_said(library: Library) -> None:
-    library.path.mkdir()
-    assert not library.keep(game_of("f5"))
-    (message,) = messages(library)
-    assert message == f"The game cannot be kept in {library.path} (unable to open database file)."
-    with pytest.raises(LibraryError, match="unable to open"):
-        library.games()
-
-
 def test_games_from_other_positions(library: Library) -> None:
     board = WHITE_PASSES
     game = Game(board, [PASS])

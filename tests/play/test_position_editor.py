@@ -127,6 +127,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
         (f"\ufeff{SQUARES}", f"{SQUARES} X"),
         ("\n".join(SQUARES[n : n + 8] for n in range(0, 64, 8)), f"{SQUARES} X"),
         (f"{SQUARES} O; +3\n{SQUARES} X;", f"{SQUARES} O"),
+        ("f5d6c3", Board.initial().play(37).play(43).play(18).text()),
     ],
 )
 def test_a_position_is_read_and_keeps_who_is_to_move_where_it_is_not_told(
@@ -138,11 +139,6 @@ def test_a_position_is_read_and_keeps_who_is_to_move_where_it_is_not_told(
     editor.set_turn(Color.WHITE)
     editor.read(SQUARES)
     assert editor.board.turn is Color.WHITE
-
-
-def test_of_a_game_it_takes_the_last_position(editor: PositionEditor) -> None:
-    editor.read("f5d6c3")
-    assert editor.board == Board.initial().play(37).play(43).play(18)
 
 
 @pytest.mark.parametrize("text", ["", "hello", "X" * 63, "f5f5", "(;GM[Othello", SQUARES + " Z", "\0" * 9])

@@ -137,16 +137,6 @@ def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
         ),
         ("mtdf:aspiration=off", "'aspiration' makes no difference to MTD(f); its switches: order, table"),
         ("minimax:table=off", "'table' makes no difference to minimax; its switches: none"),
-    ],
-)
-def test_a_wrong_lane_is_answered_with_a_sentence(text: str, problem: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(problem)):
-        parse_lane(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
         ("pvs", "a race has 2 to 6 lanes, not 1"),
         (",".join(["pvs"] * 7), "a race has 2 to 6 lanes, not 7"),
         ("pvs,alphabeta,pvs:table=on", "pvs is there twice: a race is between different lanes"),

@@ -113,13 +113,13 @@ def test_settings_check_themselves() -> None:
 
 def test_settings_of_version_0_3_are_read(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3)
-    assert store.load_settings() == Settings(volume=0.25, muted=True, window_size=(1920, 1080))
+    settings = store.load_settings()
+    assert settings == Settings(volume=0.25, muted=True, window_size=(1920, 1080))
+    assert (settings.animation, settings.coordinates) == (AnimationSpeed.SYSTEM, Coordinates.OUTSIDE)
     assert store.messages == []
 
 
 def test_who_never_chose_an_animation_follows_the_system(store: Store) -> None:
-    write(store, SETTINGS_FILE, FROM_0_3)
-    assert store.load_settings().animation is AnimationSpeed.SYSTEM
     for chosen in ("off", "fast", "slow"):
         write(store, SETTINGS_FILE, FROM_0_3.replace('"animation": "normal"', f'"animation": "{chosen}"'))
         assert store.load_settings().animation is AnimationSpeed[chosen.upper()]
@@ -129,6 +129,4 @@ def test_who_never_chose_an_animation_follows_the_system(store: Store) -> None:
 def test_coordinates_that_an_older_version_left_out_stay_out(store: Store) -> None:
     write(store, SETTINGS_FILE, FROM_0_3.replace('"show_coordinates": true', '"show_coordinates": false'))
     assert store.load_settings().coordinates is Coordinates.NONE
-    write(store, SETTINGS_FILE, FROM_0_3)
-    assert store.load_settings().coordinates is Coordinates.OUTSIDE
     assert store.messages == []

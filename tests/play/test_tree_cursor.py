@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -34,15 +36,18 @@ def searched() -> Analysis:
     return analysis
 
 
+Trees = tuple[RecordedTree, ...]
+
+
 @pytest.fixture(scope="module")
-def trees(searched: Analysis) -> tuple[RecordedTree, ...]:
+def trees(searched: Analysis) -> Trees:
     return searched.trees()
 
 
 class Shown:
     """A search whose trees a test decides."""
 
-    def __init__(self, searched: Analysis, trees: tuple[RecordedTree, ...] = ()) -> None:
+    def __init__(self, searched: Analysis, trees: Trees = ()) -> None:
         self.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
         self.scripted.recorded = trees
         self.search = TreeCursor()
@@ -64,6 +69,14 @@ class Shown:
         return self.search.node
 
 
+ShownOf = Callable[..., Shown]
+
+
+@pytest.fixture
+def shown_of(searched: Analysis) -> ShownOf:
+    return partial(Shown, searched)
+
+
 def test_every_search_of_the_window_is_recorded(searched: Analysis) -> None:
     assert searched.is_recorded
     assert len(searched.trees()) == len(searched.progress.iterations)
@@ -73,9 +86,9 @@ def test_every_search_of_the_window_is_recorded(searched: Analysis) -> None:
 
 
 def test_the_newest_iteration_is_looked_at_unless_another_one_is_held(
-    searched: Analysis, trees: tuple[RecordedTree, ...]
+    shown_of: ShownOf, trees: Trees
 ) -> None:
-    shown = Shown(searched, trees[:3])
+    shown = shown_of(trees[:3])
     assert shown.tree is trees[2]
     assert shown.follow(trees[3]).tree is trees[3], "it goes on with the search"
     shown.search.step(-1)
@@ -92,17 +105,15 @@ def test_the_newest_iteration_is_looked_at_unless_another_one_is_held(
     assert not shown.search.can_step(1)
 
 
-def test_an_iteration_that_was_dropped_gives_way_to_the_newest(
-    searched: Analysis, trees: tuple[RecordedTree, ...]
-) -> None:
-    shown = Shown(searched, trees[:4])
+def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf, trees: Trees) -> None:
+    shown = shown_of(trees[:4])
     shown.search.hold(trees[0])
     shown.scripted.recorded = trees[1:5]
     assert shown.follow().tree is trees[4]
     assert shown.follow(trees[5]).tree is trees[5]
 
 
-def test_after_the_end_the_last_finished_iteration_is_the_newest(searched: Analysis) -> None:
+def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: ShownOf) -> None:
     preparation.wait()
     engine = Engine(16)
     cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
@@ -112,7 +123,7 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(searched: Analy
     cut_short.result()
     engine.close()
     trees = cut_short.trees()
-    shown = Shown(searched, trees)
+    shown = shown_of(trees)
     assert shown.tree is trees[-1], "as long as the search runs"
     shown.scripted.end()
     newest = shown.follow().tree
@@ -123,11 +134,11 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(searched: Analy
     assert shown.tree is trees[-1], "the other one can still be seen"
 
 
-def test_another_search_begins_anew(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
-    shown = Shown(searched, trees)
+def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
+    shown = shown_of(trees)
     shown.search.hold(trees[2])
     shown.search.choose(1)
-    shown.scripted = ScriptedAnalysis(searched.board, searched.limit, searched.options)
+    shown.scripted = shown_of().scripted
     search = shown.follow()
     assert search.tree is None
     assert search.node is None
@@ -140,8 +151,8 @@ def test_another_search_begins_anew(searched: Analysis, trees: tuple[RecordedTre
 # Nodes
 
 
-def test_arrows_walk_from_node_to_node(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
-    shown = Shown(searched, trees)
+def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
+    shown = shown_of(trees)
     search, tree = shown.search, trees[-1]
     for begin in (search.up, search.down, lambda: search.beside(1)):
         search.choose(None)
@@ -172,8 +183,8 @@ def test_arrows_walk_from_node_to_node(searched: Analysis, trees: tuple[Recorded
     assert search.node == leaf
 
 
-def test_a_node_is_what_the_moves_to_it_say(searched: Analysis, trees: tuple[RecordedTree, ...]) -> None:
-    shown, tree = Shown(searched, trees), trees[-1]
+def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> None:
+    shown, tree = shown_of(trees), trees[-1]
     for node in range(0, len(tree), 97):
         facts, board = shown.search.facts(node), BOARD
         for move, color in facts.line:
@@ -188,10 +199,8 @@ def test_a_node_is_what_the_moves_to_it_say(searched: Analysis, trees: tuple[Rec
     assert shown.search.facts(0).board.turn is Color.BLACK
 
 
-def test_a_chosen_node_is_found_again_in_the_next_iteration(
-    searched: Analysis, trees: tuple[RecordedTree, ...]
-) -> None:
-    shown = Shown(searched, trees[:5])
+def test_a_chosen_node_is_found_again_in_the_next_iteration(shown_of: ShownOf, trees: Trees) -> None:
+    shown = shown_of(trees[:5])
     tree = trees[4]
     deep = int(np.flatnonzero((tree.ply == 3) & ~tree.is_look)[0])
     shown.search.choose(deep)
@@ -205,11 +214,9 @@ def test_a_chosen_node_is_found_again_in_the_next_iteration(
     assert shown.search.node is None
 
 
-def test_a_chosen_node_stays_while_its_tree_grows(
-    searched: Analysis, trees: tuple[RecordedTree, ...]
-) -> None:
+def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Trees) -> None:
     tree = trees[5]
-    shown = Shown(searched, (*trees[:5], cut(tree, 200)))
+    shown = shown_of((*trees[:5], cut(tree, 200)))
     shown.search.choose(150)
     shown.scripted.recorded = (*trees[:5], cut(tree, 400))
     assert shown.follow().node == 150
@@ -235,10 +242,10 @@ def cut(tree: RecordedTree, size: int) -> RecordedTree:
 
 
 def test_why_there_is_no_tree_is_known(
-    searched: Analysis, trees: tuple[RecordedTree, ...], monkeypatch: pytest.MonkeyPatch
+    shown_of: ShownOf, trees: Trees, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert TreeCursor().missing is Missing.NO_SEARCH
-    shown = Shown(searched)
+    shown = shown_of()
     assert shown.search.missing is Missing.BEGINNING
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     assert shown.search.missing is Missing.PLAIN

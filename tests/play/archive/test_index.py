@@ -135,13 +135,6 @@ def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
     assert index.played(Game(moves=moves).board) == {}
 
 
-def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no games in"):
-        make_index(tmp_path, tmp_path / "cache")
-    with pytest.raises(FileNotFoundError):
-        make_index(tmp_path / "nowhere", tmp_path / "cache")
-
-
 def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path) -> None:
     (tmp_path / "x.wtb").write_bytes(b"rubbish")
     with pytest.raises(ValueError, match=r"no games in .*: x.wtb: byte 0: the header has 16 bytes, .* 7$"):

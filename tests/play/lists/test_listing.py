@@ -3,6 +3,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+import pytest
+
 from game.records.record import Record
 from game.records.transcript import parse_transcript
 from play.lists import sources
@@ -69,21 +71,19 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
     listing.close()
 
 
-def test_a_list_that_cannot_be_read_says_why() -> None:
-    source = Scripted(["Ann", "Ben"], ListError("It has been eaten"))
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (ListError("It has been eaten"), "It has been eaten"),
+        (TypeError("two kinds"), "The list of scripted cannot be made: TypeError: two kinds"),
+    ],
+)
+def test_a_list_that_cannot_be_read_says_why(error: Exception, problem: str) -> None:
+    source = Scripted(["Ann", "Ben"], error)
     source.may_end.set()
     listing = Listing(source, WORDING)
     settle(listing)
-    assert listing.problem == "It has been eaten"
-    listing.close()
-
-
-def test_a_fault_while_a_list_is_read_is_said_too() -> None:
-    source = Scripted(["Ann", "Ben"], TypeError("dates of two kinds"))
-    source.may_end.set()
-    listing = Listing(source, WORDING)
-    settle(listing)
-    assert listing.problem == "The list of scripted cannot be made: TypeError: dates of two kinds"
+    assert listing.problem == problem
     listing.close()
 
 

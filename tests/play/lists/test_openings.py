@@ -4,12 +4,13 @@ from random import Random
 
 import numpy as np
 
-from game.board import PASS, squares
+from game.board import PASS
 from game.openings import parse_openings
 from game.tree import Game
 from play.archive.boards import NO_MOVE
 from play.lists.table import NONE, OpeningFinder, squares_of
 from tests.play.lists.listed import OPENINGS
+from tests.samples import random_game
 
 
 def test_every_opening_is_found_by_its_moves() -> None:
@@ -20,14 +21,8 @@ def test_every_opening_is_found_by_its_moves() -> None:
 
 
 def test_names_are_those_that_the_positions_have_in_any_order_and_symmetry() -> None:
-    rng, games = Random(3), []
-    for _ in range(300):
-        game = Game()
-        for _ in range(rng.randrange(61)):
-            if game.board.is_over():
-                break
-            game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))
-        games.append(game)
+    rng = Random(3)
+    games = [random_game(rng, plies=rng.randrange(61)) for _ in range(300)]
     finder = OpeningFinder(OPENINGS)
     found = finder.find(squares_of([bytes(move for move in game.moves if move != PASS) for game in games]))
     assert [None if number == NONE else finder.openings[number] for number in found] == [

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,12 @@ def begun(practice: Practice, *mistakes: Mistake) -> Trainer:
     practice.add(mistakes)
     going = trainer(practice)
     going.update()
+    return going
+
+
+def opened(practice: Practice, section: Section, *options: Any, **more: Any) -> Trainer:
+    going = trainer(practice, *options, **more)
+    going.open(section)
     return going
 
 
@@ -243,8 +250,7 @@ def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
 def test_endgames_are_asked_by_their_grade_and_come_back_only_when_they_failed(
     practice: Practice, calendar: Calendar
 ) -> None:
-    going = trainer(practice, PUZZLES)
-    going.open(Section.ENDGAMES)
+    going = opened(practice, Section.ENDGAMES, PUZZLES)
     first = exercise(going)
     going.play(first.best.move)
     assert going.outcome == Schedule(1, None)
@@ -266,8 +272,7 @@ def test_endgames_are_asked_by_their_grade_and_come_back_only_when_they_failed(
 def test_the_lines_of_an_endgame_are_searched_after_the_answer(practice: Practice) -> None:
     assert preparation.wait().is_ready
     engine = ScriptedEngine()
-    going = trainer(practice, PUZZLES, engine)
-    going.open(Section.ENDGAMES)
+    going = opened(practice, Section.ENDGAMES, PUZZLES, engine)
     going.update()
     assert not engine.asked
     task = exercise(going)
@@ -292,8 +297,7 @@ def drill(going: Trainer) -> Drill:
 
 
 def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
-    going = trainer(practice)
-    going.open(Section.OPENINGS)
+    going = opened(practice, Section.OPENINGS)
     task = drill(going)
     assert len(task.opening.moves) >= 4
     while not task.is_over:
@@ -303,8 +307,7 @@ def test_an_opening_played_to_its_end_is_right(practice: Practice) -> None:
 
 
 def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice) -> None:
-    going = trainer(practice, with_book=True)
-    going.open(Section.OPENINGS)
+    going = opened(practice, Section.OPENINGS, with_book=True)
     task = drill(going)
     if task.cursor.node.ply == 0:  # where all moves are alike
         going.play(task.wanted(task.cursor.node)[0])
@@ -322,8 +325,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
 
 
 def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
-    going = trainer(practice)
-    going.open(Section.OPENINGS)
+    going = opened(practice, Section.OPENINGS)
     black = next(o for o in going._openings if len(o.moves) % 2)
     for first in range(4):
         task = Drill(black, going.color_of(black), None, going._chance)
@@ -334,8 +336,7 @@ def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
 
 
 def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -> None:
-    going = trainer(practice, with_book=True)
-    going.open(Section.OPENINGS)
+    going = opened(practice, Section.OPENINGS, with_book=True)
     task = drill(going)
     while not task.has_ended:
         assert going.play(task.wanted(task.cursor.node)[0])
@@ -345,8 +346,7 @@ def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -
 
 
 def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
-    going = trainer(practice)
-    going.open(Section.OPENINGS)
+    going = opened(practice, Section.OPENINGS)
     first = drill(going)
     going.choose_line(1)
     assert drill(going).opening != first.opening
