@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, fail
+from ai.training.arguments import FAILED, INTERRUPTED, PROGRAM, Parser, StepError, fail
+from ai.weights import WeightsError
 
 # In the order they are done: of each step its module below this folder, with a function `add(commands)` as in
 # ui/commands, which is imported only when it is asked for, and the line the help has about it.
@@ -57,6 +58,8 @@ def main(arguments: Sequence[str]) -> int:
             f"{package} is not installed; what training needs is installed with: "
             f"{sys.executable} -m pip install -r requirements-train.txt"
         )
+    except (StepError, WeightsError) as error:
+        return fail(str(error))
     except KeyboardInterrupt:
         print("Stopped; what was finished is kept, the same command goes on from there", file=sys.stderr)
         return INTERRUPTED

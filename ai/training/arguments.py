@@ -6,9 +6,11 @@ Like ui/arguments.py, which is a floor above.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -23,6 +25,24 @@ INTERRUPTED: Final = 130
 
 # Where the steps leave their files for each other, in the folder the command is started from.
 WORK: Final = Path("build/training")
+
+
+class StepError(ValueError):
+    """The step cannot be done; the text says why."""
+
+
+@contextmanager
+def file_errors(problem: str, path: Path | None = None) -> Iterator[None]:
+    """Raise StepError in place of OSError: the file, the `problem`, as 'cannot be read', and the reason.
+
+    `path` is named if it is given. A full disk is no problem of the file: that OSError stays.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise
+        raise StepError(f"{path or error.filename} {problem}: {error.strerror}") from error
 
 
 class Parser(argparse.ArgumentParser):
@@ -41,6 +61,10 @@ class Parser(argparse.ArgumentParser):
         kind = whole_number(name, least, most)
         help = f"{help} (default: %(default)s)"
         self.add_argument(flag, type=kind, default=default, metavar=metavar, help=help)
+
+    def add_path(self, name: str, help: str, default: Path | None = None, metavar: str = "FILE") -> None:
+        """A file, or as 'DIR' a folder; it need not be there."""
+        self.add_argument(name, type=Path, default=default, metavar=metavar, help=help)
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -61,12 +85,8 @@ def whole_number(name: str, least: int, most: int) -> Callable[[str], int]:
 
 def add_work(parser: Parser) -> None:
     """Where files are kept: `work`."""
-    parser.add_argument(
-        "--work",
-        type=Path,
-        default=WORK,
-        metavar="DIR",
-        help="the folder the steps keep their files in (default: %(default)s)",
+    parser.add_path(
+        "--work", "the folder the steps keep their files in (default: %(default)s)", WORK, metavar="DIR"
     )
 
 

@@ -23,7 +23,7 @@ from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import bar
 from ai.training.weights.games import read_archive
 from game.board import Board
@@ -52,20 +52,15 @@ Game = tuple[int, int]
 """Its year, and its number in the file of the year."""
 
 
-class PuzzlesError(ValueError):
-    """A file that cannot be gone on with; the sentence names the file and what to do."""
-
-
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "puzzles",
-        help="make the endgames of the page Practice from the WTHOR archive",
         description=f"Write endgames with {EMPTIES[0]} to {EMPTIES[-1]} empties and one best move, solved\n"
         "and graded. The same command goes on where it was stopped.",
         epilog=f"""example, the file in assets/positions:
   {PROGRAM} puzzles ~/wthor --count 40 --seed 1""",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the .wtb files are")
+    parser.add_path("folder", "where the .wtb files are", metavar="DIR")
     parser.add_number(
         "--count",
         "the count",
@@ -75,44 +70,33 @@ def add(commands: Commands) -> None:
         f"of each number of empties, half as many beyond {USUAL_EMPTIES}",
     )
     parser.add_number("--seed", "the seed", 1, 2**63, 1, "of the order in which games are looked at")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=PUZZLES,
-        metavar="FILE",
-        help=f"default: assets/positions/{PUZZLES.name}",
-    )
+    parser.add_path("--output", f"default: assets/positions/{PUZZLES.name}", PUZZLES)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     records, _, _ = read_archive(options.folder)
     if not records:
-        return fail(f"{options.folder}: there is no game in a {SUFFIX} file here")
+        raise StepError(f"{options.folder}: there is no game in a {SUFFIX} file here")
     heading = _heading(options.count, options.seed)
-    try:
-        made = _made_before(options.output, heading)
-    except PuzzlesError as error:
-        return fail(str(error))
+    made = _made_before(options.output, heading)
     ready = preparation.wait()
     if not ready.is_ready:
-        return fail(ready.text)
+        raise StepError(ready.text)
     counts = {empties: _count(options.count, empties) for empties in EMPTIES}
-    try:
-        with (
-            options.output.open("a", encoding="utf-8", newline="\n") as file,
-            closing(Engine(TABLE_MEGABYTES)) as engine,
-            bar("puzzles", sum(counts.values()), len(made)) as advance,
-        ):
-            if not made:
-                file.truncate(0)
-                file.write(heading)
-            for problem in puzzles(engine, records, counts, options.seed, made):
-                file.write(f"{obf(problem)}\n")
-                file.flush()
-                advance(1)
-    except OSError as error:
-        return fail(f"{options.output} cannot be written: {error.strerror}")
+    with (
+        file_errors("cannot be written"),
+        options.output.open("a", encoding="utf-8", newline="\n") as file,
+        closing(Engine(TABLE_MEGABYTES)) as engine,
+        bar("puzzles", sum(counts.values()), len(made)) as advance,
+    ):
+        if not made:
+            file.truncate(0)
+            file.write(heading)
+        for problem in puzzles(engine, records, counts, options.seed, made):
+            file.write(f"{obf(problem)}\n")
+            file.flush()
+            advance(1)
     print(f"{sum(counts.values())} puzzles in {options.output}")
     return DONE
 
@@ -131,23 +115,21 @@ def _heading(count: int, seed: int) -> str:
 
 
 def _made_before(path: Path, heading: str) -> list[Problem]:
-    """What a run before has written; a line that it could not end is cut off. Raises PuzzlesError."""
+    """What a run before has written; a line that it could not end is cut off. Raises StepError."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
-        raise PuzzlesError(f"{path} cannot be read: {error}") from error
+        raise StepError(f"{path} cannot be read: {error}") from error
     if not text.startswith(heading):
-        raise PuzzlesError(
-            f"{path} was made in another way: move it away, or name another file with --output"
-        )
+        raise StepError(f"{path} was made in another way: move it away, or name another file with --output")
     whole = text[: text.rindex("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8", newline="\n")
     problems, errors = parse_obf(whole)
     if errors:
-        raise PuzzlesError(f"{path}, {errors[0]}: delete the line, and the puzzle is made again")
+        raise StepError(f"{path}, {errors[0]}: delete the line, and the puzzle is made again")
     return problems
 
 
@@ -244,5 +226,5 @@ def _grade(engine: Engine, board: Board, answer: int) -> tuple[int, int]:
 def _game_of(problem: Problem) -> Game:
     found = _GAME.search(problem.comment)
     if found is None:
-        raise PuzzlesError(f"line {problem.line} does not say from which game it is: delete it")
+        raise StepError(f"line {problem.line} does not say from which game it is: delete it")
     return int(found[1]), int(found[2])

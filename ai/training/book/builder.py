@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import errno
 import json
 import math
 import os
@@ -25,9 +24,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ai.book import SHIPPED, Book, Position, board_of, canonical
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail, whole_number
+from ai.training.arguments import (
+    DONE,
+    PROGRAM,
+    Commands,
+    StepError,
+    add_work,
+    fail,
+    file_errors,
+    whole_number,
+)
 from ai.training.book.graph import PARTS, Graph, Wish
-from ai.weights import WeightsError, default_weights
+from ai.weights import default_weights
 from game.board import Board, Square, parse_square, square_name
 from game.plain_text import parse_digits, shortened
 from game.records.transcript import TranscriptError, parse_transcript
@@ -50,7 +58,7 @@ BATCH: Final = 16
 TABLE_MEGABYTES: Final = 64
 
 
-class BadLine(ValueError):
+class BadLine(StepError):
     """A line of a file that cannot be used: which file, which line, and why."""
 
     def __init__(self, path: Path, line: int, reason: str) -> None:
@@ -165,7 +173,6 @@ def _searched(line: bytes) -> tuple[Position, dict[Square, int]]:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "book",
-        help="build the opening book",
         description="Search the positions of opening lines and what best play leads to from there, and\n"
         "write the opening book. Every search is kept: the same command goes on where it was stopped.",
         epilog=f"""examples:
@@ -197,26 +204,13 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--minutes", type=_seconds, metavar="M", help="search no longer, and write what there is then"
     )
-    parser.add_argument(
-        "--output", type=Path, default=SHIPPED, metavar="FILE", help="the book (default: the program's own)"
-    )
+    parser.add_path("--output", "the book (default: the program's own)", SHIPPED)
     add_work(parser)
     parser.set_defaults(run=run)
 
 
+@file_errors("cannot be read or written")
 def run(options: argparse.Namespace) -> int:
-    try:
-        return build(options)
-    except (BadLine, WeightsError) as error:
-        return fail(str(error))
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise
-        return fail(f"{error.filename} cannot be read or written: {error.strerror}")
-
-
-def build(options: argparse.Namespace) -> int:
-    """Raises BadLine, WeightsError and OSError."""
     is_timed = options.depth is None
     how = ["--seconds", f"{options.seconds:g}"] if is_timed else ["--depth", str(options.depth)]
     graph = Graph(read_lines(options.lines))
@@ -228,11 +222,9 @@ def build(options: argparse.Namespace) -> int:
         graph.add(position, found)
     limit = Limit(seconds=options.seconds) if is_timed else Limit(depth=options.depth)
     try:
-        status = grow(graph, work, limit, options.positions, options.minutes)
+        grow(graph, work, limit, options.positions, options.minutes)
     finally:
         work.close()
-    if status != DONE:
-        return status
     command = [*PROGRAM.split(), "book", "--lines", options.lines.name, *how, "--positions", str(len(graph))]
     book = Book(graph.book(), f"{shlex.join(command)}  # weights {weights}")
     write(book, options.output)
@@ -243,8 +235,8 @@ def build(options: argparse.Namespace) -> int:
     return DONE
 
 
-def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> int:
-    """Search until the graph has enough positions, or the time is over; the exit status."""
+def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float | None) -> None:
+    """Search until the graph has enough positions, or the time is over. Raises StepError."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ai import preparation
@@ -252,7 +244,7 @@ def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float 
 
     ready = preparation.wait()
     if not ready.is_ready:
-        return fail(ready.text)
+        raise StepError(ready.text)
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     engine = Engine(TABLE_MEGABYTES)
@@ -262,14 +254,13 @@ def grow(graph: Graph, work: Work, limit: Limit, positions: int, minutes: float 
             while len(graph) < positions and (wishes := graph.wishes(BATCH)):
                 for wish in wishes:
                     if time.monotonic() >= until or len(graph) >= positions:
-                        return DONE
+                        return
                     found, depth = search(engine, wish, limit)
                     work.add(wish.position, found, depth)
                     graph.add(wish.position, found)
                     bar.update(task, completed=len(graph))
     finally:
         engine.close()
-    return DONE
 
 
 def search(engine: Engine, wish: Wish, limit: Limit) -> tuple[dict[int, int], int]:

@@ -20,7 +20,7 @@ from ai.book import canonical
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import Limit, Options
-from ai.training.arguments import DONE, PROGRAM, Commands, fail, whole_number
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import bar
 from game.board import Board
 from game.records.transcript import parse_transcript, transcript
@@ -40,7 +40,7 @@ _FIRST_LOOK: Final = 10
 _FAR_DISCS: Final = 3.0
 
 
-class OpeningsError(ValueError):
+class OpeningsError(StepError):
     """A list of openings that cannot be used; the sentence names the file and the line."""
 
 
@@ -90,7 +90,6 @@ def _score(engine: Engine, board: Board, depth: int) -> float:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "openings",
-        help="make a list of openings after which neither side is ahead",
         description=f"Write openings of {PLIES[0]} to {PLIES[-1]} random plies, all different under the\n"
         f"eight symmetries, in which a search finds no side more than {MOST_DISCS:g} disc ahead.",
         epilog=f"""example, the list in assets/positions:
@@ -101,27 +100,15 @@ def add(commands: Commands) -> None:
         ("depth", "plies of the search", 30, 18),
         ("seed", "of the random play", 2**63, 1),
     ):
-        parser.add_argument(
-            f"--{name}",
-            type=whole_number(f"the {name}", 1, most),
-            default=default,
-            metavar="N",
-            help=f"{meaning} (default: {default})",
-        )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=BALANCED,
-        metavar="FILE",
-        help=f"default: assets/positions/{BALANCED.name}",
-    )
+        parser.add_number(f"--{name}", f"the {name}", 1, most, default, meaning)
+    parser.add_path("--output", f"default: assets/positions/{BALANCED.name}", BALANCED)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     ready = preparation.wait()
     if not ready.is_ready:
-        return fail(ready.text)
+        raise StepError(ready.text)
     command = f"{PROGRAM} openings --count {options.count} --depth {options.depth} --seed {options.seed}"
     lines = [
         f"% Openings of {PLIES[0]} to {PLIES[-1]} random plies. Behind each stands what a search of",
@@ -133,9 +120,7 @@ def run(options: argparse.Namespace) -> int:
         for game, score in islice(found, options.count):
             lines.append(f"{transcript(game)} % {score:+.1f}")
             advance(1)
-    try:
+    with file_errors("cannot be written"):
         options.output.write_text("\n".join(lines) + "\n", "utf-8")
-    except OSError as error:
-        return fail(f"{options.output} cannot be written: {error.strerror}")
     print(f"{options.count} openings in {options.output}")
     return DONE

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from ai.training.arguments import StepError
+
 # The five results of a pair, as shares of its two points.
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -132,7 +134,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError(
+            raise StepError(
                 f"the first Elo difference must be the smaller one, not {self.elo0:g} {self.elo1:g}"
             )
 

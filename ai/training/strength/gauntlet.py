@@ -24,15 +24,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ai.arena.host import EngineError
 from ai.arena.players import INSIDE, OUTSIDE, PlayerSpec, parse_player
 from ai.arena.tournament import Specs, play_games
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
-from ai.training.strength.balanced_openings import BALANCED, OpeningsError, read_openings
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
+from ai.training.strength.balanced_openings import BALANCED, read_openings
 from ai.training.strength.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
 from ai.training.strength.gauntlet_file import (
     TOLERANCE,
     GameRecord,
     Gauntlet,
     GauntletFile,
-    GauntletFileError,
 )
 from game.plain_text import parse_digits
 
@@ -80,7 +79,6 @@ class Standing:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "gauntlet",
-        help="let two players meet, and tell how much stronger one of them is",
         description="Let two players meet over balanced openings, each played with both colours, and print\n"
         "wins, draws, losses, the mean lead in discs and the difference in Elo with its error bar.",
         epilog=f"""A player is a search and a level, as pvs:8, or name=value pairs. Of this program's engine:
@@ -105,12 +103,8 @@ seconds or a clock, no more of them than there are idle cores.""",
     parser.add_argument(
         "--games", type=_even_number, default=200, metavar="N", help="an even number (default: %(default)s)"
     )
-    parser.add_argument(
-        "--openings",
-        type=Path,
-        default=BALANCED,
-        metavar="FILE",
-        help=f"transcripts, one per line (default: assets/positions/{BALANCED.name})",
+    parser.add_path(
+        "--openings", f"transcripts, one per line (default: assets/positions/{BALANCED.name})", BALANCED
     )
     parser.add_number(
         "--jobs", "the number of games at a time", 1, 1024, 1, "games at a time, each in a process of its own"
@@ -125,26 +119,17 @@ seconds or a clock, no more of them than there are idle cores.""",
     parser.add_number(
         "--seed", "the seed", 0, 2**63, 1, "of the order of the openings and of the lower levels' mistakes"
     )
-    parser.add_argument(
-        "--results",
-        type=Path,
-        metavar="FILE",
-        help="where games are kept (default: a new file in the work folder)",
-    )
+    parser.add_path("--results", "where games are kept (default: a new file in the work folder)")
     add_work(parser)
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        sprt = Sprt(*options.sprt) if options.sprt else None
+    sprt = Sprt(*options.sprt) if options.sprt else None
+    with file_errors("cannot be used"):
         gauntlet = make_gauntlet((options.a, options.b), options.openings, options.games, options.seed)
         file = GauntletFile(options.results or _new_file(options.work), gauntlet)
-    except (OpeningsError, GauntletFileError, ValueError) as error:
-        return fail(str(error))
-    except OSError as error:
-        return fail(f"{error.filename} cannot be used: {error.strerror}")
     for problem in file.problems:
         print(f"{problem}; that game is played again", file=sys.stderr)
     if file.records:
@@ -152,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         play(file, options.games, options.jobs, sprt)
     except EngineError as error:
-        return fail(f"{error}\n{_kept(file)}")
+        raise StepError(f"{error}\n{_kept(file)}") from error
     except KeyboardInterrupt:
         print(_kept(file), file=sys.stderr)
         raise
@@ -165,11 +150,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def make_gauntlet(players: Specs, openings: Path, games: int, seed: int) -> Gauntlet:
-    """The openings of a list, shuffled. Raises OSError, OpeningsError, ValueError when they are too few."""
+    """The openings of a list, shuffled. Raises OSError, OpeningsError, StepError when they are too few."""
     found = read_openings(openings)
     if games > 2 * len(found):
         most = 2 * len(found)
-        raise ValueError(f"{openings} has {len(found)} openings, enough for {most} games, not {games}")
+        raise StepError(f"{openings} has {len(found)} openings, enough for {most} games, not {games}")
     Random(seed).shuffle(found)
     return Gauntlet(players, tuple(found), seed)
 

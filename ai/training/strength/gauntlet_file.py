@@ -20,6 +20,7 @@ from typing import Any, Final
 from ai.arena.players import PlayerSpec
 from ai.arena.report import GameReport, Pairing
 from ai.arena.tournament import Specs, pairings
+from ai.training.arguments import StepError
 from game.board import Color
 from game.plain_text import shortened
 from game.records.transcript import parse_transcript, transcript
@@ -86,7 +87,7 @@ def _overruns(spent: Sequence[float], player: PlayerSpec) -> int:
     return moves + (clock is not None and sum(spent) > clock)
 
 
-class GauntletFileError(ValueError):
+class GauntletFileError(StepError):
     """A file that belongs to something else; the sentence names the file and the line."""
 
 

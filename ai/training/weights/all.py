@@ -12,12 +12,20 @@ import shlex
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
+from ai.training.arguments import (
+    DONE,
+    PROGRAM,
+    Commands,
+    Parser,
+    add_cluster,
+    add_work,
+    file_errors,
+    whole_number,
+)
 from ai.training.console import Log
 from ai.training.weights import calibrate, dataset, export, fit, games, tempo
 from ai.weights import from_values
@@ -55,19 +63,12 @@ STRONG_PLAY: Final = SelfPlay(depth=4, solve=14, count=280_000, seed=1)
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "all",
-        help="do all that makes the shipped weights",
         description="Make the weights from nothing but the games of the archive, by the other steps one\n"
         "after the other. The same command goes on where it was stopped.",
         epilog=f"example:\n  {PROGRAM} all ~/wthor",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the .wtb files are")
-    parser.add_argument(
-        "--to",
-        type=Path,
-        default=export.TARGET,
-        metavar="FILE",
-        help="the file of weights to write (default: %(default)s)",
-    )
+    parser.add_path("folder", "where the .wtb files are", metavar="DIR")
+    parser.add_path("--to", "the file of weights to write (default: %(default)s)", export.TARGET)
     parser.add_argument(
         "--most",
         type=whole_number("the number of games", 1, 10**9),
@@ -83,12 +84,10 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "all.log")
     first = options.work / WEIGHTS_FILE
-    try:
-        if not first.exists():
-            zeros = array("h", [0]) * (STAGES * STAGE_SIZE)
+    if not first.exists():
+        zeros = array("h", [0]) * (STAGES * STAGE_SIZE)
+        with file_errors("cannot be written", first):
             from_values(zeros, "zeros", ()).save(first)
-    except OSError as error:
-        return fail(f"{first} cannot be written: {error.strerror}")
     for step, arguments in commands(options):
         log.tell(f"{PROGRAM} {shlex.join(arguments)}")
         status = _do(step, arguments)

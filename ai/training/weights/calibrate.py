@@ -22,10 +22,10 @@ from ai.error_model import FIRST_MODEL, MOST_SOLVED, TERMS, deviation, standard_
 from ai.kernels.probcut import LEAST_EMPTIES
 from ai.limits import Algorithm
 from ai.node import Node
-from ai.training.arguments import DONE, PROGRAM, Commands, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
-from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
+from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
 from ai.weights import ONE_DISC, Weights
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
@@ -87,7 +87,6 @@ _MOST_SURPRISE: Final = 7.0
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
-        help="measure how well a shallow search predicts a deep one",
         description="Search positions that were not learned from at full width, with all depths, and write\n"
         "into the file of weights how far the scores of shallow and deep searches lie apart. Positions that\n"
         "were searched with the same weights before are not searched again.",
@@ -100,31 +99,24 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "calibrate.log")
-    try:
-        weights, rows = read_inputs(options)
-    except TuningError as error:
-        return fail(str(error))
+    weights, rows = read_inputs(options)
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
     chosen = choose(rows, options.positions)
     scores = []
-    try:
-        with bar("Positions", len(chosen)) as advance:
-            for each in collect(chosen, weights, options.depth, folder / f"{weights.fingerprint[:16]}.csv"):
-                scores.append(each)
-                advance(1)
-    except ValueError as error:
-        return fail(str(error))
+    with bar("Positions", len(chosen)) as advance:
+        for each in collect(chosen, weights, options.depth, folder / f"{weights.fingerprint[:16]}.csv"):
+            scores.append(each)
+            advance(1)
     parts = [Differences.of(scores, to_the_end) for to_the_end in (False, True)]
     if not all(part.difference.size for part in parts):
-        return fail(f"{options.work / Split.VALIDATION.file_name}: too few positions to calibrate with")
+        path = options.work / Split.VALIDATION.file_name
+        raise StepError(f"{path}: too few positions to calibrate with")
     model = fit(*parts)
     for line in table(model, parts):
         log.tell(line)
-    try:
-        save(replace(weights, error_model=model), options.weights)
-    except TuningError as error:
-        return fail(str(error))
+    with file_errors("cannot be written", options.weights):
+        replace(weights, error_model=model).save(options.weights)
     log.tell(f"{options.weights}: error model {' '.join(f'{number:.4f}' for number in model)}")
     log.tell(f"{plot(model, parts, folder)} written")
     return DONE
@@ -243,7 +235,7 @@ def plot(model: Sequence[float], parts: Sequence[Differences], folder: Path) -> 
 
 
 def _read(path: Path) -> Iterator[Scores]:
-    """Lines that are whole; one that a kill cut off is searched again. Raises ValueError for any other."""
+    """Lines that are whole; one that a kill cut off is searched again. Raises StepError for any other."""
     if not path.exists():
         return
     with path.open(encoding="ascii", newline="") as file:
@@ -255,7 +247,7 @@ def _read(path: Path) -> Iterator[Scores]:
                 known = float(exact) if exact else None
                 yield Scores(int(player), int(opponent), tuple(map(float, scores)), known)
             except ValueError as error:
-                raise ValueError(
+                raise StepError(
                     f"{path}: line {number}: {','.join(line)!r} are no scores of a position; without the file"
                     " all positions are searched again"
                 ) from error

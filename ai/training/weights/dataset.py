@@ -8,11 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
 from ai.training.console import Log
 from ai.training.weights.games_file import (
     SUFFIX,
-    GamesFileError,
     LabelKind,
     Source,
     Split,
@@ -29,7 +28,6 @@ _STAGE: Final = 6
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "dataset",
-        help="turn labelled games into positions to learn from",
         description="Turn labelled games into positions, each once, for learning (90 of 100 games), for\n"
         "checks while learning (5) and for the test at the end (5).",
         epilog=f"example:\n  {PROGRAM} dataset",
@@ -48,16 +46,12 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     paths = options.files or sorted(options.work.glob(f"*{SUFFIX}"))
     if not paths:
-        return fail(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
+        raise StepError(f"{options.work}: there is no {SUFFIX} file here; make one with {PROGRAM} games")
     log = Log(options.work / "dataset.log")
-    try:
+    with file_errors("cannot be read"):
         games = read_games(paths, log)
-    except GamesFileError as error:
-        return fail(str(error))
-    except OSError as error:
-        return fail(f"{error.filename} cannot be read: {error.strerror}")
     if not games:
-        return fail(f"{', '.join(map(str, paths))}: there is no game in it")
+        raise StepError(f"{', '.join(map(str, paths))}: there is no game in it")
     sources = list(games)
     positions, illegal = from_games(list(games.values()), [split_of(source) for source in sources])
     for game, ply in illegal.items():

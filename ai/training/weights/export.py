@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from ai.patterns import STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
 from ai.training.weights.regression import FOLDED, Reals
 from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, load_all
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
@@ -24,14 +24,11 @@ _MOST: Final = 32767
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "export",
-        help="write the file of weights",
         description="Write what the step fit has found as the file of weights that the program loads. The\n"
         "error model of the selective search is not in it: the step calibrate adds it.",
         epilog=f"example:\n  {PROGRAM} export --to /tmp/other.bin",
     )
-    parser.add_argument(
-        "--to", type=Path, default=TARGET, metavar="FILE", help="the file to write (default: %(default)s)"
-    )
+    parser.add_path("--to", "the file to write (default: %(default)s)", TARGET)
     parser.add_argument(
         "--command",
         default=f"{PROGRAM} all DIR",
@@ -46,12 +43,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         stages = load_all(options.work / FOLDER)
     except (OSError, ValueError, KeyError) as error:
-        return fail(f"{options.work / FOLDER}: not all stages are there: {error}; the step fit makes them")
+        problem = f"{options.work / FOLDER}: not all stages are there: {error}; the step fit makes them"
+        raise StepError(problem) from error
     weights = packed(stages, options.command)
-    try:
+    with file_errors("cannot be written", options.to):
         weights.save(options.to)
-    except OSError as error:
-        return fail(f"{options.to} cannot be written: {error.strerror}")
     size = options.to.stat().st_size
     print(f"{options.to}: {size:,} bytes, fingerprint {weights.fingerprint}")
     return DONE

@@ -12,13 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, add_work, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, add_work
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import LabelKind, Split
-from ai.training.weights.positions import Positions, PositionsError, read
+from ai.training.weights.positions import Positions, read
 from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
 from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, plot, save
-from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, WeightsError
+from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 from ai.weights import load as load_weights
 
 # Learned first, without a guess: the archive knows exact scores there. The others follow in both directions,
@@ -81,7 +81,6 @@ class Part:
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "fit",
-        help="learn the weights of the evaluation from the positions",
         description="Learn the weights of every stage by least squares. A stage that was learned from the\n"
         "same positions before is not learned again. Writes the folder fit in the work folder,\n"
         "with plots of the loss by stage and of the error by the number of empties.",
@@ -108,13 +107,8 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "fit.log")
-    try:
-        splits = {split: read(options.work / split.file_name) for split in Split}
-        before = options.before and load_weights(options.before)
-    except (PositionsError, WeightsError) as error:
-        return fail(str(error))
-    except OSError as error:
-        return fail(f"{error.filename}: {error.strerror}; the step dataset makes it")
+    splits = {split: read(options.work / split.file_name) for split in Split}
+    before = options.before and load_weights(options.before)
     folder = options.work / FOLDER
     folder.mkdir(exist_ok=True)
     log.tell(

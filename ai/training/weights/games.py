@@ -5,17 +5,26 @@ from __future__ import annotations
 import argparse
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
 from ai.cluster import ClusterError, cluster
-from ai.training.arguments import DONE, PROGRAM, Commands, Parser, add_cluster, add_work, fail, whole_number
+from ai.training.arguments import (
+    DONE,
+    PROGRAM,
+    Commands,
+    Parser,
+    StepError,
+    add_cluster,
+    add_work,
+    whole_number,
+)
 from ai.training.console import Log, bar
 from ai.training.weights import labels, play
-from ai.training.weights.games_file import SUFFIX, GamesFileError, Origin, Source, Split, Writer, split_of
+from ai.training.weights.games_file import SUFFIX, Origin, Source, Split, Writer, split_of
 from ai.training.weights.labels import Made, WeightsFile
-from ai.weights import WeightsError
 from game.records.wthor import SUFFIX as WTHOR_SUFFIX
 from game.records.wthor import WthorError, WthorGame, parse_wthor
 
@@ -42,7 +51,6 @@ Task = TypeVar("Task")
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "games",
-        help="make games and label their positions",
         description="Make games and say of their positions what they are worth.",
     )
     sources = parser.add_subparsers(metavar="SOURCE", title="sources", parser_class=Parser, required=True)
@@ -59,22 +67,13 @@ def _add_wthor(sources: Commands) -> None:
         f"where it was stopped. Writes {WTHOR_FILE} in the work folder.",
         epilog=f"example:\n  {PROGRAM} games wthor ~/wthor --solve 16",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the .wtb files are")
-    solve = whole_number("the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES)
-    parser.add_argument(
-        "--solve",
-        type=solve,
-        default=SOLVE_EMPTIES,
-        metavar="N",
-        help="solve the positions with so many empties and fewer (default: %(default)s)",
+    parser.add_path("folder", "where the .wtb files are", metavar="DIR")
+    empties = "the number of empties", labels.LEAST_EMPTIES, MOST_SOLVE_EMPTIES
+    parser.add_number(
+        "--solve", *empties, SOLVE_EMPTIES, "solve the positions with so many empties and fewer"
     )
-    parser.add_argument(
-        "--solve-test",
-        type=solve,
-        default=SOLVE_TEST_EMPTIES,
-        metavar="N",
-        help="likewise, in the games that are kept for the test (default: %(default)s)",
-    )
+    test = "likewise, in the games that are kept for the test"
+    parser.add_number("--solve-test", *empties, SOLVE_TEST_EMPTIES, test)
     parser.add_argument(
         "--most",
         type=whole_number("the number of games", 1, 10**9),
@@ -89,13 +88,10 @@ def _add_wthor(sources: Commands) -> None:
 
 def _run_wthor(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
-    try:
-        weights = _weights(options)
-    except WeightsError as error:
-        return fail(str(error))
+    weights = _weights(options)
     records, paths = _archive(options.folder, log)
     if not records:
-        return fail(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
+        raise StepError(f"{options.folder}: there is no game in a {WTHOR_SUFFIX} file here")
 
     def source(record: WthorGame) -> Source:
         return Source.wthor(record.year, record.record)
@@ -163,41 +159,29 @@ def _add_play(sources: Commands) -> None:
 
 def _run_play(options: argparse.Namespace) -> int:
     log = Log(options.work / "games.log")
-    try:
-        weights = _weights(options)
-    except WeightsError as error:
-        return fail(str(error))
+    weights = _weights(options)
     archive: list[WthorGame] = []
     if options.wthor is not None:
         archive, _ = _archive(options.wthor, log)
         if not archive:
-            return fail(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
+            raise StepError(f"{options.wthor}: there is no game in a {WTHOR_SUFFIX} file here")
     seeds = range(options.seed, options.seed + options.count)
-    how = options.depth, options.solve, weights
+    how = {"depth": options.depth, "solve": options.solve, "weights": weights}
 
-    def games(left: Iterable[int]) -> Iterator[play.Games]:
-        for batch in batches(left):
-            yield play.Games(tuple((seed, play.opening(seed, archive)) for seed in batch), *how)
-
-    def strong_games(left: Iterable[int]) -> Iterator[play.StrongGames]:
-        for batch in batches(left):
-            yield play.StrongGames(tuple(batch), *how)
+    def openings(left: Iterable[int]) -> Iterator[play.Openings]:
+        return (tuple((seed, play.opening(seed, archive)) for seed in batch) for batch in batches(left))
 
     def source(seed: int) -> Source:
         return Source(Origin.STRONG if options.strong else Origin.PLAY, seed)
 
     if options.strong:
-        return _make(STRONG_FILE, seeds, source, strong_games, play.play_strong_games, options, log)
-    return _make(PLAY_FILE, seeds, source, games, play.play_games, options, log)
+        strong = partial(play.play_strong_games, **how)
+        return _make(STRONG_FILE, seeds, source, batches, strong, options, log)
+    return _make(PLAY_FILE, seeds, source, openings, partial(play.play_games, **how), options, log)
 
 
 def _add_weights(parser: Parser) -> None:
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        metavar="FILE",
-        help="the weights to search with (default: the program's own)",
-    )
+    parser.add_path("--weights", "the weights to search with (default: the program's own)")
 
 
 def _weights(options: argparse.Namespace) -> WeightsFile | None:
@@ -235,8 +219,8 @@ def _make(
                     left_out += len(made.left_out)
                     advance(len(made.games) + len(made.left_out))
             log.tell(f"{file.path}: {len(file.sources):,} games, and {left_out:,} were left out")
-    except (ClusterError, GamesFileError, WeightsError) as error:
-        return fail(str(error))
+    except ClusterError as error:
+        raise StepError(error) from error
     return DONE
 
 

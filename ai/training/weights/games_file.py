@@ -36,6 +36,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple
 
+from ai.training.arguments import StepError
 from game.board import PASS, Board, Color, Move
 
 SUFFIX: Final = ".games"
@@ -129,7 +130,7 @@ class LabelledGame:
         )
 
 
-class GamesFileError(Exception):
+class GamesFileError(StepError):
     """The file, the place in it, and what is wrong there."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from ai.training.weights.games_file import NO_OTHER, Label, LabelKind, LabelledGame, Origin, Source
 from ai.training.weights.labels import LEAST_EMPTIES, TENTHS, Made, Teacher, WeightsFile, shared_teacher
@@ -32,41 +31,23 @@ _HALF_AS_OFTEN: Final = 8.0
 _LOOK: Final = 2  # plies of the search that says so
 
 
-@dataclass(frozen=True, slots=True)
-class Games:
-    """A task: the games of these seeds, each from its opening."""
-
-    openings: tuple[tuple[int, Board], ...]
-    depth: int
-    solve: int
-    weights: WeightsFile | None = None
+Openings: TypeAlias = tuple[tuple[int, Board], ...]
+"""Seeds, each with the position its game starts from."""
 
 
-@dataclass(frozen=True, slots=True)
-class StrongGames:
-    """A task: the strong games of these seeds."""
-
-    seeds: tuple[int, ...]
-    depth: int
-    solve: int
-    weights: WeightsFile | None = None
-
-
-def play_games(games: Games) -> Made:
+def play_games(openings: Openings, depth: int, solve: int, weights: WeightsFile | None = None) -> Made:
     """The work of one task."""
-    teacher = shared_teacher(games.weights)
-    return Made(tuple(play(seed, start, games.depth, games.solve, teacher) for seed, start in games.openings))
+    teacher = shared_teacher(weights)
+    return Made(tuple(play(seed, start, depth, solve, teacher) for seed, start in openings))
 
 
-def play_strong_games(games: StrongGames) -> Made:
+def play_strong_games(
+    seeds: Sequence[int], depth: int, solve: int, weights: WeightsFile | None = None
+) -> Made:
     """The work of one task."""
-    teacher = shared_teacher(games.weights)
-    return Made(
-        tuple(
-            play_strong(seed, strong_opening(seed, teacher), games.depth, games.solve, teacher)
-            for seed in games.seeds
-        )
-    )
+    teacher = shared_teacher(weights)
+    starts = ((seed, strong_opening(seed, teacher)) for seed in seeds)
+    return Made(tuple(play_strong(seed, start, depth, solve, teacher) for seed, start in starts))
 
 
 def opening(seed: int, archive: Sequence[WthorGame]) -> Board:

@@ -20,6 +20,7 @@ from numba import njit
 
 from ai.kernels.bitboard import flips, legal_moves, transform_bits
 from ai.kernels.intrinsics import popcount
+from ai.training.arguments import StepError
 from ai.training.weights.games_file import LABEL, NO_OTHER, PASS_BYTE, START, LabelKind, Split
 
 MAGIC: Final = b"NWPOSIT\n"
@@ -50,7 +51,7 @@ _TURN_AT, _COUNT_AT, _BLACK_AT, _WHITE_AT = 1, 2, 12, 20
 _MOVES_AT, _LABEL_SIZE, _OTHER_AT = START.size, LABEL.size, 6
 
 
-class PositionsError(Exception):
+class PositionsError(StepError):
     """A file that is none; the sentence names it and the place."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
@@ -58,8 +59,12 @@ class PositionsError(Exception):
 
 
 def read(path: Path) -> Positions:
-    """Rows of POSITION. Raises PositionsError, and OSError."""
-    with path.open("rb") as file:
+    """Rows of POSITION. Raises StepError."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise StepError(f"{path}: {error.strerror}; the step dataset makes it") from error
+    with file:
         header = file.read(HEADER.size)
         if len(header) < HEADER.size or not header.startswith(MAGIC):
             raise PositionsError(path, 0, "this is no file of positions")

@@ -17,11 +17,11 @@ import numpy as np
 
 from ai.compiled import CompiledSearcher
 from ai.patterns import EMPTIES_FIRST, STAGE_EMPTIES, STAGE_SIZE, STAGES
-from ai.training.arguments import DONE, PROGRAM, Commands, fail
+from ai.training.arguments import DONE, PROGRAM, Commands, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions
-from ai.training.weights.tuning import TuningError, add_tuning, read_inputs, save, search_depths
+from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 POSITIONS: Final = 100
@@ -50,7 +50,6 @@ class Swing(NamedTuple):
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "tempo",
-        help="make searches of consecutive depths agree on average",
         description="Search close positions that were not learned from at full width, a ply deeper each\n"
         "time, and add to the weights, for each number of empties, what keeps the scores from swinging.",
         epilog=f"example:\n  {PROGRAM} tempo --positions 50",
@@ -61,10 +60,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     log = Log(options.work / "tempo.log")
-    try:
-        weights, rows = read_inputs(options)
-    except TuningError as error:
-        return fail(str(error))
+    weights, rows = read_inputs(options)
     found = swings(weights, chosen(rows, options.positions))
     if not found:
         path = options.work / Split.VALIDATION.file_name
@@ -73,10 +69,8 @@ def run(options: argparse.Namespace) -> int:
         )
         return DONE
     constants = tempo(found)
-    try:
-        save(raised(weights, constants), options.weights)
-    except TuningError as error:
-        return fail(str(error))
+    with file_errors("cannot be written", options.weights):
+        raised(weights, constants).save(options.weights)
     mean = np.mean([swing.change for swing in found])
     log.tell(f"with a ply more the score of the side to move rose by {mean:+.2f} discs on average")
     log.tell(f"{options.weights}: {min(constants):+.2f} to {max(constants):+.2f} discs were added")

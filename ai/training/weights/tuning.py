@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from ai.compiled import CompiledSearcher
 from ai.limits import Algorithm
@@ -13,22 +12,14 @@ from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
 from ai.training.weights.export import TARGET
 from ai.training.weights.games_file import Split
-from ai.training.weights.positions import Positions, PositionsError, read
-from ai.weights import MAX_SCORE, Weights, WeightsError, load
-
-
-class TuningError(Exception):
-    """The weights or the positions cannot be used; the text says why."""
+from ai.training.weights.positions import Positions, read
+from ai.weights import MAX_SCORE, Weights, load
 
 
 def add_tuning(parser: Parser, positions: int) -> None:
     """The options `weights`, `positions` and `work`."""
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=TARGET,
-        metavar="FILE",
-        help="the weights to search with, and to write into (default: %(default)s)",
+    parser.add_path(
+        "--weights", "the weights to search with, and to write into (default: %(default)s)", TARGET
     )
     name = "the number of positions"
     parser.add_number("--positions", name, 1, 10_000, positions, "for each number of empties")
@@ -36,21 +27,8 @@ def add_tuning(parser: Parser, positions: int) -> None:
 
 
 def read_inputs(options: argparse.Namespace) -> tuple[Weights, Positions]:
-    """The weights, and the positions that were not learned from. Raises TuningError."""
-    try:
-        return load(options.weights), read(options.work / Split.VALIDATION.file_name)
-    except (WeightsError, PositionsError) as error:
-        raise TuningError(error) from error
-    except OSError as error:
-        raise TuningError(f"{error.filename}: {error.strerror}; the step dataset makes it") from error
-
-
-def save(weights: Weights, path: Path) -> None:
-    """Raises TuningError."""
-    try:
-        weights.save(path)
-    except OSError as error:
-        raise TuningError(f"{path} cannot be written: {error.strerror}") from error
+    """The weights, and the positions that were not learned from. Raises WeightsError, PositionsError."""
+    return load(options.weights), read(options.work / Split.VALIDATION.file_name)
 
 
 def search_depths(searcher: CompiledSearcher, player: int, opponent: int, depths: Sequence[int]) -> list[int]:
