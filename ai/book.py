@@ -143,7 +143,8 @@ class Book:
             array("h", [score for _, score in moves]),
         )
         command = self.command.encode()
-        body = command + zlib.compress(b"".join(map(_bytes_of, columns)), level=9)
+        content = b"".join(_little_endian(column).tobytes() for column in columns)
+        body = command + zlib.compress(content, level=9)
         size = _HEADER.size + _FINGERPRINT_BYTES + len(body)
         header = _HEADER.pack(MAGIC, size, len(positions), len(moves), len(command))
         return header + hashlib.sha256(header + body).digest() + body
@@ -240,10 +241,6 @@ def _positions_in(content: bytes, positions: int, moves: int) -> dict[Position, 
         (player, opponent): dict(islice(entries, count))
         for player, opponent, count in zip(players, opponents, counts, strict=True)
     }
-
-
-def _bytes_of(column: array[int]) -> bytes:
-    return _little_endian(column).tobytes()
 
 
 def _little_endian(column: array[int]) -> array[int]:

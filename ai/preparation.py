@@ -46,7 +46,7 @@ PREPARING: Final = N_("Preparing the search")
 COMPILING: Final = N_("Compiling the fast search, once; the plain one plays meanwhile")
 READY: Final = N_("The fast search is ready")
 
-# Tells a child that it compiles for a parent, and must end when the parent does.
+# Set for a child that compiles for a parent, and must end when the parent does.
 _CHILD_SIGN: Final = "NULLWINDOW_COMPILES_FOR_PARENT"
 # How much a child steps back behind the window (POSIX niceness).
 _CHILD_NICENESS: Final = 5

@@ -27,7 +27,7 @@ from game.board import Board, Square, squares
 PARTS: Final = 10
 # Plies that giving away a disc counts for in choosing what is searched next.
 PLIES_PER_DISC: Final = 2.0
-# A found move has disappointed when best play is worth so much less, in discs, than the search had said.
+# A found move has disappointed when best play is worth this many discs less than the search had said.
 DISAPPOINTMENT: Final = 1.0
 
 
@@ -66,11 +66,6 @@ class Graph:
     def __len__(self) -> int:
         return len(self._nodes)
 
-    @property
-    def lines(self) -> int:
-        """How many positions the lines have."""
-        return len(self._lines)
-
     def add(self, position: Position, found: Mapping[Square, int]) -> None:
         """Take what a search has said of some moves of a position; later searches replace earlier ones."""
         children = _children_of(position)
@@ -101,7 +96,7 @@ class Graph:
         """What each known move of each node is worth."""
         scores: dict[Position, dict[Square, int]] = {}
         # A move adds a disc, so that what a position leads to comes before it.
-        for position in sorted(self._nodes, key=_discs, reverse=True):
+        for position in sorted(self._nodes, key=lambda each: (each[0] | each[1]).bit_count(), reverse=True):
             node = self._nodes[position]
             known = dict(node.found)
             for move, child in node.moves.items():
@@ -141,10 +136,6 @@ class Graph:
     def _has_disappointed(self, position: Position, best: int) -> bool:
         node = self._nodes[position]
         return not node.is_wide and best < max(node.found.values()) - DISAPPOINTMENT * PARTS
-
-
-def _discs(position: Position) -> int:
-    return (position[0] | position[1]).bit_count()
 
 
 def _children_of(position: Position) -> dict[Square, Position | None]:

@@ -52,7 +52,7 @@ class Pairs:
     @property
     def share(self) -> float:
         """Of the points, 0 .. 1. Raises ZeroDivisionError without pairs."""
-        return _mean(self.counts)
+        return sum(count * share for count, share in zip(self.counts, SHARES, strict=True)) / self.number
 
     @property
     def error(self) -> float:
@@ -159,10 +159,6 @@ class Sprt:
         lower, upper = self.bounds
         ratio = self.ratio(pairs)
         return self.elo0 if ratio <= lower else self.elo1 if ratio >= upper else None
-
-
-def _mean(counts: Sequence[float]) -> float:
-    return sum(count * share for count, share in zip(counts, SHARES, strict=True)) / sum(counts)
 
 
 def _likeliest(counts: Sequence[float], expectation: float) -> list[float]:

@@ -234,7 +234,9 @@ def _as_json(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> dict[
         "pairs": pairs.counts,
     }
     if pairs.number:
-        report |= {name: _finite(value) for name, value in asdict(difference(pairs)).items()}
+        report |= {  # JSON has no infinity
+            name: value if math.isfinite(value) else None for name, value in asdict(difference(pairs)).items()
+        }
         report["superiority"] = superiority(pairs)
     if sprt:
         report["sprt"] = {
@@ -246,11 +248,6 @@ def _as_json(file: GauntletFile, standing: Standing, sprt: Sprt | None) -> dict[
     report["file"] = str(file.path)
     report["games"] = [asdict(file.records[number]) for number in sorted(file.records)]
     return report
-
-
-def _finite(value: float) -> float | None:
-    """JSON has no infinity."""
-    return value if math.isfinite(value) else None
 
 
 def _new_file(work: Path) -> Path:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,10 +25,9 @@ from ai.node import Node
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, file_errors
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import Split
+from ai.training.weights.regression import Numbers
 from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
 from ai.weights import ONE_DISC, Weights
-
-Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
 
 @dataclass(frozen=True, slots=True)

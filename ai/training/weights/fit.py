@@ -16,7 +16,7 @@ from ai.training.arguments import DONE, PROGRAM, Commands, add_work
 from ai.training.console import Log, bar
 from ai.training.weights.games_file import LabelKind, Split
 from ai.training.weights.positions import Positions, read
-from ai.training.weights.regression import FOLDED, UNKNOWNS, Reals, predict, regress, terms
+from ai.training.weights.regression import FOLDED, UNKNOWNS, Numbers, Reals, predict, regress, terms
 from ai.training.weights.stages import FIRST_STAGE, FOLDER, LAST_STAGE, Fitted, load, path_of, plot, save
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights
 from ai.weights import load as load_weights
@@ -25,7 +25,7 @@ from ai.weights import load as load_weights
 # each with the weights of its neighbour as its guess.
 ROOT_STAGE: Final = 8
 
-# Positions with one empty less or more than those of a stage help it, with so much importance.
+# Positions with one empty less or more than those of a stage are learned from with this importance.
 _NEIGHBOURS: Final = 1
 _NEIGHBOUR_IMPORTANCE: Final = 0.4
 # Of these the ridge is taken that errs least on the positions for validation.
@@ -47,8 +47,8 @@ _MISFIT: Final = 6.0
 _UNKNOWN: Final = 1e9
 # A position with this many discs ahead counts half as much as an even one: in lost ones little is learned.
 _HALF_LEAD: Final = 12.0
-# A search favours the side that moves last in it. How much is seen where games went on and nobody is far
-# ahead; at least so many positions with as many empties are to say it.
+# A search favours the side that moves last in it, by how much shows where games went on and no side leads by
+# this many discs; measured on at least this many positions with the same number of empties.
 _CLOSE: Final = 16.0
 _LEAST_CLOSE: Final = 500
 # Labels that count less than this are not errors to be told of.
@@ -230,7 +230,7 @@ def _fit_stage(
         ridge,
         rows.size,
         float(np.mean(train.exact)) if rows.size else 0.0,
-        solution.losses,
+        np.array(solution.losses, np.float32),
         float(np.sqrt(np.mean(noise**2))) if noise.size else float("nan"),
         _mean_errors(validation, solution.unknowns, validation.importance > _LEAST_IMPORTANCE),
         _mean_errors(test, solution.unknowns, test.exact),
@@ -270,12 +270,12 @@ def _variances(rows: Positions) -> tuple[Any, Any]:
     )
 
 
-def _mean_errors(part: Part, unknowns: Reals, chosen: Any) -> dict[int, float]:
-    errors = np.abs(part.errors(unknowns))
-    return {
-        int(empties): float(errors[chosen & (part.empties == empties)].mean())
-        for empties in np.unique(part.empties[chosen.astype(bool)])
-    }
+def _mean_errors(part: Part, unknowns: Reals, chosen: Any) -> Numbers:
+    """By the number of empties; nan where there is no chosen position."""
+    errors, empties = np.abs(part.errors(unknowns))[chosen], part.empties[chosen]
+    with np.errstate(invalid="ignore"):
+        mean: Numbers = np.bincount(empties, errors, 64) / np.bincount(empties, minlength=64)
+    return mean
 
 
 def _check(parts: Iterable[Positions]) -> int:
@@ -288,11 +288,11 @@ def _check(parts: Iterable[Positions]) -> int:
 def _row(fitted: Fitted) -> str:
     first = fitted.stage * STAGE_EMPTIES
 
-    def mean(errors: dict[int, float]) -> str:
-        return f"{np.mean(list(errors.values())):.2f}" if errors else "-"
+    def mean(errors: Numbers) -> str:
+        return "-" if np.isnan(errors).all() else f"{np.nanmean(errors):.2f}"
 
     empties = f"{first}-{first + STAGE_EMPTIES - 1}"
-    loss = f"{fitted.losses[-1]:.2f}" if fitted.losses else "-"
+    loss = f"{fitted.losses[-1]:.2f}" if fitted.losses.size else "-"
     noise = "-" if np.isnan(fitted.label_noise) else f"{fitted.label_noise:.1f}"
     return (
         f"{fitted.stage:>5}{empties:>9}{fitted.positions:12,}{fitted.exact_share:7.0%}{noise:>7}"
@@ -301,7 +301,8 @@ def _row(fitted: Fitted) -> str:
 
 
 def _by_empties(fitted: Iterable[Fitted]) -> list[str]:
-    errors = {empties: error for each in fitted for empties, error in each.test_exact.items()}
+    errors = np.fmax.reduce([each.test_exact for each in fitted])
     lines = ["mean absolute error against the exact score, games that were not learned from:"]
-    lines += [f"  {empties:2} empties: {errors[empties]:.2f} discs" for empties in sorted(errors)]
+    known = np.flatnonzero(~np.isnan(errors))
+    lines += [f"  {empties:2} empties: {errors[empties]:.2f} discs" for empties in known]
     return lines

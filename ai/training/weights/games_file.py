@@ -50,8 +50,6 @@ LABEL: Final = struct.Struct("<BBhhBh")
 MARK: Final = b"GAME"
 PASS_BYTE: Final = 64
 NO_OTHER: Final = 64
-# What a position is worth at most, in tenths of a disc.
-MOST_TENTHS: Final = 640
 
 
 class Origin(IntEnum):

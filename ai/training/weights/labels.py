@@ -66,7 +66,7 @@ class Teacher:
         self._searcher.begin(row)
 
     def search(self, board: Board, depth: int) -> tuple[int, Move]:
-        """(The score so many plies ahead in tenths of a disc for the side to move; a move, the best one found
+        """(The score `depth` plies ahead in tenths of a disc for the side to move; a move, the best one found
         from 2 plies on).
         """
         node = Node.midgame(board, -MAX_SCORE, MAX_SCORE, depth, Algorithm.PVS)

@@ -17,8 +17,8 @@ _ARCHIVED_PLIES: Final = range(4, 35)
 _RANDOM_MOVES: Final = range(5)
 # Random moves from the start of the game in an opening, without archived games.
 _RANDOM_OPENING: Final = range(4, 21)
-# One move in so many is any move, and the search of one game in so many is two plies shallower: the games of
-# perfect opponents would all look alike.
+# One move in 16 is random, and the search of one game in 4 is two plies shallower: the games of perfect
+# opponents would all look alike.
 _MISTAKES: Final = 16
 _SHALLOW_GAMES: Final = 4
 # The random plies before a strong game, by its seed. Every game costs the solving of one end and gives a

@@ -35,11 +35,12 @@ from ai.patterns import (
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
 Reals: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
 TERMS: Final = COUNT + 2
 """Weights that are added up for one position."""
 
-# The passes end early when the square of the residual has fallen by so much.
+# The passes end early when the square of the residual has fallen to this share.
 _TOLERANCE: Final = 1e-9
 
 # Parts in which the positions are shared among the processors.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from ai.patterns import STAGE_EMPTIES, STAGES
-from ai.training.weights.regression import Reals
+from ai.training.weights.regression import Numbers, Reals
 
 FOLDER: Final = "fit"
 
@@ -24,17 +24,21 @@ LAST_STAGE: Final = STAGES - 2
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A stage that is learned. Errors are means of the absolute error in discs, by the empties."""
+    """A stage that is learned.
+
+    `validation` and `test_exact` are means of the absolute error in discs by the number of empties, nan where
+    there is none; the second is of exact scores of games that were not learned from.
+    """
 
     stage: int
     unknowns: Reals
     ridge: float
     positions: int
     exact_share: float
-    losses: tuple[float, ...]  # root of the mean square error after each pass
+    losses: Reals  # root of the mean square error after each pass
     label_noise: float  # the root of the mean square difference of result and search, nan if unknown
-    validation: dict[int, float]
-    test_exact: dict[int, float]  # against exact scores of games that were not learned from
+    validation: Numbers
+    test_exact: Numbers
 
 
 def path_of(folder: Path, stage: int) -> Path:
@@ -44,15 +48,7 @@ def path_of(folder: Path, stage: int) -> Path:
 def save(path: Path, key: int, fitted: Fitted) -> None:
     """Under its name the file is there as a whole or not at all. Raises OSError."""
     unfinished = path.with_suffix(".part.npz")
-    np.savez(
-        unfinished,
-        key=key,
-        unknowns=fitted.unknowns,
-        numbers=(fitted.stage, fitted.ridge, fitted.positions, fitted.exact_share, fitted.label_noise),
-        losses=fitted.losses,
-        validation=list(fitted.validation.items()),
-        test_exact=list(fitted.test_exact.items()),
-    )
+    np.savez(unfinished, key=key, **asdict(fitted))
     unfinished.replace(path)
 
 
@@ -64,22 +60,8 @@ def load(path: Path, key: int) -> Fitted | None:
         with path.open("rb") as data, np.load(data) as file:
             if int(file["key"]) != key:
                 return None
-            stage, ridge, positions, exact_share, noise = file["numbers"].tolist()
-            validation, test_exact = (
-                {int(empties): float(error) for empties, error in file[name].reshape(-1, 2)}
-                for name in ("validation", "test_exact")
-            )
-            return Fitted(
-                int(stage),
-                file["unknowns"],
-                ridge,
-                int(positions),
-                exact_share,
-                tuple(file["losses"].tolist()),
-                noise,
-                validation,
-                test_exact,
-            )
+            found = {field.name: file[field.name] for field in fields(Fitted)}
+            return Fitted(**{name: each if each.ndim else each.item() for name, each in found.items()})
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None  # cut off, or of an older version: learned again
 
@@ -113,8 +95,7 @@ def plot(stages: Sequence[Fitted], folder: Path) -> list[Path]:
         ("validation, all labels", ".", [each.validation for each in stages]),
         ("test, exact labels", "o", [each.test_exact for each in stages]),
     ):
-        points = sorted(point for by_empties in errors for point in by_empties.items())
-        axes.plot([x for x, _ in points], [y for _, y in points], marker, label=name)
+        axes.plot(np.fmax.reduce(errors), marker, label=name)
     middle = STAGE_EMPTIES // 2
     noise = [
         (STAGE_EMPTIES * each.stage + middle, each.label_noise)

@@ -25,8 +25,8 @@ from ai.training.weights.tuning import add_tuning, read_inputs, search_depths
 from ai.weights import ONE_DISC, WEIGHT_SCALE, Weights, from_values
 
 POSITIONS: Final = 100
-# Positions with so many empties are searched, if nobody leads by more discs, so many plies deep at most; what
-# is found for fewer empties than the least is of no use, for the solver is asked there.
+# Positions with these numbers of empties are searched to this depth in plies, if no side leads by more discs.
+# Below the least number of empties what is found is of no use, for the game is solved there.
 EMPTIES: Final = range(12, 52)
 _LEAD: Final = 12
 _DEPTH: Final = 5

@@ -56,7 +56,6 @@ def test_first_the_lines_are_searched_in_their_order() -> None:
     wished = [position(""), position("f5d6"), position("f5")]
     assert graph.wishes(9) == [Wish(position) for position in wished]
     assert graph.wishes(2) == [Wish(position) for position in wished[:2]]
-    assert graph.lines == 3
 
 
 def test_scores_climb_by_negamax() -> None:
