@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ai import preparation
 from ai.book import Book
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
-from ai.memory import LEAST_MEGABYTES, check_table_size
-from ai.priority import give_way
+from ai.machine import LEAST_MEGABYTES, check_table_size, give_way
 from ai.reference import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry

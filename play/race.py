@@ -23,7 +23,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques
 from ai.limits import parse_algorithm as parse_search
-from ai.memory import LEAST_MEGABYTES, check_table_size
+from ai.machine import LEAST_MEGABYTES, check_table_size
 from game.board import Board, squares
 from game.evaluation import Kind
 from game.text import N_, _

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from ai.reference.stability import stable_discs
+from ai.reference.evaluation import stable_discs
 from game.board import CORNERS, FULL, Board, Color, Square, connected, flips, legal_moves, squares
 
 # The most moves left to the other side that are mentioned.
@@ -70,7 +70,7 @@ class MoveReason:
 def reasons(board: Board, square: Square) -> tuple[MoveReason, ...]:
     """All that can be said of a move, the weightiest first. Raises IllegalMove.
 
-    Stable is what the local rule of ai/reference/stability.py proves, and a region is what steps in all
+    Stable is what the local rule of ai/reference/evaluation.py proves, and a region is what steps in all
     eight directions connect.
     """
     after = board.play(square)

@@ -12,7 +12,7 @@ from ai.book import Book
 from ai.engine import Engine
 from ai.even_openings import even_opening
 from ai.limits import FULL_STRENGTH
-from ai.memory import check_table_size
+from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
 from game.records.any_format import describe_error

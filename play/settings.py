@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from ai.limits import FULL_STRENGTH, LONGEST_MOVE, MAX_THREADS, Algorithm
-from ai.memory import check_table_size
+from ai.machine import check_table_size
 from game.board import Color
 from game.clock import TimeControl
 from game.records.record import MAX_NAME

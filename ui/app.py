@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from ai import preparation
-from ai.memory import return_large_blocks
+from ai.machine import return_large_blocks
 from game.board import Board
 from game.records.record import Record
 from play.session import Session

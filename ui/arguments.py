@@ -86,7 +86,7 @@ def table_size(tables: int) -> Callable[[str], int]:
     parse_number = whole_number(N_("the size of the table in MB"), 1, LARGEST_TABLE)
 
     def parse(text: str) -> int:
-        from ai.memory import check_table_size
+        from ai.machine import check_table_size
 
         megabytes = parse_number(text)
         check_table_size(megabytes, tables)

@@ -5,9 +5,8 @@ watches them. They are the oracle of the kernels (same scores on every position)
 compile, and slow motion shows them, source included. Standard library only.
 """
 
-from ai.reference.evaluation import evaluate
+from ai.reference.evaluation import evaluate, stable_discs
 from ai.reference.searcher import Reference, ReferenceSearcher
-from ai.reference.stability import stable_discs
 from ai.reference.tree import children
 
 __all__ = ["Reference", "ReferenceSearcher", "children", "evaluate", "stable_discs"]

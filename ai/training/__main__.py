@@ -27,7 +27,7 @@ STEPS: Final = {
         "turn labelled games into positions to learn from, to check with and to test with",
     ),
     "fit": ("weights.fit", "learn the weights of the evaluation from the positions"),
-    "export": ("weights.export", "write the file of weights that the program loads"),
+    "export": ("weights.stages", "write the file of weights that the program loads"),
     "tempo": ("weights.tempo", "make searches of consecutive depths agree on average"),
     "calibrate": (
         "weights.calibrate",

@@ -7,14 +7,14 @@ import sys
 import psutil
 import pytest
 
-from ai.memory import check_table_size
+from ai.machine import check_table_size
 
 glibc_only = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told")
 
 # Blocks of 4 MB, of which every other one is let go; prints how much of them is no longer held.
 BLOCKS = """
 import gc, psutil, numpy
-from ai.memory import return_large_blocks
+from ai.machine import return_large_blocks
 return_large_blocks()
 numpy.ones(1 << 21)  # so large a block raises glibc's size
 before = psutil.Process().memory_info().rss

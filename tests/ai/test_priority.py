@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from ai import priority
+from ai import machine
 from ai.engine import Engine
 from ai.limits import Limit
 from game.board import Board
@@ -39,7 +39,7 @@ def niceness(thread: int) -> int:
 
 def time_slice(thread: int) -> int:
     """In nanoseconds; 0 where Linux does not tell."""
-    found = priority.Attributes()
+    found = machine.Attributes()
     size = ctypes.sizeof(found)
     number = GET_ATTRIBUTES[platform.machine()]
     assert ctypes.CDLL(None).syscall(number, thread, ctypes.byref(found), size, 0) == 0
@@ -49,7 +49,7 @@ def time_slice(thread: int) -> int:
 def test_a_search_that_gives_way_waits_for_the_threads_of_the_window() -> None:
     mine = niceness(threading.get_native_id())
     assert of_a_search(False, niceness) == mine
-    assert of_a_search(True, niceness) == min(mine + priority.NICENESS, 19)
+    assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
     assert niceness(threading.get_native_id()) == mine
 
 
@@ -58,7 +58,7 @@ def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
     if mine == 0 or os.sched_getscheduler(0) not in (os.SCHED_OTHER, os.SCHED_BATCH):
         pytest.skip("this Linux knows no slices of time, or this process is not like others")
     assert of_a_search(False, time_slice) == mine
-    assert of_a_search(True, time_slice) == priority.SLICE
+    assert of_a_search(True, time_slice) == machine.SLICE
     assert time_slice(threading.get_native_id()) == mine
 
 

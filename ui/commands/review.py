@@ -143,7 +143,7 @@ def add(commands: Commands, program: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.workers is not None:
-        from ai.memory import check_table_size
+        from ai.machine import check_table_size
 
         try:
             check_table_size(options.hash, options.workers)

@@ -27,7 +27,7 @@ from ai.training.arguments import (
     whole_number,
 )
 from ai.training.console import Log
-from ai.training.weights import calibrate, dataset, export, fit, games, tempo
+from ai.training.weights import calibrate, dataset, fit, games, stages, tempo
 from ai.weights import from_values
 
 # In the work folder: what the games are made with, at first zeros, then what the archive alone teaches.
@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
         epilog=f"example:\n  {PROGRAM} all ~/wthor",
     )
     parser.add_path("folder", "where the .wtb files are", metavar="DIR")
-    parser.add_path("--to", "the file of weights to write (default: %(default)s)", export.TARGET)
+    parser.add_path("--to", "the file of weights to write (default: %(default)s)", stages.TARGET)
     parser.add_argument(
         "--most",
         type=whole_number("the number of games", 1, 10**9),
@@ -115,17 +115,17 @@ def commands(options: argparse.Namespace) -> Iterator[tuple[ModuleType, list[str
     yield games, ["games", "wthor", archive, "--solve", str(ARCHIVE_SOLVE), *limit, *by_first]
     yield dataset, ["dataset", str(options.work / games.WTHOR_FILE), "--work", first]
     yield fit, ["fit", "--work", first]
-    yield export, ["export", "--to", weights, "--command", f"{made_by}: the archive alone", "--work", first]
+    yield stages, ["export", "--to", weights, "--command", f"{made_by}: the archive alone", "--work", first]
     for play in SELF_PLAY:
         yield games, ["games", "play", "--wthor", archive, *how(play), *by_first]
     yield dataset, ["dataset", "--work", work]
     yield fit, ["fit", "--work", work]
-    yield export, ["export", "--to", second, "--command", f"{made_by}: before strong play", "--work", work]
+    yield stages, ["export", "--to", second, "--command", f"{made_by}: before strong play", "--work", work]
     by_second = ["--weights", second, *making, "--work", strong]
     yield games, ["games", "play", "--strong", *how(STRONG_PLAY), *by_second]
     yield dataset, ["dataset", "--work", strong]
     yield fit, ["fit", "--from", second, "--work", strong]
-    yield export, ["export", "--to", target, "--command", made_by, "--work", strong]
+    yield stages, ["export", "--to", target, "--command", made_by, "--work", strong]
     positions = [str(min(step.POSITIONS, most or step.POSITIONS)) for step in (tempo, calibrate)]
     yield tempo, ["tempo", "--weights", target, "--positions", positions[0], "--work", strong]
     yield calibrate, ["calibrate", "--weights", target, "--positions", positions[1], "--work", strong]

@@ -10,9 +10,9 @@ from ai.limits import Algorithm
 from ai.node import Node
 from ai.telemetry import new_telemetry
 from ai.training.arguments import Parser, add_work
-from ai.training.weights.export import TARGET
 from ai.training.weights.games_file import Split
 from ai.training.weights.positions import Positions, read
+from ai.training.weights.stages import TARGET
 from ai.weights import MAX_SCORE, Weights, load
 
 
