@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from ui import paint
 from ui.actions import Action
-from ui.icons import icon
+from ui.paint import icon
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
 

@@ -1,4 +1,4 @@
-"""Smooth shapes that pygame has no call for: drawn large once, scaled down and kept.
+"""Smooth shapes that pygame has no call for, drawn large once, scaled down and kept; and icons.
 
 Lines and circles are pygame's own, `aaline` and `aacircle`. But on a transparent ground they leave a dark
 fringe, so what is kept as a picture of its own is drawn here.
@@ -6,6 +6,7 @@ fringe, so what is kept as a picture of its own is drawn here.
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
 from collections.abc import Sequence
@@ -14,10 +15,15 @@ from typing import Final
 
 import pygame
 
+from ui import assets
+from ui.assets import MissingAsset, read_asset
+
 # Shapes are drawn this many times larger, then scaled down: that smooths their edges.
 OVERSAMPLE: Final = 4
 # Pictures of a turning disc.
 TURN_FRAMES: Final = 24
+# In assets: SVG files, white on a grid of 24 by 24.
+ICONS: Final = "icons"
 
 Rgba = tuple[int, int, int, int]
 
@@ -163,3 +169,18 @@ def dashed_line(
 
 def _between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+@lru_cache(maxsize=256)
+def icon(name: str, size: int, colour: Rgba) -> pygame.Surface:
+    """`assets/icons/name.svg` in one colour, `size` by `size` pixels on a transparent ground.
+
+    Raises MissingAsset.
+    """
+    file = f"{ICONS}/{name}.svg"
+    try:
+        picture = pygame.image.load_sized_svg(io.BytesIO(read_asset(file)), (size, size))
+    except pygame.error as error:
+        raise MissingAsset(assets.ASSETS / file, error) from error
+    picture.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+    return picture

@@ -10,10 +10,9 @@ import pygame
 from play.settings import Settings
 from ui.actions import Action, Gesture, Group, Place
 from ui.dialogs.help import HelpDialog
-from ui.dialogs.live import SettingsListener
 from ui.dialogs.results import ResultsDialog
 from ui.dialogs.rules import RulesDialog
-from ui.dialogs.settings import SettingsDialog
+from ui.dialogs.settings import SettingsDialog, SettingsListener
 from ui.input import Key
 from ui.text import N_, _
 from ui.text.languages import speak

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ai.books import small_book
 from ui.assets import MissingAsset, read_book
-from ui.icons import icon
+from ui.paint import icon
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.samples import PERSON
 from tests.ui.driving import click_square, dialog_of, do, page, press, push_in_dialog, resize, start
 from ui.actions import Action, Actions
 from ui.app import App
-from ui.dialogs.keys import KeysDialog
+from ui.dialogs.settings import KeysDialog
 from ui.input import Key
 from ui.keys import CODES, changed, key_text, owners, parse_key, unknown, why_not, with_keys
 from ui.text.key_names import keyed, use_keys

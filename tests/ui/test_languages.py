@@ -17,13 +17,13 @@ from ai.limits import Algorithm
 from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
 from ai.trace.source import text_of
+from game import text
 from game.board import parse_square
 from game.tree import Game
 from play.players import Seat
 from play.settings import Language, Settings
 from play.store import SETTINGS_FILE, Store
 from tests.ui.driving import dialog_of, is_box, page, press, start, walk_to_widget, words_drawn
-from ui import text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.text import languages

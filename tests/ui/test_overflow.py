@@ -15,10 +15,10 @@ from pygame import Rect, Surface
 from pygame_gui.elements import UIButton, UICheckBox, UIDropDownMenu, UILabel
 
 from ai.preparation import COMPILING, PREPARING
+from game import text
 from play.settings import MOST_TEXT, Language
 from tests.ui.driving import is_box
 from tests.ui.tour import open_window, tour
-from ui import text
 from ui.app import App
 from ui.buttons import Button
 from ui.layout import DESIGN_SIZE, MIN_SIZE

@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog
 from ai.limits import Algorithm, Limit
 from ai.reference.choice import Choice
 from ai.trace.source import text_of
+from game import text
 from game.board import Board, Color
 from game.records.record import Record
 from game.tree import Game
@@ -26,7 +27,6 @@ from play.race_table import HEADINGS
 from play.store import Store
 from release import catalogues
 from tests.ui.tour import open_window, tour
-from ui import text
 from ui.app import App
 from ui.assets import read_openings
 from ui.dialogs.games import GameLines

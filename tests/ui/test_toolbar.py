@@ -26,14 +26,14 @@ from tests.ui.driving import (
     type_text,
     wait,
 )
+from ui import paint
 from ui.actions import GROUPS, Place
 from ui.app import App
 from ui.assets import ASSETS
 from ui.buttons import Button, ButtonRow, content_width
-from ui.icons import FOLDER, icon
 from ui.layout import MIN_SIZE
 
-ICONS = {file.stem for file in (ASSETS / FOLDER).glob("*.svg")}
+ICONS = {file.stem for file in (ASSETS / paint.ICONS).glob("*.svg")}
 
 
 def places(app: App) -> dict[str, Rect]:
@@ -43,10 +43,10 @@ def places(app: App) -> dict[str, Rect]:
 
 
 def test_every_picture_can_be_drawn_and_no_two_are_alike() -> None:
-    pictures = {pygame.image.tobytes(icon(name, 18, (255, 255, 255, 255)), "RGBA") for name in ICONS}
+    pictures = {pygame.image.tobytes(paint.icon(name, 18, (255, 255, 255, 255)), "RGBA") for name in ICONS}
     assert len(pictures) == len(ICONS)
     for name in ICONS:
-        used = icon(name, 72, (255, 255, 255, 255)).get_bounding_rect(min_alpha=64)
+        used = paint.icon(name, 72, (255, 255, 255, 255)).get_bounding_rect(min_alpha=64)
         assert Rect(0, 0, 72, 72).contains(used)
         assert max(used.size) >= 36, f"{name} is too small to be seen"
 

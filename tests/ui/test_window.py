@@ -22,8 +22,7 @@ from play.settings import AnimationSpeed, Settings, processors
 from play.store import Store
 from tests.display import wait_until
 from tests.ui.driving import disc_in
-from ui.dialogs.live import SettingsListener
-from ui.dialogs.settings import SettingsDialog
+from ui.dialogs.settings import SettingsDialog, SettingsListener
 from ui.layout import Frame
 from ui.pages.play.layout import PlayLayout
 from ui.theme import Theme

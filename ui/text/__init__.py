@@ -1,29 +1,5 @@
 """What the window says: `game.text` marks and translates, the files in here find the words for what is."""
 
-from game.text import (
-    DOMAIN,
-    ENGLISH,
-    N_,
-    DamagedCatalogue,
-    _,
-    in_english,
-    language,
-    ngettext,
-    pgettext,
-    spoken,
-    use,
-)
+from game.text import N_, _, ngettext, pgettext, spoken
 
-__all__ = [
-    "DOMAIN",
-    "ENGLISH",
-    "N_",
-    "DamagedCatalogue",
-    "_",
-    "in_english",
-    "language",
-    "ngettext",
-    "pgettext",
-    "spoken",
-    "use",
-]
+__all__ = ["N_", "_", "ngettext", "pgettext", "spoken"]

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from game.text import DOMAIN, ENGLISH, DamagedCatalogue, _, spoken, use
 from play.settings import Language
 from ui.assets import ASSETS
-from ui.text import DOMAIN, ENGLISH, DamagedCatalogue, _, spoken, use
 
 LOCALES: Final = ASSETS / "locale"
 

@@ -16,10 +16,10 @@ from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
 from game.starts import Start
+from game.text import N_, _, language, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
 from play.players import Seats
-from ui.text import N_, _, language, ngettext, pgettext
 from ui.text.key_names import keyed
 
 PROGRAM: Final = "Nullwindow"

@@ -5,7 +5,7 @@ import pytest
 
 from tests.ui.driving import click_square, dialog_of, pixels, press, resize, wait
 from ui.app import App
-from ui.dialogs.comment import CommentDialog
+from ui.pages.review.dialogs import CommentDialog
 
 
 def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:

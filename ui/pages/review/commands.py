@@ -23,10 +23,9 @@ from play.review import Review, ReviewPhase
 from play.saved_game import SavedGame
 from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
-from ui.dialogs.archive import ArchiveDialog
-from ui.dialogs.comment import Comment, CommentDialog
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
+from ui.pages.review.dialogs import ArchiveDialog, Comment, CommentDialog
 from ui.pages.review.wording import describe_move
 from ui.pages.shared_rows import (
     copy_position_row,

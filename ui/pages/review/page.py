@@ -10,11 +10,11 @@ import pygame
 from game.board import Board
 from game.cursor import Cursor
 from play.review import Review, ReviewPhase
-from ui.dialogs.archive import describe_damage
 from ui.input import InputState
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.review.commands import KEYS, ReviewCommands
+from ui.pages.review.dialogs import describe_damage
 from ui.pages.review.state import ReviewState, make
 from ui.pages.review.view import ReviewView
 from ui.pages.shared_rows import game_opener

@@ -30,11 +30,10 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, WHITE_PASSES
 from tests.ui.driving import QUICK, OpenPage, click, do, press, press_all, start, type_text, wait
 from ui.app import App
-from ui.dialogs.archive import ArchiveDialog
-from ui.dialogs.comment import CommentDialog
 from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
 from ui.pages.race.page import RacePage
+from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.page import ReviewPage
 from ui.pages.slow_motion.commands import SlowMotionCommands
 from ui.pages.slow_motion.page import SlowMotionPage

@@ -1,18 +1,21 @@
-"""The dialog that names the archive: a folder of tournament games in WTHOR."""
+"""The dialogs of Review: one names the archive, one edits a comment."""
 
 from __future__ import annotations
 
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
+from pygame import Rect
+
 from play.archive.reader import ArchiveReader
-from ui.dialogs.dialog import Dialog
+from ui.dialogs.dialog import MARGIN, Dialog
 from ui.text import _, ngettext
 
 
 class ArchiveDialog(Dialog[ArchiveReader, Callable[[str], None]]):
-    """Done calls `listener` with the folder, '' for no archive; it is read in the background."""
+    """A folder of tournament games in WTHOR: Done calls `listener` with it, '' for none."""
 
     def fill(self) -> None:
         archive = self.choice
@@ -66,3 +69,33 @@ def describe_archive(archive: ArchiveReader) -> str:
         games=f"{games:,}"
     )
     return f"{said}. {describe_damage(archive)}" if archive.damaged else said
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """`title` names the move or the position that `text` is about."""
+
+    title: str
+    text: str
+
+
+class CommentDialog(Dialog[Comment, Callable[[str], None]]):
+    """The comment on a position, on one line also where it has had several; `listener` gets a changed one."""
+
+    def fill(self) -> None:
+        self.open_window(self.choice.title, (640, 176))
+        px = self.theme.px
+        place = Rect(px(MARGIN), px(MARGIN) // 2, self.inside.width - 2 * px(MARGIN), px(32))
+        self.line = self.entry(place, self._before, _("What is to be said of this position"))
+        self.focus_text(self.line)
+        self.buttons(_("Done"))
+
+    @property
+    def _before(self) -> str:
+        return " ".join(self.choice.text.split())
+
+    def accept(self) -> None:
+        text = self.line.get_text().strip()
+        if text != self._before:
+            self.listener(text)
+        self.close()
