@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from ui.actions import GROUPS, Action, Place
 from ui.buttons import LEAST_PADDING, ButtonRow, content_width
@@ -90,10 +90,3 @@ def _least_width(
     buttons = sum(words[action.identity] + padding for action in (*switch, *shown))
     groups = len({action.place for action in shown})
     return 2 * theme.px(16) + buttons + gap * (len(shown) + 1) + groups * theme.px(GROUP_GAP)
-
-
-def draw_toolbar(surface: Surface, theme: Theme, place: Rect) -> None:
-    """The ground the toolbar's buttons stand on."""
-    line = max(1, theme.px(1))
-    surface.fill(theme["bar"], place)
-    surface.fill(theme["edge"], (place.left, place.bottom - line, place.width, line))

@@ -24,7 +24,7 @@ from ui.board.board_view import Scene
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.text.tree_wording import format_line, format_window
-from ui.text.wording import format_color, format_move
+from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
 
 # Least width of a column, in pixels, that is parted from the next by a line, and that has a label.
@@ -309,5 +309,5 @@ def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:
         for n, move in enumerate(line, start=1)
         if move != PASS
     )
-    caption = _("{line} · {color} to move").format(line=format_line(line), color=format_color(board.turn))
+    caption = _("{line} · {color} to move").format(line=format_line(line), color=board.turn.label)
     return Scene(turn=board.turn, ghosts=ghosts, caption=caption)

@@ -36,7 +36,7 @@ from ui.text.languages import speak
 from ui.text.wording import describe_preparation
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
-from ui.toolbar import draw_toolbar, toolbar
+from ui.toolbar import toolbar
 
 AnyPage = TypeVar("AnyPage", bound=Page)
 
@@ -254,7 +254,7 @@ class Window(ABC):
         """Draw what has been settled; changes nothing."""
         surface, theme, state = self.display.surface, self.theme, self.state
         surface.fill(theme["background"])
-        draw_toolbar(surface, theme, self.layout.toolbar)
+        draw_bars(surface, theme, self.layout)
         draw_status(surface, theme, self.layout, state.status, state.toast)
         self.page.draw(surface)
         for row in reversed(self.button_rows):
@@ -264,11 +264,17 @@ class Window(ABC):
         self.overlay.draw(surface)
 
 
+def draw_bars(surface: Surface, theme: Theme, frame: Frame) -> None:
+    """The grounds of the toolbar and of the status line, with an edge towards the page."""
+    line = max(1, theme.px(1))
+    for bar, edge in ((frame.toolbar, frame.toolbar.bottom - line), (frame.status, frame.status.top)):
+        surface.fill(theme["bar"], bar)
+        surface.fill(theme["edge"], (bar.left, edge, bar.width, line))
+
+
 def draw_status(surface: Surface, theme: Theme, frame: Frame, status: Status, toast: str | None) -> None:
     """The line at the bottom: what is going on; at the right what the keys do, or for a while a toast."""
-    bar, place = frame.status, frame.content_of(frame.status)
-    surface.fill(theme["bar"], bar)
-    surface.fill(theme["edge"], (bar.left, bar.top, bar.width, max(1, theme.px(1))))
+    place = frame.content_of(frame.status)
     margin = theme.px(STATUS_MARGIN)
     line = theme.ellipsized(status.text, NORMAL, place.width - 2 * margin)
     text = theme.text(line, NORMAL, "mistake_text" if status.is_problem else "text")

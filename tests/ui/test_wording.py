@@ -211,7 +211,7 @@ def test_players_are_called_what_they_are() -> None:
 
 
 def test_everything_has_a_name() -> None:
-    assert [wording.format_color(color) for color in Color] == ["Black", "White"]
+    assert [color.label for color in Color] == ["Black", "White"]
     assert wording.format_algorithm(Algorithm.ALPHABETA) == "alpha-beta"
     assert wording.format_level(1) == "Beginner"
     assert len({wording.format_level(level) for level in range(1, FULL_STRENGTH + 1)}) == FULL_STRENGTH

@@ -10,7 +10,8 @@ from play.race import SWITCHES, Lane
 from ui.dialogs.dialog import Dialog
 from ui.dialogs.fields import enable, is_on
 from ui.text import _
-from ui.text.race_wording import describe_order, lane_name
+from ui.text.race_wording import describe_order
+from ui.text.wording import search_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class LaneDialog(Dialog[NumberedLane, Callable[[int, Lane], None]]):
         lane = self.choice.lane
         self.open_window(_("Lane {number}").format(number=self.choice.number + 1), (520, 348))
         algorithms = tuple(ALGORITHM_NAMES.values())
-        self.algorithm = self.menu_row(_("Search"), algorithms, lane.algorithm, lane_name)
+        self.algorithm = self.menu_row(_("Search"), algorithms, lane.algorithm, search_name)
         orders = tuple(reversed(ENGINE_ORDERS))
         self.order = self.menu_row(_("Moves"), orders, lane.techniques.order, describe_order)
         self.table = self.check_box(

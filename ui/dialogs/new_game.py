@@ -31,13 +31,12 @@ from ui.text.new_game_wording import (
     format_opponent,
     name_level,
     own_clock,
-    search_label,
     seconds_label,
     side_label,
     start_label,
     turn_label,
 )
-from ui.text.wording import format_color
+from ui.text.wording import search_name
 
 ALGORITHMS: Final = (Algorithm.PVS, Algorithm.ALPHABETA)
 # Behind the levels on the slider: the one that follows a person's results.
@@ -238,7 +237,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             side = None if form.chosen.either else form.color
             self.sides = self.choices(self.row(_("You play")), SIDES, side, side_label, self.choose_side)
         self.levels: list[tuple[UIHorizontalSlider, UILabel, UILabel | None]] = []
-        labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [format_color(color) for color in Color]}
+        labels = {Kind.COMPUTER: [_("Level")], Kind.WATCH: [color.label for color in Color]}
         for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True):
             self._level_row(label, seat)
         place = self.row("")
@@ -293,7 +292,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             Kind.WATCH: [_("Black searches by"), _("White searches by")],
         }
         self.searches = [
-            self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_label)
+            self.menu_row(label, ALGORITHMS, seat.algorithm or Algorithm.PVS, search_name)
             for label, seat in zip(labels.get(form.kind, ()), form.shown_computers, strict=True)
         ]
         known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)

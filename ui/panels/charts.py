@@ -20,11 +20,9 @@ from ui.panels.panel import Model, Panel
 from ui.panels.tips import NODES, SCORES, Tip
 from ui.text import _
 from ui.text.wording import (
-    capitalised,
-    format_algorithm,
-    format_color,
     format_count,
     format_evaluation,
+    search_name,
     signed,
     squeezed,
 )
@@ -155,11 +153,11 @@ def _neighbours(points: tuple[DepthPoint, ...]) -> list[tuple[DepthPoint, DepthP
 
 def _legend(model: NodesModel) -> list[_LegendEntry]:
     entries = [
-        _LegendEntry(algorithm, capitalised(format_algorithm(algorithm)))
+        _LegendEntry(algorithm, search_name(algorithm))
         for algorithm in sorted({point.algorithm for point in model.points}, reverse=True)
     ]
     for algorithm in sorted({point.algorithm for point in model.other}):
-        text = _("{algorithm}, last").format(algorithm=capitalised(format_algorithm(algorithm)))
+        text = _("{algorithm}, last").format(algorithm=search_name(algorithm))
         entries.append(_LegendEntry(algorithm, text))
     hollow = next((point for point in (*model.points, *model.other) if point.is_from_table), None)
     if hollow is not None:
@@ -296,5 +294,5 @@ class ScoreChart(ScorePlot[ScoreModel]):
                 self.write(surface, label, "quiet", SMALL, midright=(plot.left - px(4), y))
         # On the left, where every game is about even and the curve is not.
         left = plot.left + px(4)
-        self.write(surface, format_color(Color.BLACK), "quiet", SMALL, topleft=(left, plot.top))
-        self.write(surface, format_color(Color.WHITE), "quiet", SMALL, bottomleft=(left, plot.bottom))
+        self.write(surface, Color.BLACK.label, "quiet", SMALL, topleft=(left, plot.top))
+        self.write(surface, Color.WHITE.label, "quiet", SMALL, bottomleft=(left, plot.bottom))

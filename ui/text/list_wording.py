@@ -8,7 +8,7 @@ from game.board import Ending, Result
 from play.lists.table import Field, Wording
 from ui.assets import read_openings
 from ui.text import _, ngettext
-from ui.text.wording import format_color, format_opening, format_result
+from ui.text.wording import format_opening, format_result
 
 
 def list_wording() -> Wording:
@@ -18,7 +18,7 @@ def list_wording() -> Wording:
 def format_short_result(result: Result) -> str:
     """'40–24', Black's discs first; 'White, time'."""
     if result.ending is Ending.TIME and result.winner is not None:
-        return _("{side}, time").format(side=format_color(result.winner))
+        return _("{side}, time").format(side=result.winner.label)
     return f"{result.black}–{result.white}"
 
 

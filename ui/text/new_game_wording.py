@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ai import levels
-from ai.limits import LONGEST_MOVE, Algorithm
+from ai.limits import LONGEST_MOVE
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
 from play.players import Opponent
 from ui.text import N_, _, ngettext
-from ui.text.wording import capitalised, format_algorithm, format_color, format_level, format_start
+from ui.text.wording import format_level, format_start
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
@@ -40,11 +40,7 @@ def _number(text: str) -> float:
 
 
 def side_label(side: Color | None) -> str:
-    return _("Either") if side is None else format_color(side)
-
-
-def search_label(algorithm: Algorithm) -> str:
-    return capitalised(format_algorithm(algorithm))
+    return _("Either") if side is None else side.label
 
 
 def seconds_label(seconds: float) -> str:
@@ -71,7 +67,7 @@ def start_label(start: Start | None) -> str:
 
 
 def turn_label(turn: Color | None) -> str:
-    return _("As the text says") if turn is None else format_color(turn)
+    return _("As the text says") if turn is None else turn.label
 
 
 FIRST = N_("As if it had learned the rules yesterday: sees what its own move turns, and no answer to it.")

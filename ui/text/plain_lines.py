@@ -7,7 +7,7 @@ from game.evaluation import Kind
 from play.match import Match
 from play.players import Seats
 from ui.text import _, ngettext
-from ui.text.wording import describe_score, for_black, format_color, format_level
+from ui.text.wording import describe_score, for_black, format_level
 
 
 def format_squares(found: list[Square]) -> str:
@@ -18,13 +18,13 @@ def format_squares(found: list[Square]) -> str:
 def turn_line(board: Board) -> str:
     """'Black to move. You may play: d3, c4, f5, e6.'"""
     return _("{side} to move. You may play: {moves}.").format(
-        side=format_color(board.turn), moves=format_squares(list(squares(board.legal_moves())))
+        side=board.turn.label, moves=format_squares(list(squares(board.legal_moves())))
     )
 
 
 def move_line(board: Board, move: Move) -> str:
     """What a side played, and what that turned: 'White played c6 and turned 2 discs: c5, d5.'"""
-    side = format_color(board.turn)
+    side = board.turn.label
     if move == PASS:
         return _("{side} had no move and passed.").format(side=side)
     turned = list(squares(board.flips(move)))
@@ -39,7 +39,7 @@ def count_line(board: Board) -> str:
     """'Black has 4 discs, White has 1 disc.'"""
     black, white = (
         ngettext("{side} has {count} disc", "{side} has {count} discs", count).format(
-            side=format_color(color), count=count
+            side=color.label, count=count
         )
         for color, count in ((color, board.discs(color).bit_count()) for color in Color)
     )
@@ -79,7 +79,7 @@ def seats_line(seats: Seats) -> str:
                     "{level}, {name}."
                 )
             return sentence.format(
-                side=format_color(color), other=format_color(color.other),
+                side=color.label, other=color.other.label,
                 level=other.level, name=format_level(other.level),
             )  # fmt: skip
     return _("Two people play, Black and White.")

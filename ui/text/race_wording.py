@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ai.limits import Algorithm, Iteration, Limit, Order
+from ai.limits import Iteration, Limit, Order
 from game.board import Color
 from game.evaluation import Kind
 from play.race import LABELS, Lane, LaneState, Race, Unit
@@ -16,18 +16,12 @@ from ui.text.wording import (
     capitalised,
     describe_plies,
     for_black,
-    format_algorithm,
     format_score,
     format_seconds,
 )
 
 DETAILS: Final[Mapping[str, str]] = {**LABELS, "order=full": N_("sorted"), "table=on": N_("table")}
 """What is said of the switches of a lane in a narrow place."""
-
-
-def lane_name(algorithm: Algorithm) -> str:
-    """'Alpha-beta', as a heading."""
-    return capitalised(format_algorithm(algorithm))
 
 
 def describe_order(order: Order) -> str:

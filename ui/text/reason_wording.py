@@ -7,7 +7,7 @@ from typing import Final
 from game.board import PASS, Board, Move
 from play.reasons import Edge, MoveReason, ReasonKind, reasons
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_color, format_move
+from ui.text.wording import format_move
 
 # Sentences beside a move: more are not read.
 MOST_REASONS: Final = 2
@@ -48,8 +48,8 @@ def describe_reason(reason: MoveReason, move: Move) -> str:
     """'H8 takes the corner.'"""
     return _sentence(reason).format(
         move=format_move(move),
-        side=format_color(reason.side),
-        other=format_color(reason.side.other),
+        side=reason.side.label,
+        other=reason.side.other.label,
         squares=", ".join(map(format_move, reason.squares)),
         count=reason.count,
     )

@@ -6,8 +6,9 @@ from typing import Final
 
 from ai.trace.sentences import Score
 from ai.trace.tree import Bound, NodeKind
-from game.board import PASS, Move, square_name
+from game.board import Move
 from ui.text import N_, _
+from ui.text.wording import format_move
 
 BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
 KIND_MEANINGS: Final = {
@@ -39,6 +40,4 @@ def format_window(alpha: int, beta: int, unit: int) -> str:
 
 def format_line(moves: tuple[Move, ...]) -> str:
     """'D7 C6 –', the root by its name."""
-    if not moves:
-        return _("the root")
-    return " ".join("–" if move == PASS else square_name(move).upper() for move in moves)
+    return " ".join(map(format_move, moves)) or _("the root")

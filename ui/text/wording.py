@@ -111,13 +111,14 @@ def capitalised(text: str) -> str:
 # Names
 
 
-def format_color(color: Color) -> str:
-    return color.label
-
-
 def format_algorithm(algorithm: Algorithm) -> str:
-    """'alpha-beta', 'PVS'; `capitalised` where it stands alone."""
+    """'alpha-beta', 'PVS'"""
     return _(algorithm.term)
+
+
+def search_name(algorithm: Algorithm) -> str:
+    """'Alpha-beta', 'PVS', where it stands alone."""
+    return capitalised(format_algorithm(algorithm))
 
 
 def format_start(start: Start) -> str:
@@ -155,7 +156,7 @@ def format_player(seats: Seats, color: Color) -> str:
     if seat.name:
         return seat.name
     if seat.is_human is other.is_human:
-        return format_color(color)
+        return color.label
     return _("You") if seat.is_human else PROGRAM
 
 
@@ -215,7 +216,7 @@ def describe_sign() -> str:
 
 def format_evaluation(evaluation: Evaluation) -> str:
     """'−4.2 White ahead', 'Black wins'"""
-    side = format_color(Color.BLACK if evaluation.score > 0 else Color.WHITE)
+    side = (Color.BLACK if evaluation.score > 0 else Color.WHITE).label
     if evaluation.kind in (Kind.EXACT, Kind.OUTCOME):
         words = _("{side} wins").format(side=side) if evaluation.score else _("a draw")
     else:
@@ -227,7 +228,7 @@ def format_evaluation(evaluation: Evaluation) -> str:
 
 def describe_score(score: float, kind: Kind) -> str:
     """What a score means: 'White is ahead by about 4 discs'."""
-    side = format_color(Color.BLACK if score > 0 else Color.WHITE)
+    side = (Color.BLACK if score > 0 else Color.WHITE).label
     discs = round(abs(score))
     if kind in (Kind.OUTCOME, Kind.EXACT) and not score:
         return _("a draw with best play")
@@ -346,7 +347,7 @@ def describe_status(match: Match) -> str:
 def _describe_turn(match: Match) -> str:
     """'Your move (Black)', 'Black to move', 'Anna (Black) to move'"""
     seats, turn = match.seats, match.turn
-    color = format_color(turn)
+    color = turn.label
     if not seats[turn.other].is_human:
         return _("Your move ({color})").format(color=color)
     return _("{player} to move").format(player=_player_and_color(seats, turn))
@@ -354,7 +355,7 @@ def _describe_turn(match: Match) -> str:
 
 def _player_and_color(seats: Seats, color: Color) -> str:
     """'Nullwindow (White)', 'White'"""
-    name, own = format_player(seats, color), format_color(color)
+    name, own = format_player(seats, color), color.label
     return own if name == own else _("{player} ({color})").format(player=name, color=own)
 
 
@@ -384,7 +385,7 @@ def _describe_pause(match: Match) -> str:
     if hints := _describe_hints(match):
         to_act = hints
     elif match.board.must_pass():
-        to_act = _("{side} has no move: Resume or Step passes").format(side=format_color(match.turn))
+        to_act = _("{side} has no move: Resume or Step passes").format(side=match.turn.label)
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
@@ -417,12 +418,12 @@ def describe_pass(seats: Seats, color: Color) -> str:
 
 
 def describe_forced_pass(color: Color) -> str:
-    return _("{side} has no move and passes").format(side=format_color(color))
+    return _("{side} has no move and passes").format(side=color.label)
 
 
 def format_pass(color: Color) -> str:
     """What stays on the board after a pass."""
-    return _("{side} passed").format(side=format_color(color))
+    return _("{side} passed").format(side=color.label)
 
 
 # Results
@@ -432,7 +433,7 @@ def format_result(result: Result) -> str:
     """'Black wins 40–24', 'Draw 32–32', 'White wins on time'"""
     if result.winner is None:
         return _("Draw {black}–{white}").format(black=result.black, white=result.white)
-    side = format_color(result.winner)
+    side = result.winner.label
     if result.ending is Ending.TIME:
         return _("{side} wins on time").format(side=side)
     most, least = max(result.black, result.white), min(result.black, result.white)
@@ -454,7 +455,7 @@ def describe_result(seats: Seats, result: Result, board: Board) -> str:
     else:
         sentence = _("{player} wins on time") if is_on_time else _("{player} wins by {discs}")
     name, other = (format_player(seats, color) for color in (result.winner, result.winner.other))
-    player = name if name != other else format_color(result.winner)
+    player = name if name != other else result.winner.label
     return _with_empties(sentence.format(player=player, discs=discs), result, board)
 
 

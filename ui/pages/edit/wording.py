@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.board import Board, Color
 from play.position_editor import Unplayable, Unreachable
 from ui.text import _, ngettext
-from ui.text.wording import format_color, format_result
+from ui.text.wording import format_result
 
 
 def describe_unplayable(board: Board, reason: Unplayable) -> str:
@@ -13,7 +13,7 @@ def describe_unplayable(board: Board, reason: Unplayable) -> str:
     if reason is Unplayable.EMPTY:
         return _("There are no discs: a game needs some of both colours.")
     if reason is Unplayable.ONE_SIDE:
-        side = format_color(Color.WHITE if board.black else Color.BLACK)
+        side = (Color.WHITE if board.black else Color.BLACK).label
         return _("{side} has no discs, so nobody can move: the game is over.").format(side=side)
     result = board.result()
     assert result is not None
@@ -31,7 +31,7 @@ def describe_unreachable(reason: Unreachable) -> str:
 
 def describe_moves(board: Board) -> str:
     """Who is to move, and how many moves there are, in a position that can be played."""
-    side, other = format_color(board.turn), format_color(board.turn.other)
+    side, other = board.turn.label, board.turn.other.label
     if board.must_pass():
         return _("{side} has no move and must pass: {other} is to move.").format(side=side, other=other)
     count = board.legal_moves().bit_count()

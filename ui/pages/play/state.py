@@ -32,7 +32,6 @@ from ui.text.wording import (
     describe_status,
     discs_placed,
     evaluation_share,
-    format_color,
     format_pass,
     format_player,
     format_seat,
@@ -176,7 +175,7 @@ def _search_state(
     analysis: Analysis, seconds: float, total: float | None, is_running: bool, is_paused: bool
 ) -> str:
     """Who is to move there, and the time: 'White · 0.2 / 1.0 s'."""
-    color = format_color(analysis.board.turn)
+    color = analysis.board.turn.label
     if analysis.progress.kind is Kind.BOOK:
         return color
     if is_running and total is not None:

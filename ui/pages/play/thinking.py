@@ -30,7 +30,6 @@ from ui.text.wording import (
     describe_score,
     describe_sign,
     for_black,
-    format_algorithm,
     format_count,
     format_depth,
     format_duration,
@@ -38,6 +37,7 @@ from ui.text.wording import (
     format_score,
     format_share,
     format_threads,
+    search_name,
 )
 from ui.theme import DISPLAY, NORMAL, SMALL, TITLE
 
@@ -237,9 +237,7 @@ class ThinkingPanel(Panel[SearchModel]):
         theme, inside = self.theme, self.inside
         widths = [max(theme.width(_(name), SMALL), theme.width(text, SMALL)) for name, text, _left in COLUMNS]
         mark = theme.px(MARK)
-        names = (
-            capitalised(format_algorithm(algorithm)) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS)
-        )
+        names = (search_name(algorithm) for algorithm in (Algorithm.ALPHABETA, Algorithm.PVS))
         widths[-1] = mark + max(theme.width(name, SMALL) for name in names)
         gaps = len(widths) - 1
         if sum(widths) + gaps * theme.px(COLUMN_GAP) > inside.width:
@@ -291,7 +289,7 @@ class ThinkingPanel(Panel[SearchModel]):
         for algorithm, what in SEARCHES:
             draw_mark(surface, theme, algorithm, (inside.left + px(5), top + px(9)))
             left = inside.left + px(MARK + 4)
-            name = capitalised(format_algorithm(algorithm))
+            name = search_name(algorithm)
             end = self.write(surface, name, COLOURS[algorithm], SMALL, True, topleft=(left, top))
             words = theme.text(_(what), SMALL, "quiet", room=inside.right - left)
             top = surface.blit(words, (left, end.bottom)).bottom + px(8)
@@ -334,7 +332,7 @@ class ThinkingPanel(Panel[SearchModel]):
         self, surface: Surface, algorithm: Algorithm, threads: int, midright: tuple[int, int]
     ) -> None:
         px = self.theme.px
-        name = capitalised(format_algorithm(algorithm))
+        name = search_name(algorithm)
         text = name if threads == 1 else f"{name} · {format_threads(threads)}"
         label = self.write(surface, text, COLOURS[algorithm], SMALL, midright=midright)
         draw_mark(surface, self.theme, algorithm, (label.left - px(7), label.centery + px(1)))
@@ -416,7 +414,7 @@ class ThinkingPanel(Panel[SearchModel]):
                 format_score(score, row.kind),
                 format_count(row.nodes),
                 format_duration(row.seconds),
-                capitalised(format_algorithm(row.algorithm)),
+                search_name(row.algorithm),
             ]
             middle = columns[-1][0] + px(4), y + height // 2
             draw_mark(surface, theme, row.algorithm, middle)

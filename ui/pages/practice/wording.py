@@ -10,7 +10,7 @@ from play.practice.drill import Drill
 from play.practice.exercise import Aim, Exercise, Mistake, RatedMove
 from play.practice.progress import Schedule, Section
 from ui.text import _, ngettext
-from ui.text.wording import describe_score, for_black, format_color, format_line, format_move, format_opening
+from ui.text.wording import describe_score, for_black, format_line, format_move, format_opening
 
 
 def format_section(section: Section) -> str:
@@ -30,7 +30,7 @@ def describe_aim(board: Board, aim: Aim) -> str:
         Aim.MOST: _("{side} to move. One move wins by most discs."),
         Aim.BEST: _("{side} to move. One move is clearly the best."),
     }
-    return sentences[aim].format(side=format_color(board.turn))
+    return sentences[aim].format(side=board.turn.label)
 
 
 def describe_answer(exercise: Exercise) -> str:
@@ -88,7 +88,7 @@ def describe_drill(drill: Drill) -> str:
     name, left = format_opening(drill.opening), drill.departure
     if left is None:
         if not drill.is_line_done:
-            return _("{name}: you play {side}").format(name=name, side=format_color(drill.color))
+            return _("{name}: you play {side}").format(name=name, side=drill.color.label)
         return _("Right: {name}").format(name=name)
     if left.move is None:
         return _("The answer is {move}").format(move=format_move(left.wanted[0]))

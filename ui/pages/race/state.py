@@ -24,18 +24,17 @@ from ui.text.race_wording import (
     format_short,
     format_short_time,
     lane_details,
-    lane_name,
 )
 from ui.text.wording import (
     describe_sign,
     for_black,
     format_algorithm,
-    format_color,
     format_count,
     format_move,
     format_score,
     format_seconds,
     format_share,
+    search_name,
 )
 
 # The columns there are before a race by time has come that far.
@@ -111,7 +110,7 @@ def _describe_status(board: Board, race: Race | None) -> str:
         return _("The game is over: there is nothing to search in this position")
     if board.must_pass():
         sentence = _("{side} has no move and must pass: race the position after that")
-        return sentence.format(side=format_color(board.turn))
+        return sentence.format(side=board.turn.label)
     if race is None:
         return _("Ready to race")
     return describe(status(race), board.turn).removesuffix(".")
@@ -138,7 +137,7 @@ def _lane_model(
     if standing.searching is not None:
         cells.append(_running_cell(setup, standing, standing.searching, all_lanes))
     best, total = _best(setup.board, standing), _total(setup, standing)
-    name, details = lane_name(standing.lane.algorithm), lane_details(standing.lane)
+    name, details = search_name(standing.lane.algorithm), lane_details(standing.lane)
     problem = _("another score at {depth} plies").format(depth=wrong[0]) if wrong else standing.error
     return LaneModel(style, name, details, tuple(cells), best, total, _figures(standing), problem)
 
@@ -249,7 +248,7 @@ def _conditions(setup: Setup, standings: Sequence[Standing], megabytes: int) -> 
     board = setup.board
     facts = (
         (_("How far"), describe_limit(setup.limit)),
-        (_("To move"), format_color(board.turn)),
+        (_("To move"), board.turn.label),
         (_("Empty table"), _("{megabytes} MB").format(megabytes=megabytes)),
         (_("Discs"), str(64 - board.empties)),
         (_("Scores"), describe_sign()),

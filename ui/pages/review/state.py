@@ -50,7 +50,6 @@ from ui.text.wording import (
     describe_forced_pass,
     discs_placed,
     evaluation_share,
-    format_color,
     format_evaluation,
     format_line,
     format_move,
@@ -356,5 +355,5 @@ def _describe_place(match: Match, cursor: Cursor) -> str:
     return _("Move {number} of {moves}, {side} to move").format(
         number=discs_placed(cursor.game, node),
         moves=discs_placed(cursor.game, cursor.line[-1]),
-        side=format_color(cursor.next_board.turn),
+        side=cursor.next_board.turn.label,
     )

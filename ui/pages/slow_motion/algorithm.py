@@ -10,9 +10,9 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from ai.trace.source import Text
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
-from ui.pages.slow_motion.wording import format_search
 from ui.panels.panel import Panel
 from ui.panels.tips import TEXT_LINES, TEXT_TITLE, Tip, in_window
+from ui.text.wording import search_name
 from ui.theme import NORMAL, SMALL
 
 LINE: Final = 15
@@ -47,7 +47,7 @@ class TextPanel(Panel[TextModel]):
         theme, px = self.theme, self.theme.px
         self.card(surface)
         inside = self._room
-        name = f"{SIGNS[model.algorithm]} {format_search(model.algorithm)}"
+        name = f"{SIGNS[model.algorithm]} {search_name(model.algorithm)}"
         title = self.write(surface, name, COLOURS[model.algorithm], NORMAL, True, topleft=inside.topleft)
         left = title.right + px(8)
         source = self._source(model.text.source, inside.right - left)

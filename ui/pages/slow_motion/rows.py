@@ -17,12 +17,12 @@ from ui import paint
 from ui.layout import visible
 from ui.pages.slow_motion.chips import draw_chip, width_of
 from ui.pages.slow_motion.looks import COLOURS, SIGNS
-from ui.pages.slow_motion.wording import format_open, format_search
+from ui.pages.slow_motion.wording import format_open
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import _
 from ui.text.tree_wording import format_bound, format_window
-from ui.text.wording import squeezed
+from ui.text.wording import search_name, squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.tree_view import KIND_NAMES, draw_kind
 
@@ -124,7 +124,7 @@ class RowsPanel(Panel[RowsModel]):
 
     def _draw_heading(self, surface: Surface, half: Rect, part: Part) -> None:
         px, colour = self.theme.px, COLOURS[part.algorithm]
-        name = f"{SIGNS[part.algorithm]} {format_search(part.algorithm)}"
+        name = f"{SIGNS[part.algorithm]} {search_name(part.algorithm)}"
         self.write(surface, name, colour, NORMAL, part.is_in_hand, topleft=half.topleft)
         self._notes.append((Rect(half.left, half.top, half.width, px(HEADING)), tips.ROW_SEARCH))
         if part.is_in_hand:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.trace.sentences import Field, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
@@ -13,7 +12,6 @@ from game.board import Color
 from play.slow_motion import Run
 from ui.text import N_, _, ngettext
 from ui.text.tree_wording import KIND_MEANINGS, format_bound, format_line, format_value
-from ui.text.wording import capitalised, format_algorithm, format_color
 
 REASONS: Final = {
     Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
@@ -21,10 +19,6 @@ REASONS: Final = {
     Reason.TABLE: N_("The table knew its value."),
     Reason.OPEN: N_("Struck from OPEN."),
 }
-
-
-def format_search(search: Algorithm) -> str:
-    return capitalised(format_algorithm(search))
 
 
 def format_open(state: OpenState, unit: int) -> str:
@@ -38,7 +32,7 @@ def describe(sentence: Sentence) -> str:
 
 def _word(field: Field) -> str:
     if isinstance(field, Color):
-        return format_color(field)
+        return field.label
     if isinstance(field, str):  # names of moves
         return " ".join(_("pass") if word == "pass" else word.upper() for word in field.split())
     return str(field)
@@ -48,8 +42,8 @@ def describe_move(row: Row, state: MoveState, unit: int) -> str:
     """What is known of a move, and why it is as it is."""
     words = {
         "move": format_line((state.move,)),
-        "color": format_color(row.color),
-        "other": format_color(row.color.other),
+        "color": row.color.label,
+        "other": row.color.other.label,
         "value": "" if state.value is None else format_value(state.value, unit),
         "beta": format_value(row.beta, unit),
     }
@@ -85,7 +79,7 @@ def describe_node(run: Run, node: int) -> str:
     """Of a column of the tree: its line, window, value and bound, and why it ended."""
     nodes, unit = run.tree, run.choice.unit
     line = tuple(nodes.line(node))
-    color = format_color(run.trace.color(int(nodes.ply[node])))
+    color = run.trace.color(int(nodes.ply[node])).label
     alpha, beta = (format_value(int(bound[node]), unit) for bound in (nodes.alpha, nodes.beta))
     parts = [format_line(line)]
     said = _("Window from {alpha} to {beta}, {color} to move.")

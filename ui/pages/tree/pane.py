@@ -23,7 +23,6 @@ from ui.pages.tree.panel import Iteration, TreeModel
 from ui.pages.tree.view import TreeState, TreeView
 from ui.pages.tree.wording import FULL, describe_missing, describe_tree, name_tree
 from ui.text import N_, _
-from ui.text.wording import format_color
 from ui.theme import Theme
 from ui.tree_view import WHOLE, Viewport
 
@@ -100,11 +99,7 @@ class TreePane:
 
     def _tree_model(self, analysis: Analysis | None, shown: ViewState, hovered: int | None) -> TreeModel:
         search = self.search
-        title = (
-            f"{shown.figures.search.title} · {format_color(analysis.board.turn)}"
-            if analysis is not None
-            else ""
-        )
+        title = f"{shown.figures.search.title} · {analysis.board.turn.label}" if analysis is not None else ""
         if (missing := search.missing) is not None:
             return TreeModel(title, message=describe_missing(missing))
         assert analysis is not None

@@ -20,7 +20,6 @@ from ui.text.wording import (
     describe_depth,
     describe_preparation,
     format_algorithm,
-    format_color,
     format_count,
     format_depth,
 )
@@ -133,7 +132,7 @@ def format_worth(facts: NodeFacts) -> str:
 
 def describe_node(facts: NodeFacts, is_running: bool) -> str:
     """Who is to move, how much was left, and why it ended."""
-    color = format_color(facts.board.turn)
+    color = facts.board.turn.label
     if facts.is_exact:
         said = ngettext(
             "{color} to move, {depth} empty left.",
