@@ -31,7 +31,6 @@ from ui.colours import (
     boards,
     chosen_colours,
     colours,
-    contrast,
     themes,
 )
 from ui.dialogs.settings import SettingsDialog
@@ -43,6 +42,20 @@ from ui.tree_view import NOT_YET
 
 # WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
 TEXT, MARKS, MORE = 4.5, 3.0, 7.0
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """1 to 21, by the relative luminance of sRGB (WCAG 2.2, 1.4.3)."""
+    darker, lighter = sorted(_luminance(colour) for colour in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: tuple[int, int, int]) -> float:
+    parts = [value / 255 for value in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def rgb(theme: Theme, name: str) -> tuple[int, int, int]:
