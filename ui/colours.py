@@ -7,6 +7,7 @@ new file is offered in the settings without a line of code.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -18,6 +19,7 @@ from ui.assets import ASSETS, MissingAsset, read_asset
 DARK: Final = "dark"
 LIGHT: Final = "light"
 GREEN: Final = "green"
+COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 SYSTEM: Final = "system"
 """In place of a theme: the dark or the light one, whichever the system prefers."""
 
@@ -121,16 +123,8 @@ def _checked(content: Any, names: frozenset[str]) -> dict[str, str]:
     if not isinstance(content, dict):
         raise ValueError(_("it must be an object of names and colours"))
     for name in sorted(names):
-        if not _is_colour(content.get(name)):
+        if not isinstance(colour := content.get(name), str) or not COLOUR.fullmatch(colour):
             raise ValueError(
                 _("{name} must be a colour like {example}").format(name=name, example='"#1C2025"')
             )
     return {name: content[name] for name in names}
-
-
-def _is_colour(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 7 and value[0] == "#" and _is_hexadecimal(value[1:])
-
-
-def _is_hexadecimal(text: str) -> bool:
-    return all(sign in "0123456789abcdefABCDEF" for sign in text)

@@ -103,7 +103,7 @@ def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:
         "end": _chord,
         "tick": lambda: _click(sounds, pitch=2.1, loudness=0.2, knock=0.1),
     }
-    return {name: _as_bytes(make()) for name, make in makers.items()}
+    return {name: (32767 * make()).round().astype("<i2").tobytes() for name, make in makers.items()}
 
 
 def _click(sounds: SoundSet, pitch: float, loudness: float, knock: float) -> Samples:
@@ -134,7 +134,3 @@ def _scaled(samples: Samples, loudness: float) -> Samples:
     """The same sound with this peak, of 1."""
     samples *= loudness / abs(samples).max()
     return samples
-
-
-def _as_bytes(samples: Samples) -> bytes:
-    return (samples * 32767).round().astype("<i2").tobytes()

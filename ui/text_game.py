@@ -241,11 +241,12 @@ class TextGame:
         self._say(seats_line(self.match.seats))
 
     def _new(self, rest: str) -> None:
-        people = SIDES.get(rest.lower()) if rest else _people(self.match.seats)
+        seats = self.match.seats
+        people = SIDES.get(rest.lower()) if rest else tuple(c for c in Color if seats[c].is_human)
         if people is None:
             self._say(_("You can play black, white or both, as in: new white."))
             return
-        computer = next((seat for seat in self.match.seats if not seat.is_human), None)
+        computer = next((seat for seat in seats if not seat.is_human), None)
         self._begin(seats_for(people, computer or Seat(Algorithm.PVS, USUAL_LEVEL)))
 
     def _begin(self, seats: Seats) -> None:
@@ -336,7 +337,3 @@ class TextGame:
         now = time.monotonic()
         self.session.update(now - self._then)
         self._then = now
-
-
-def _people(seats: Seats) -> tuple[Color, ...]:
-    return tuple(color for color in Color if seats[color].is_human)

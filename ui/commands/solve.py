@@ -56,11 +56,6 @@ class Solution:
         return next((score for move, score in self.problem.scores if move == self.move), None)
 
     @property
-    def is_wrong(self) -> bool:
-        """Whether the file says otherwise."""
-        return bool(self.contradiction)
-
-    @property
     def contradiction(self) -> str:
         """What the file says otherwise, or ''."""
         if self.problem.best not in (None, self.score):
@@ -75,7 +70,7 @@ class Solution:
         """For people."""
         if self.problem.best is None:
             return _("no score given")
-        if self.is_wrong:
+        if self.contradiction:
             return _("WRONG: {known}").format(known=self.contradiction)
         if self.problem.scores and self.listed is None:
             return _("ok, though the file names other moves")
@@ -154,7 +149,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(_totals(solutions, malformed))
     ending.raise_error()
-    return FAILED if malformed or any(solution.is_wrong for solution in solutions) else DONE
+    return FAILED if malformed or any(solution.contradiction for solution in solutions) else DONE
 
 
 def _read(path: str) -> bytes:
@@ -213,7 +208,7 @@ def _name(problem: Problem) -> str:
 
 
 def _totals(solutions: Sequence[Solution], malformed: Sequence[ValueError]) -> str:
-    wrong = sum(solution.is_wrong for solution in solutions)
+    wrong = sum(bool(solution.contradiction) for solution in solutions)
     unknown = sum(solution.problem.best is None for solution in solutions)
     solved = _("{count} solved: {right} ok, {wrong} wrong, {unknown} without a score").format(
         count=len(solutions), right=len(solutions) - wrong - unknown, wrong=wrong, unknown=unknown
@@ -241,7 +236,7 @@ def _as_json(
         **ending.as_json(),
         "totals": {
             "solved": len(solutions),
-            "wrong": sum(solution.is_wrong for solution in solutions),
+            "wrong": sum(bool(solution.contradiction) for solution in solutions),
             "without_score": sum(solution.problem.best is None for solution in solutions),
             "malformed": len(malformed),
             **_cost_as_json(total(solution.cost for solution in solutions)),

@@ -167,22 +167,20 @@ def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:
 
 
 def theme_label(name: str) -> str:
-    names = {
+    return {
         SYSTEM: _("As the system"),
         "dark": _("Dark"),
         "light": _("Light"),
         "contrast": _("High contrast"),
-    }
-    return names.get(name, name)
+    }.get(name, name)
 
 
 def coordinates_label(coordinates: Coordinates) -> str:
-    names = {
+    return {
         Coordinates.OUTSIDE: _("In the frame"),
         Coordinates.INSIDE: _("In the squares"),
         Coordinates.NONE: _("None"),
-    }
-    return names[coordinates]
+    }[coordinates]
 
 
 def scale_label(scale: float) -> str:
@@ -194,14 +192,13 @@ def board_label(name: str) -> str:
 
 
 def animation_label(speed: AnimationSpeed) -> str:
-    names = {
+    return {
         AnimationSpeed.SYSTEM: _("As the system"),
         AnimationSpeed.OFF: _("Off"),
         AnimationSpeed.FAST: _("Fast"),
         AnimationSpeed.NORMAL: _("Normal"),
         AnimationSpeed.SLOW: pgettext("speed of the animation", "Slow"),
-    }
-    return names[speed]
+    }[speed]
 
 
 def table_label(megabytes: int) -> str:

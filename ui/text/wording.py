@@ -99,10 +99,6 @@ def format_threads(threads: int) -> str:
     return ngettext("{threads} thread", "{threads} threads", threads).format(threads=threads)
 
 
-def format_discs(discs: int) -> str:
-    return ngettext("{discs} disc", "{discs} discs", discs).format(discs=discs)
-
-
 def capitalised(text: str) -> str:
     """'alpha-beta' -> 'Alpha-beta', 'PVS' and 'αβ' as they are."""
     return text if text[:1] in "αβ" else text[:1].upper() + text[1:]
@@ -122,12 +118,11 @@ def search_name(algorithm: Algorithm) -> str:
 
 
 def format_start(start: Start) -> str:
-    names = {
+    return {
         Start.STANDARD: _("Standard"),
         Start.ALTERNATIVE: _("Alternative"),
         Start.RANDOM: _("Random opening"),
-    }
-    return names[start]
+    }[start]
 
 
 def format_level(level: int) -> str:
@@ -445,7 +440,8 @@ def describe_result(seats: Seats, result: Result, board: Board) -> str:
     if result.winner is None:
         return _with_empties(_("A draw"), result, board)
     is_on_time = result.ending is Ending.TIME
-    discs = format_discs(abs(result.black - result.white))
+    number = abs(result.black - result.white)
+    discs = ngettext("{discs} disc", "{discs} discs", number).format(discs=number)
     people = [color for color in Color if seats[color].is_human]
     if len(people) == 1:
         if people[0] is result.winner:
