@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,14 +60,13 @@ def write_file(path: Path, data: bytes) -> None:
 def write_new(path: Path, text: str) -> Path:
     """Write a whole file in one step, numbered where there is one of that name. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    while True:
+    for number in count(1):
         place = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
         try:
             place.touch(exist_ok=False)  # reserves the name
             break
         except FileExistsError:
-            number += 1
+            continue
     try:
         replace_file(place, text)
     except OSError:
@@ -213,9 +213,6 @@ class Files:
 
 def free_name(path: Path, reason: str) -> Path:
     """`<name>.<reason>`, numbered when that is taken."""
-    aside = path.with_name(f"{path.name}.{reason}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.{reason}-{number}")
-    return aside
+    ends = chain([reason], (f"{reason}-{number}" for number in count(2)))
+    names = (path.with_name(f"{path.name}.{end}") for end in ends)
+    return next(aside for aside in names if not aside.exists())

@@ -41,20 +41,18 @@ class Hints:
     def update(self, node: Node) -> None:
         """Search `node` if that is wanted and possible, and keep what has been found of it."""
         wanted = node if self.is_on and node.board.legal_moves() else None
-        if wanted is not self.node or self._must_begin_again:
+        analysis = self.analysis
+        is_outdated = analysis is not None and (
+            analysis.was_dropped or analysis.options.threads != self.threads
+        )
+        if wanted is not self.node or is_outdated:
             self.stop()
             self.node = wanted
             if wanted is not None:
                 options = Options(all_moves=True, threads=self.threads)
                 self.analysis = self._engine.analyse(wanted.board, Limit(), options)
-        elif wanted is not None and self.analysis is not None and self.analysis.progress.iterations:
-            wanted.note(self.analysis.progress.iterations[-1].evaluation(wanted.board.turn))
-
-    @property
-    def _must_begin_again(self) -> bool:
-        """Whether the tables or the threads are others than those of the search."""
-        analysis = self.analysis
-        return analysis is not None and (analysis.was_dropped or analysis.options.threads != self.threads)
+        elif wanted is not None and analysis is not None and analysis.progress.iterations:
+            wanted.note(analysis.progress.iterations[-1].evaluation(wanted.board.turn))
 
     def stop(self) -> None:
         """End the search; `update` begins it again."""

@@ -35,7 +35,7 @@ from game.records.transcript import transcript
 from game.text import _
 from play.files import cannot_read
 from play.game_file import check_kind
-from play.review_report import JudgedMove, judged_moves
+from play.review import JudgedMove, judged_moves
 
 # What every line begins with.
 BEGIN: Final = "(;GM[Othello]REVIEW["

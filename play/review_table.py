@@ -12,8 +12,8 @@ from game.board import Color, move_name
 from game.evaluation import Mark
 from game.plain_text import columns, to_left, to_right
 from game.text import _, ngettext, pgettext
+from play.review import JudgedMove, ReviewTally, tallies_of
 from play.review_file import ReviewedGame
-from play.review_report import JudgedMove, ReviewTally, tallies_of
 
 # The players with a row in the table: those with the most games.
 MOST_PLAYERS: Final = 20

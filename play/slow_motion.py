@@ -108,15 +108,8 @@ class Run:
         x, in_open = float(counts.nodes), (0, _NO_STATES)
         if self.choice.algorithm is Algorithm.SSS:
             x, in_open = float(nodes.start[max(state.node, 0)]), open_list(trace, nodes, step, OPEN_SHOWN)
-        return Shown(
-            step,
-            state,
-            int(trace.lines[step]),
-            sentence_at(trace, nodes, step),
-            counts,
-            x,
-            *in_open,
-        )
+        line, sentence = int(trace.lines[step]), sentence_at(trace, nodes, step)
+        return Shown(step, state, line, sentence, counts, x, *in_open)
 
     def next(self, jump: Jump, step: int) -> int | None:
         """The first step after `step` where it happens."""

@@ -89,14 +89,9 @@ class ArchiveIndex:
     """
 
     def __init__(self, folder: Path) -> None:
-        loaded: dict[str, NDArray[Any]] = {
-            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
-        }
-        self.games = loaded["games"]
-        self._keys = loaded["keys"]
-        self._numbers = loaded["numbers"]
-        self._moves = loaded["moves"]
-        self._segments = loaded["segments"]
+        self.games, self._keys, self._numbers, self._moves, self._segments = (
+            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in ARRAYS
+        )
         problems = json.loads((folder / PROBLEMS_FILE).read_bytes())
         lengths = {len(self._keys), len(self._numbers), len(self._moves), int(self._segments[-1])}
         is_whole = self.games.dtype == GAME and len(self._segments) == PLIES + 2 and len(lengths) == 1

@@ -6,7 +6,6 @@ its lines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from random import Random
@@ -271,7 +270,7 @@ class Trainer:
         task = self.task
         if isinstance(task, Exercise) and task.is_over and not task.has_lines:
             return task
-        mistakes: Sequence[Mistake] = tuple(self.practice.progress.mistakes.values())
+        mistakes = self.practice.progress.mistakes.values()
         return next((mistake for mistake in mistakes if not mistake.found), None)
 
     def stop(self) -> None:

@@ -15,8 +15,7 @@ from game.board import PASS, Board, Move, final_score, squares
 from game.evaluation import Mark
 from game.records.any_format import read_game
 from game.tree import Game, Node
-from play.review import LEAST_SECONDS, Review, ReviewPhase, parse_review_seconds
-from play.review_report import judged_moves
+from play.review import LEAST_SECONDS, Review, ReviewPhase, judged_moves, parse_review_seconds
 from tests.play.scripted import ScriptedEngine
 from tests.samples import C3, D6, F4, F5, random_game
 

@@ -8,8 +8,8 @@ import io
 import pytest
 
 from game.evaluation import Mark
+from play.review import GamePhase
 from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_ggf
-from play.review_report import GamePhase
 from play.review_table import (
     CSV_COLUMNS,
     MOST_PLAYERS,

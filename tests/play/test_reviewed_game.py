@@ -10,8 +10,8 @@ from ai.limits import Limit
 from game.board import Color
 from game.records.ggf import ggf, parse_ggf
 from game.records.transcript import transcript
+from play.review import GamePhase, judged_moves
 from play.review_file import Effort, identity, parse_reviewed, reviewed_ggf
-from play.review_report import GamePhase, judged_moves
 from tests.play.reviewed import EFFORT, judged, line, record
 
 

@@ -14,8 +14,7 @@ from game.tree import Node
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
 from play.match import Match
-from play.review import Review, ReviewPhase
-from play.review_report import ReviewTally, judged_moves, tallies_of
+from play.review import Review, ReviewPhase, ReviewTally, judged_moves, tallies_of
 from play.settings import Settings
 from ui.board.board_view import Scene, ScoreMark
 from ui.board.hint_marks import figures_of

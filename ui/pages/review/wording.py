@@ -9,7 +9,7 @@ from game.board import Color, Move
 from game.evaluation import Evaluation, Judgement, Kind, Mark
 from play.archive.reader import Lookup
 from play.hints import KnownMoves
-from play.review_report import GamePhase, ReviewTally
+from play.review import GamePhase, ReviewTally
 from ui.text import _, ngettext
 from ui.text.wording import (
     describe_plies,
