@@ -17,16 +17,7 @@ from ai.kernels.entry import help_others, search
 from ai.kernels.recording import NO_DEPTH
 from ai.kernels.splits import NO_SPLIT
 from ai.kernels.table import ENDGAME as ENDGAME_KEY
-from ai.kernels.table import (
-    LEAST_BOUND,
-    NO_MOVE,
-    Table,
-    data_lower,
-    data_move,
-    filled,
-    position_key,
-    probe,
-)
+from ai.kernels.table import LEAST_BOUND, NO_MOVE, Table, data_lower, data_move, filled, position_key, probe
 from ai.kernels.table import MIDGAME as MIDGAME_KEY
 from ai.kernels.workspace import CREW, TELEMETRY, WEIGHTS, WORKSPACE
 from ai.limits import ALL_TECHNIQUES, Algorithm, Techniques

@@ -8,14 +8,7 @@ import sys
 from array import array
 from typing import Final
 
-from ai.patterns import (
-    EMPTIES_FIRST,
-    MOBILITY_FIRST,
-    MOST_MOVES,
-    PATTERNS,
-    STAGE_EMPTIES,
-    STAGE_SIZE,
-)
+from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, STAGE_EMPTIES, STAGE_SIZE
 from ai.weights import MAX_SCORE, ONE_DISC, WEIGHT_SCALE, Weights, default_weights
 from game.board import Bitboard, Square, legal_moves, squares
 

@@ -9,15 +9,7 @@ import pytest
 from game.board import PASS, Board, parse_square, square_name
 from game.records.any_format import count_games, read_games
 from game.records.transcript import parse_transcript
-from game.records.wthor import (
-    Names,
-    WthorError,
-    WthorGame,
-    parse_names,
-    parse_wthor,
-    read_wthor,
-    replay,
-)
+from game.records.wthor import Names, WthorError, WthorGame, parse_names, parse_wthor, read_wthor, replay
 from game.tree import Game
 from tests.samples import random_game
 from tests.wthor_files import archive, names_file, record

@@ -30,17 +30,7 @@ from play.saved_game import SavedGame
 from play.settings import Settings
 from play.store import GAME_FILE, GAMES_NAME, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.play.practice.material import mistake
-from tests.play.stored import (
-    BEGAN,
-    CHOSEN,
-    CONTROL,
-    content_of,
-    files,
-    loaded,
-    results_of,
-    saved_game,
-    write,
-)
+from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
 from tests.samples import FINAL_1977
 
 ROOT = Path(__file__).resolve().parent.parent.parent

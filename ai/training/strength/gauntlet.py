@@ -27,12 +27,7 @@ from ai.arena.tournament import Specs, play_games
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
 from ai.training.strength.balanced_openings import BALANCED, read_openings
 from ai.training.strength.elo import CONFIDENCE, Pairs, Sprt, difference, superiority
-from ai.training.strength.gauntlet_file import (
-    TOLERANCE,
-    GameRecord,
-    Gauntlet,
-    GauntletFile,
-)
+from ai.training.strength.gauntlet_file import TOLERANCE, GameRecord, Gauntlet, GauntletFile
 from game.plain_text import parse_digits
 
 NAMES: Final = ("A", "B")

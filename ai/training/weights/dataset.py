@@ -10,15 +10,7 @@ import numpy as np
 
 from ai.training.arguments import DONE, PROGRAM, Commands, StepError, add_work, file_errors
 from ai.training.console import Log
-from ai.training.weights.games_file import (
-    SUFFIX,
-    LabelKind,
-    Source,
-    Split,
-    read,
-    source_of,
-    split_of,
-)
+from ai.training.weights.games_file import SUFFIX, LabelKind, Source, Split, read, source_of, split_of
 from ai.training.weights.positions import Positions, from_games, write
 
 # Empties in one line of the table that is told.

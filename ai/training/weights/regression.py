@@ -23,14 +23,7 @@ from numba import int32, int64, njit, uint64, void
 from ai.kernels.evaluation import COUNT, place_discs
 from ai.kernels.intrinsics import mobility_vector, popcount
 from ai.kernels.workspace import WORKSPACE, WORKSPACE_TYPE
-from ai.patterns import (
-    EMPTIES_FIRST,
-    MOBILITY_FIRST,
-    MOST_MOVES,
-    PATTERNS,
-    SHAPES,
-    STAGE_SIZE,
-)
+from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS, SHAPES, STAGE_SIZE
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]

@@ -11,17 +11,7 @@ from ai.limits import Algorithm, MoveScore, Progress
 from game.board import Board, parse_square
 from game.evaluation import Kind
 from play.settings import HintStep
-from tests.ui.driving import (
-    find_place,
-    has_hints,
-    page,
-    press,
-    press_all,
-    push,
-    resize,
-    type_text,
-    wait,
-)
+from tests.ui.driving import find_place, has_hints, page, press, press_all, push, resize, type_text, wait
 from ui.app import App
 from ui.board.board_view import Rating
 from ui.board.hint_marks import hint_marks
