@@ -584,35 +584,16 @@ _JSON: Final = (
 ).split(b" ")
 _LINES: Final = (b"go\n", b"hint 2\n", b"analyze\n", b"set game ", b"set depth 5\n", b"move ", b"ping 7\n")
 _BINARY: Final = (
-    bytes(8),
-    b"\xff" * 8,
-    b"GAME",
-    b"@",
-    b"\1\0\0\0",
-    b"\xff\xff\xff\x7f",
-    zlib.compress(bytes(99)),
+    *(bytes(8), b"\xff" * 8, b"GAME", b"@", b"\1\0\0\0", b"\xff\xff\xff\x7f", zlib.compress(bytes(99))),
 )
 _WORDS: Final = (
-    *(
-        b"\n--open\n",
-        b"\n--threads\n",
-        b"\n--hash\n",
-        b"\nmatch\n",
-        b"\nbench\nffo\n",
-        b"\n--black\n",
-        b"\n--",
+    *(b"\n--open\n", b"\n--threads\n", b"\n--hash\n", b"\nmatch\n", b"\nbench\nffo\n", b"\n--black\n"),
+    *b"\n-- --help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(
+        b" "
     ),
-    *b"--help --json -- - = ,, : ~ ~nosuchuser .. command= folder= weights= seconds= level= pvs:".split(),
 )
 _DATABASE: Final = (
-    b"\x0d",
-    b"\x0a",
-    b"\x05",
-    b"CREATE TABLE",
-    b"games",
-    b"\x10\x00\x01\x01",
-    b"played",
-    b"2026-",
+    *(b"\x0d", b"\x0a", b"\x05", b"CREATE TABLE", b"games", b"\x10\x00\x01\x01", b"played", b"2026-"),
 )
 _LISTED: Final = f"{hashlib.sha256(b'index').hexdigest()} a.nbi\n".encode()
 

@@ -182,6 +182,9 @@ def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None
     match.game.comment(match.game.root, "This is new.")
     disk.keep(match)
     assert len(disk.games()) == 1
+    disk.store.library.delete(disk.games())
+    disk.keep(disk.match())
+    assert disk.games() == [], "nor is it set aside for a new game"
 
 
 def test_settings_are_saved_when_they_change(disk: Disk) -> None:
@@ -330,14 +333,6 @@ def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
     assert (saved.began, saved.game.moves) == (other.began, ())
     disk.keep(disk.match())  # nobody has moved in the other: there is nothing to keep
     assert len(disk.games()) == 1
-
-
-def test_a_finished_game_is_not_set_aside_again(disk: Disk) -> None:
-    disk.finished_match()
-    (kept,) = disk.games()
-    disk.store.library.delete([kept])
-    disk.keep(disk.match())
-    assert disk.games() == []
 
 
 def test_a_finished_game_that_is_looked_through_is_no_news(disk: Disk) -> None:
