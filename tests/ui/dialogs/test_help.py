@@ -15,7 +15,7 @@ from ui.layout import MIN_SIZE
 from ui.theme import SMALL
 
 
-@pytest.mark.parametrize("action", [*(f"page_{page.identity}" for page in PAGES), "edit_board"])
+@pytest.mark.parametrize("action", [*(f"page_{page.identity}" for page in PAGES), "edit_board", "tree"])
 def test_all_keys_have_room_over_the_button(app: App, action: str) -> None:
     app.display.window.size = MIN_SIZE
     app.do(action)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -14,11 +14,24 @@ from ai.reference.choice import Choice
 from ai.reference.searches import Memory
 from ai.trace.events import Event
 from ai.trace.state import Status
-from game.board import Board, parse_square
+from game.board import Board
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.slow_motion import Phase
-from tests.samples import PERSON, WHITE_PASSES
-from tests.ui.driving import OpenPage, move_mouse, pixels, post, press, start
+from tests.samples import PERSON, WHITE_PASSES, random_game
+from tests.ui.driving import (
+    OpenPage,
+    assert_apart,
+    assert_drawing_changes_nothing,
+    do,
+    move_mouse,
+    post,
+    press,
+    press_all,
+    resize,
+    start,
+    wait,
+)
 from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
@@ -35,9 +48,14 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 
 
 @pytest.fixture
-def app(open_page: OpenPage) -> App:
-    moves = [parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)]
-    app = open_page(SlowMotionPage, game=Game(moves=moves))
+def app(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> App:
+    """The page with a search of fewer plies than usual."""
+    monkeypatch.setattr("ui.pages.slow_motion.commands.Choice", partial(Choice, depth=4))
+    return open_slow_motion(open_page)
+
+
+def open_slow_motion(open_page: OpenPage) -> App:
+    app = open_page(SlowMotionPage, game=parse_transcript(OPENING))
     settle(app)
     return app
 
@@ -51,13 +69,10 @@ def commands(app: App) -> SlowMotionCommands:
     return page(app).commands
 
 
-def settle(app: App, seconds: float = 60.0) -> None:
+def settle(app: App) -> None:
     """Until the search has been written down."""
-    end = time.monotonic() + seconds
     app.frame()
-    while commands(app).model.phase is Phase.SEARCHING:
-        assert time.monotonic() < end
-        app.frame()
+    wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING, 60)
     app.frame()
 
 
@@ -75,7 +90,8 @@ def plot(app: App) -> pygame.Rect:
 # Opening it
 
 
-def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
+def test_it_shows_a_search_of_the_position_on_the_board(open_page: OpenPage) -> None:
+    app = open_slow_motion(open_page)
     state = page(app).state
     assert state.board == app.session.match.board
     assert commands(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
@@ -86,22 +102,17 @@ def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
 
 def test_another_page_brings_another_position_a_dialog_does_not(app: App) -> None:
     before = commands(app).model.runs
-    app.do("help")
-    app.frame()
+    do(app, "help")
     app.session.match.game.undo()
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert commands(app).model.runs == before
-    app.do("page_play")
-    app.frame()
-    app.do("page_slow_motion")
+    do(app, "page_play", "page_slow_motion")
     settle(app)
     assert page(app).state.board == app.session.match.board
     assert commands(app).model.runs != before
     before = commands(app).model.runs
-    app.do("page_play")
-    app.do("page_slow_motion")
-    app.frame()
+    do(app, "page_play", "page_slow_motion")
     assert commands(app).model.runs == before, "the same position is not searched again"
 
 
@@ -162,11 +173,9 @@ def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App) -> None:
 
 def test_keys_walk_through_the_steps(app: App) -> None:
     model = commands(app).model
-    press(app, pygame.K_RIGHT)
-    press(app, pygame.K_RIGHT)
-    assert model.step == 2
-    press(app, pygame.K_LEFT)
-    assert model.step == 1
+    for key, step in ((pygame.K_RIGHT, 1), (pygame.K_RIGHT, 2), (pygame.K_LEFT, 1)):
+        press(app, key)
+        assert model.step == step
     press(app, pygame.K_k)
     assert Event(model.runs[0].trace.events[model.step]["kind"]) is Event.CUT
     assert any(state.status is Status.CUT_OFF for state in page(app).state.rows.parts[0].rows[-1].moves)
@@ -181,6 +190,7 @@ def test_keys_walk_through_the_steps(app: App) -> None:
 
 
 def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> None:
+    choose(app, Choice(depth=5))
     model = commands(app).model
     assert page(app).is_idle
     for _ in range(12):
@@ -267,26 +277,19 @@ def test_a_click_on_a_move_goes_to_where_it_was_searched(app: App) -> None:
 
 def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
     for identity in (*PLIES[:3], *SEARCHES, "unsorted", "table_positions", "discs", "sorted", "aspiration"):
-        app.do(identity)
-        app.frame()
+        do(app, identity)
         assert not app.actions[identity].is_possible() or app.actions[identity].is_on is not None
         settle(app)
         assert commands(app).model.phase is Phase.READY, identity
-        app.do("end")
-        app.frame()
+        do(app, "end")
     assert commands(app).choices[0].order is Order.STATIC
 
 
 def test_keys_choose_too(app: App) -> None:
-    press(app, pygame.K_3)
-    press(app, pygame.K_p)
-    press(app, pygame.K_s)
-    press(app, pygame.K_t)
-    press(app, pygame.K_l)
+    press_all(app, pygame.K_3, pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l)
     settle(app)
-    choice = commands(app).choices[0]
     wanted = Choice(Algorithm.SCOUT, 3, Order.UNSORTED, Memory.POSITIONS, False, EVALUATOR_LABELS[1][0])
-    assert choice == wanted
+    assert commands(app).choices[0] == wanted
 
 
 def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
@@ -311,21 +314,6 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert [run.choice.algorithm for run in model.runs] == [Algorithm.ALPHABETA]
 
 
-def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
-    for size in ((1280, 800), MIN_SIZE):
-        app.display.window.size = size
-        app.frame()
-        for tab in TABS:
-            app.do(tab)
-            app.frame()
-            usable = {identity for row in page(app).button_rows for identity in row.usable}
-            seen = set()
-            for _ in range(60):
-                press(app, pygame.K_TAB)
-                seen.add(app.focus)
-            assert usable <= seen
-
-
 # Drawing
 
 
@@ -333,86 +321,39 @@ def test_the_keyboard_alone_reaches_every_button(app: App) -> None:
 def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     layout = SlowMotionLayout.of(frame)
-    upper = [layout.text if not layout.is_folded else layout.tabs]
-    cards = [layout.board, layout.rows, layout.tree, layout.figures, *upper]
-    if not layout.is_folded:
-        cards += layout.choices
-    for n, card in enumerate(cards):
-        assert frame.page.contains(card), card
-        assert card.width > 0 < card.height
-        assert card.collidelist(cards[n + 1 :]) == -1, card
+    upper = [layout.tabs] if layout.is_folded else [layout.text, *layout.choices]
+    assert_apart([layout.board, layout.rows, layout.tree, layout.figures, *upper], frame.page)
     assert all(layout.tree.contains(line) for line in layout.transport)
     assert layout.felt.width >= 8 * 36
 
 
-@pytest.mark.parametrize("size", SIZES[:4])
-def test_buttons_stay_in_their_lines(app: App, size: tuple[int, int]) -> None:
-    app.display.window.size = size
-    app.frame()
-    app.frame()
-    for tab in TABS:
-        app.do(tab)
-        app.frame()
-        view = page(app).view
-        rects = [row.rect_of(name) for row in page(app).button_rows for name in row.usable]
-        assert all(rect is not None and app.layout.page.contains(rect) for rect in rects)
-        for n, rect in enumerate(rects):
-            others = [other for other in rects[n + 1 :] if other is not None]
-            assert rect is not None
-            assert rect.collidelist(others) == -1
-        assert view.runs.plot.height >= 64
-
-
-def test_drawing_changes_nothing(app: App) -> None:
-    """What is shown is settled by `update`; `draw` may be called never or often."""
+def test_buttons_stay_in_their_lines_and_drawing_changes_nothing(app: App) -> None:
     press(app, pygame.K_k)
-    for size in ((1280, 800), MIN_SIZE):
-        app.display.window.size = size
-        app.frame()
-        app.frame()
+    for size in SIZES[:4]:
+        resize(app, size)
         for tab in TABS:
-            app.do(tab)
+            do(app, tab)
+            rows = page(app).button_rows
+            assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
+            assert page(app).view.runs.plot.height >= 64
             move_mouse(app, (size[0] - 200, size[1] - 200))
-            app.update(0.01)
-            states = app.state, page(app).state
-            shown = frozen(app)
-            app.draw()
-            first = pixels(app)
-            app.draw()
-            assert pixels(app) == first
-            assert states == (app.state, page(app).state)
-            assert frozen(app) == shown
+            assert_drawing_changes_nothing(app)
 
 
-def frozen(app: App) -> str:
-    """All plain values that the page and the parts of it hold."""
-
-    def plain(thing: object) -> dict[str, str]:
-        kinds = (int, float, str, bool, tuple, list, dict, type(None), pygame.Rect)
-        return {name: repr(value) for name, value in vars(thing).items() if isinstance(value, kinds)}
-
-    view = page(app).view
-    parts = [app, page(app), view, view.board, view.text, view.rows, view.runs, view.figures]
-    return repr([plain(part) for part in parts if hasattr(part, "__dict__")])
-
-
-@pytest.mark.parametrize("algorithm", Algorithm)
-def test_every_search_is_drawn_at_every_size(app: App, algorithm: Algorithm) -> None:
-    rng = random.Random(algorithm)
-    choose(app, Choice(algorithm, 3, memory=Memory.POSITIONS, aspiration=True))
-    for size in SIZES[:3]:
-        app.display.window.size = size
-        app.frame()
-        for _ in range(8):
-            commands(app).model.go_to(rng.randrange(commands(app).model.last_step + 1))
+def test_every_search_is_drawn_at_every_size(app: App) -> None:
+    rng = random.Random(1)
+    for algorithm in Algorithm:
+        choose(app, Choice(algorithm, 3, memory=Memory.POSITIONS, aspiration=True))
+        for size in SIZES[:3]:
+            app.display.window.size = size
             app.frame()
-            assert page(app).state.rows.parts[0].sentence
+            for _ in range(4):
+                commands(app).model.go_to(rng.randrange(commands(app).model.last_step + 1))
+                app.frame()
+                assert page(app).state.rows.parts[0].sentence
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1000, 1200)])
-def test_no_sentence_is_clipped_beside_a_second_search(
-    app: App, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_sentence_is_clipped_beside_a_second_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     heights: dict[str, int] = {}
 
     def measured(theme: Theme, words: str, foot: pygame.Rect) -> pygame.Surface:
@@ -421,21 +362,21 @@ def test_no_sentence_is_clipped_beside_a_second_search(
         return shown
 
     monkeypatch.setattr("ui.pages.slow_motion.rows.sentence", measured)
-    app.display.window.size = size
     choose(app, Choice(Algorithm.PVS, 3, aspiration=True), Choice(Algorithm.MTDF, 3))
-    for step in range(0, commands(app).model.last_step, 11):
-        commands(app).model.go_to(step)
-        app.frame()
-    assert len(heights) > 30
-    assert [words for words, excess in heights.items() if excess > 0] == []
+    for size in (MIN_SIZE, (1000, 1200)):
+        resize(app, size)
+        heights.clear()
+        for step in range(0, commands(app).model.last_step, 37):
+            commands(app).model.go_to(step)
+            app.frame()
+        assert len(heights) > 30
+        assert [words for words, excess in heights.items() if excess > 0] == []
 
 
 def test_endgames_are_searched_to_the_end(app: App) -> None:
-    rng = random.Random(5)
-    while (board := endgame(rng)).is_over() or board.empties != 6:
-        pass
-    start(app, PERSON, PERSON, game=Game(board))
-    app.do("search")
+    start(app, PERSON, PERSON, game=Game(random_game(2, plies=54).board))
+    assert app.session.match.board.empties == 6
+    do(app, "search")
     settle(app)
     press(app, pygame.K_0)
     settle(app)
@@ -444,32 +385,22 @@ def test_endgames_are_searched_to_the_end(app: App) -> None:
     assert page(app).state.rows.parts[0].rows[0].value == commands(app).model.runs[0].trace.score
 
 
-def endgame(rng: random.Random) -> Board:
-    """6 empty squares, unless the game is over before."""
-    board = Board.initial()
-    while board.empties > 6 and not board.is_over():
-        moves = [square for square in range(64) if board.legal_moves() >> square & 1]
-        board = board.play(rng.choice(moves or [-1]))
-    return board
-
-
 # Breaking it
 
 
 def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
     rng = random.Random(2026)
-    names = [
-        action.identity for action in app.actions if action.identity not in ("quit", "fullscreen", "paste")
-    ]
-    heavy = {"plies_4", "plies_5", "plies_6", "plies_7"}
-    kinds = ("do", "click", "wheel", "drag", "key", "size", "page")
-    for _ in range(500):
-        kind = rng.choices(kinds, (8, 4, 4, 4, 4, 1, 1))[0]
+    unwanted = {"quit", "fullscreen", "paste", "plies_4", "plies_5", "plies_6", "plies_7"}
+    names = sorted({action.identity for action in app.actions} - unwanted)
+    keys = (pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP)
+    choose(app, Choice(depth=2))
+    for _ in range(90):
+        kind = rng.choices(("do", "click", "wheel", "drag", "key", "size", "page"), (8, 4, 4, 4, 4, 1, 1))[0]
         width, height = app.layout.window.size
-        at = rng.randrange(width), rng.randrange(height)
+        at, to = ((rng.randrange(width), rng.randrange(height)) for _ in range(2))
         if kind == "do" and not app.overlay.is_open:
             name = rng.choice(names)
-            if name not in heavy and name in {action.identity for action in app.actions}:
+            if name in {action.identity for action in app.actions}:
                 app.do(name)
         elif kind == "click":
             post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=rng.choice((1, 1, 2, 3)))
@@ -477,12 +408,10 @@ def test_a_storm_of_actions_clicks_wheels_and_drags(app: App) -> None:
             post(app, pygame.MOUSEWHEEL, pos=at, x=rng.randint(-2, 2), y=rng.randint(-3, 3))
         elif kind == "drag":
             post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
-            move_mouse(app, (rng.randrange(width), rng.randrange(height)), (1, 0, 0))
+            move_mouse(app, to, (1, 0, 0))
             post(app, pygame.MOUSEBUTTONUP, pos=at, button=1)
         elif kind == "key":
-            press(
-                app, rng.choice((pygame.K_SPACE, pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_UP))
-            )
+            press(app, rng.choice(keys))
         elif kind == "size":
             app.display.window.size = rng.choice(SIZES[:4])
         elif kind == "page":

@@ -4,34 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from itertools import product
+from operator import methodcaller
 
 import pygame
 import pytest
-from pygame import Rect, Surface
-from pygame_gui.elements import UILabel
+from pygame import Surface
 
 from ai import preparation
 from ai.engine import Analysis
 from ai.limits import Algorithm, Preparation
 from ai.telemetry import Reason
 from ai.trace.tree import Bound, NodeKind, RecordedTree
-from game.board import Board, Color, parse_square
+from game.board import Board, Color, parse_square, square_name, squares
 from game.clock import TimeControl
+from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
 from play.players import Seat
-from play.settings import AnimationSpeed, Language, Settings
+from play.settings import Language
 from play.store import Store
 from play.tree_cursor import NodeFacts
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import OpenPage, click, move_mouse, page, pixels, post, press, start, wait
+from tests.ui.driving import (
+    OpenPage,
+    assert_apart,
+    assert_drawing_changes_nothing,
+    click,
+    do,
+    move_mouse,
+    page,
+    place_of,
+    post,
+    press,
+    press_all,
+    push,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to,
+)
 from ui.app import App
-from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.page import PlayPage
 from ui.pages.tree.layout import TreeLayout
 from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.pane import TreePane
@@ -40,6 +56,7 @@ from ui.pages.tree.wording import describe_node, describe_tree, name_tree
 from ui.text.tree_wording import format_window
 from ui.theme import SMALL, Theme
 from ui.tree_view import WHOLE
+from ui.window_actions import apply
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -51,15 +68,11 @@ Deed = Callable[[App], object]
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
     assert preparation.wait().is_ready
-    return open_page(game=opening())
-
-
-def opening() -> Game:
-    return Game(moves=[parse_square(OPENING[n : n + 2]) for n in range(0, len(OPENING), 2)])
+    return open_page(game=parse_transcript(OPENING))
 
 
 def begin(app: App, black: Seat, white: Seat, control: TimeControl | None = None) -> None:
-    start(app, black, white, game=opening(), control=control)
+    start(app, black, white, game=parse_transcript(OPENING), control=control)
 
 
 def part(app: App) -> TreePane:
@@ -81,7 +94,8 @@ def newest(app: App) -> Analysis:
 def think(app: App, iterations: int = 9) -> None:
     """Open the tree of a search that runs on."""
     begin(app, STRONG, PERSON)
-    app.do("tree")
+    if not part(app).is_open:
+        app.do("tree")
     wait(app, lambda: len(part(app).search.trees) >= iterations)
 
 
@@ -102,6 +116,10 @@ def where(app: App, node: int) -> tuple[int, int]:
     return frame.move(panel.rect.topleft).center
 
 
+def legal(app: App) -> int:
+    return next(squares(app.session.match.board.legal_moves()))
+
+
 def facts(app: App) -> NodeFacts:
     found = part(app).state.node.facts
     assert found is not None
@@ -112,42 +130,39 @@ def facts(app: App) -> NodeFacts:
 
 
 def test_button_and_key_open_it_and_escape_closes_it(app: App) -> None:
-    assert app.toolbar.rect_of("tree") is not None
     assert app.actions["tree"].shown_tip == "Tree: The tree of the search that runs or ran last (I)"
     press(app, pygame.K_i)
     assert part(app).is_open
     assert app.toolbar.is_down("tree")
     press(app, pygame.K_ESCAPE)
     assert not part(app).is_open
-    rect = app.toolbar.rect_of("tree")
-    assert rect is not None
-    move_mouse(app, rect.center)
-    click(app, rect.center)
-    app.frame()
+    move_mouse(app, place_of(app, "tree").center)
+    push(app, "tree")
     assert part(app).is_open
     press(app, pygame.K_i)
     assert not part(app).is_open
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        if app.focus == "tree":
-            break
+    walk_to(app, "tree")
     press(app, pygame.K_RETURN, "\r")
     assert part(app).is_open
     assert app.focus == "tree"
 
 
-def test_after_a_search_its_last_finished_tree_is_there(app: App) -> None:
+def test_after_a_search_its_last_finished_tree_is_there_but_not_after_a_restart(app: App) -> None:
     search(app)
-    assert tree(app).is_finished
+    before = tree(app)
+    assert before.is_finished
     assert part(app).state.tree.title == "Search for move 11 · Black"
     assert part(app).state.tree.note.endswith("of them recorded")
-    before = tree(app)
-    app.do("page_race")
-    app.frame()
-    app.do("page_play")
-    app.frame()
+    do(app, "page_race", "page_play")
     assert part(app).is_open
     assert tree(app) is before
+    app.close()
+    app.is_running = False
+    again = App(Store(app.session.store.directory))
+    assert not part(again).is_open
+    do(again, "tree")
+    assert part(again).state.tree.message[0] == "No search yet"
+    again.close()
 
 
 def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) -> None:
@@ -165,8 +180,7 @@ def test_it_grows_with_the_search_and_goes_on_to_the_next_iteration(app: App) ->
 def test_the_game_goes_on_beneath_it(app: App) -> None:
     app.do("tree")
     begin(app, PERSON, QUICK, TimeControl(per_game=60.0))
-    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
-    click(app, part(app).view.layout.cell(square).center)
+    click(app, part(app).view.layout.cell(legal(app)).center)
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
     wait(app, lambda: app.session.match.phase is MatchPhase.HUMAN)
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 2
@@ -188,43 +202,39 @@ def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
     assert page(app).ending is not None
 
 
-@pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
-def test_in_the_least_window_every_button_is_there(app: App, language: Language) -> None:
-    app.session.settings = replace(app.settings, language=language)
-    app.display.window.size = MIN_SIZE
-    app.frame()
+def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -> None:
+    resize(app, MIN_SIZE)
     search(app)
-    app.frame()
-    placed = {action.identity for action in app.actions if action.place is not None}
-    assert placed <= app.toolbar._buttons.keys()
-    card = part(app).view.tree
-    (row,) = app.page.button_rows
-    places = [row.rect_of(name) for name in ("iteration_before", "zoom_in", "zoom_out", "whole_tree")]
-    strip = [rect.move(card.rect.topleft) for rect, __ in card._chips]
-    assert strip
-    for place in places:
-        assert place is not None
-        assert card.rect.contains(place)
-        assert place.collidelist(strip) == -1
+    for language in Language:
+        if language is Language.SYSTEM:
+            continue
+        apply(app, replace(app.settings, language=language))
+        app.frame()
+        app.frame()
+        placed = {action.identity for action in app.actions if action.place is not None}
+        assert placed <= app.toolbar._buttons.keys()
+        card = part(app).view.tree
+        strip = [rect.move(card.rect.topleft) for rect, __ in card._chips]
+        assert strip
+        names = ("iteration_before", "zoom_in", "zoom_out", "whole_tree")
+        assert_apart([place_of(app, name) for name in names], card.rect)
+        assert all(place_of(app, name).collidelist(strip) == -1 for name in names)
 
 
 def test_buttons_over_the_tree_step_and_zoom(app: App) -> None:
     search(app)
-    (row,), trees = app.page.button_rows, part(app).search.trees
+    trees = part(app).search.trees
     before = trees.index(tree(app))
-    for name in ("iteration_before", "zoom_in"):
-        place = row.rect_of(name)
-        assert place is not None
-        click(app, place.center)
-        app.frame()
-    assert part(app).search.trees.index(tree(app)) == before - 1
+    push(app, "iteration_before")
+    push(app, "zoom_in")
+    assert trees.index(tree(app)) == before - 1
     assert part(app).viewport.width < WHOLE.width
 
 
 # The mouse
 
 
-def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> None:
+def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
     search(app)
     shown = tree(app)
     node = int(shown.columns(2).node[0])
@@ -243,11 +253,7 @@ def test_pointing_at_a_node_tells_of_it_and_shows_it_on_the_board(app: App) -> N
     assert part(app).state.on_board is None
     post(app, pygame.WINDOWLEAVE)
     assert part(app).state.node.facts is None
-
-
-def test_a_click_chooses_a_node_and_another_one_shows_it_wide(app: App) -> None:
-    search(app)
-    row = tree(app).columns(1)
+    row = shown.columns(1)
     node = int(row.node[row.width.argmax()])
     click(app, where(app, node))
     assert part(app).search.node == node
@@ -255,35 +261,29 @@ def test_a_click_chooses_a_node_and_another_one_shows_it_wide(app: App) -> None:
     click(app, where(app, node))
     assert part(app).search.node == node
     viewport = part(app).viewport
-    assert viewport.left == pytest.approx(tree(app).start[node] / tree(app).width, abs=0.02)
-    assert viewport.width == pytest.approx(max(12, tree(app).size[node]) / tree(app).width, rel=0.02)
+    assert viewport.left == pytest.approx(shown.start[node] / shown.width, abs=0.02)
+    assert viewport.width == pytest.approx(max(12, shown.size[node]) / shown.width, rel=0.02)
     press(app, pygame.K_HOME)
     assert part(app).viewport == WHOLE
-
-
-def test_while_the_pointer_is_on_the_board_it_is_that_of_the_game(app: App) -> None:
-    search(app)
-    click(app, where(app, int(tree(app).columns(1).node[0])))
-    assert part(app).state.on_board is not None
-    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
-    move_mouse(app, part(app).view.layout.cell(square).center)
-    assert part(app).state.on_board is None
-    assert page(app).state.scene.hover == square
-    assert part(app).state.tree.chosen is not None, "it is still chosen"
     post(app, pygame.WINDOWLEAVE)
     assert part(app).state.on_board is not None
     press(app, pygame.K_e, "e")
     assert part(app).state.on_board is None, "a square is being typed"
 
 
-def test_a_press_on_the_position_of_a_node_plays_nothing(app: App) -> None:
+def test_while_the_pointer_is_on_the_board_it_is_that_of_the_game(app: App) -> None:
     search(app)
     click(app, where(app, int(tree(app).columns(1).node[0])))
+    assert part(app).state.on_board is not None
+    square = legal(app)
+    place = part(app).view.layout.cell(square).center
+    move_mouse(app, place)
+    assert part(app).state.on_board is None
+    assert page(app).state.scene.hover == square
+    assert part(app).state.tree.chosen is not None, "it is still chosen"
     post(app, pygame.WINDOWLEAVE)
     assert part(app).state.on_board is not None
-    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
     moves = len(app.session.match.game.moves)
-    place = part(app).view.layout.cell(square).center
     click(app, place)  # by a finger: the pointer was not there before
     assert len(app.session.match.game.moves) == moves
     assert part(app).state.on_board is None
@@ -346,8 +346,7 @@ def test_a_click_in_the_strip_holds_an_iteration(app: App) -> None:
 
 def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     search(app)
-    for key in (pygame.K_DOWN, pygame.K_DOWN):
-        press(app, key)
+    press_all(app, pygame.K_DOWN, pygame.K_DOWN)
     shown = tree(app)
     first = part(app).search.node
     assert first is not None
@@ -360,6 +359,11 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     assert part(app).search.node == first
     press(app, pygame.K_RETURN, "\r")
     assert part(app).viewport.width < 1.0
+    last = int(shown.columns(1).node[-1])
+    press_all(app, *40 * [pygame.K_RIGHT])
+    assert part(app).search.node == last
+    middle = (shown.start[last] + shown.size[last] / 2) / shown.width
+    assert part(app).viewport.left <= middle <= part(app).viewport.right, "where one walks is in sight"
     press(app, pygame.K_UP)
     assert part(app).search.node == 0
     press(app, pygame.K_HOME)
@@ -372,32 +376,15 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     assert tree(app).iteration == shown.iteration - 1
     press(app, pygame.K_PAGEDOWN)
     assert tree(app) is shown
-    press(app, pygame.K_PAGEUP)
-    press(app, pygame.K_PAGEUP)
-    press(app, pygame.K_END)
+    press_all(app, pygame.K_PAGEUP, pygame.K_PAGEUP, pygame.K_END)
     assert tree(app) is shown
     assert app.session.match.game.node.ply == len(app.session.match.game.line) - 1, "the game was left alone"
-
-
-def test_the_node_one_walks_to_is_in_sight(app: App) -> None:
-    search(app)
-    press(app, pygame.K_DOWN)
-    press(app, pygame.K_DOWN)
-    press(app, pygame.K_RETURN, "\r")
-    last = int(tree(app).columns(1).node[-1])
-    for _ in range(40):
-        press(app, pygame.K_RIGHT)
-    assert part(app).search.node == last
-    middle = (tree(app).start[last] + tree(app).size[last] / 2) / tree(app).width
-    assert part(app).viewport.left <= middle <= part(app).viewport.right
 
 
 def test_squares_are_typed_and_the_keys_of_the_game_work(app: App) -> None:
     app.do("tree")
     begin(app, PERSON, PERSON)
-    square = next(n for n in range(64) if app.session.match.board.is_legal(n))
-    press(app, pygame.K_a + square % 8, "abcdefgh"[square % 8])
-    press(app, pygame.K_1 + square // 8, "12345678"[square // 8])
+    type_text(app, square_name(legal(app)))
     assert len(app.session.match.game.moves) == len(OPENING) // 2 + 1
     press(app, pygame.K_z)
     assert app.session.match.game.node.ply == len(OPENING) // 2
@@ -407,26 +394,11 @@ def test_squares_are_typed_and_the_keys_of_the_game_work(app: App) -> None:
 
 
 def test_its_keys_are_in_the_help_sheet_and_those_they_hide_are_not(app: App) -> None:
-    app.display.window.size = MIN_SIZE
-    app.do("tree")
-    app.frame()
-    app.frame()
+    do(app, "tree")
     keys = [row.shown_keys for row in app.actions.rows]
     assert {"Arrows", "+", "Enter", "Home", "End"} <= set(keys)
     assert "Arrows, Enter" not in keys
     assert keys.count("Home") == keys.count("Page Up") == 1
-    app.do("help")
-    app.frame()
-    dialog = app.overlay.dialog
-    assert isinstance(dialog, HelpDialog)
-    container: Any = dialog.window.get_container()
-    labels = [element for element in container.elements if isinstance(element, UILabel)]
-    room = Rect(container.rect)
-    room.height = dialog.focusable[-1].rect.top - room.top
-    for label in labels:
-        assert room.contains(label.rect), label.text
-        assert app.theme.width(label.text, SMALL) <= label.rect.width, label.text
-    press(app, pygame.K_ESCAPE)
     press(app, pygame.K_ESCAPE)
     assert "Arrows, Enter" in [row.shown_keys for row in app.actions.rows]
 
@@ -438,71 +410,50 @@ def change_threads(app: App) -> None:
     app.session.apply(replace(app.settings, threads=2))
 
 
-def change_size(app: App) -> None:
-    app.display.window.size = MIN_SIZE
-
-
-def switch_pages(app: App) -> None:
-    app.do("page_slow_motion")
-    app.frame()
-    app.do("page_play")
-
-
-def answer_dialog(app: App) -> None:
-    app.do("settings")
-    app.frame()
-    press(app, pygame.K_ESCAPE)
-
-
 def pause_and_go_on(app: App) -> None:
-    app.do("pause")
-    app.frame()
+    do(app, "pause")
     app.frame()
     assert part(app).search.analysis is newest(app)
     app.do("pause")
 
 
-def action(identity: str) -> Deed:
-    return lambda app: app.do(identity)
-
-
-def ask_for_hints(app: App) -> None:
-    for identity in ("stop", "swap", "pause", "hint"):
-        app.do(identity)
-        app.frame()
+def answer_dialog(app: App) -> None:
+    do(app, "settings")
+    press(app, pygame.K_ESCAPE)
 
 
 ACTIONS = ("undo", "swap", "step", "stop", "move_now", "switch", "rematch", "first", "tree")
-DEEDS: dict[str, Deed] = {
-    **{identity: action(identity) for identity in ACTIONS},
+DEEDS: dict[str, Callable[[App], object]] = {
+    **{identity: methodcaller("do", identity) for identity in ACTIONS},
     "pause": pause_and_go_on,
     "new game": lambda app: begin(app, PERSON, QUICK),
-    "hints": ask_for_hints,
+    "hints": lambda app: do(app, "stop", "swap", "pause", "hint"),
     "a level": lambda app: begin(app, Seat(Algorithm.ALPHABETA, level=4, seconds=1.0), PERSON),
     "threads": change_threads,
     "no selection": lambda app: app.session.apply(replace(app.settings, selective=False)),
     "empty tables": lambda app: app.session.thinking.clear_tables(),
-    "size": change_size,
-    "another page": switch_pages,
+    "size": lambda app: resize(app, MIN_SIZE),
+    "another page": lambda app: do(app, "page_slow_motion", "page_play"),
     "a dialog": answer_dialog,
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_with_the_tree_open_all_else_can_be_done(app: App, deed: str) -> None:
-    think(app, 6)
-    part(app).search.choose(0)
-    move_mouse(app, where(app, 0))
-    DEEDS[deed](app)
-    for _ in range(30):
-        app.frame()
-    assert app.session.match.problem is None
-    if part(app).is_open:
-        search = part(app).search
-        assert search.analysis is app.session.match.thinking.newest
-        assert (search.tree is None) == (search.missing is not None)
-        assert search.tree is None or search.analysis is not None
-    assert app.is_running
+def test_with_the_tree_open_all_else_can_be_done(app: App) -> None:
+    for deed in DEEDS.values():
+        app.session.apply(replace(app.settings, threads=1, selective=True))
+        resize(app, (1280, 800))
+        think(app, 4)
+        part(app).search.choose(0)
+        move_mouse(app, where(app, 0))
+        deed(app)
+        for _ in range(10):
+            app.frame()
+        assert app.session.match.problem is None
+        if part(app).is_open:
+            search = part(app).search
+            assert search.analysis is app.session.match.thinking.newest
+            assert (search.tree is None) == (search.missing is not None)
+            assert search.tree is None or search.analysis is not None
 
 
 def test_the_other_algorithm_takes_its_own_tree(app: App) -> None:
@@ -511,19 +462,6 @@ def test_the_other_algorithm_takes_its_own_tree(app: App) -> None:
     wait(app, lambda: tree(app).algorithm is Algorithm.ALPHABETA)
     algorithms = [shown.algorithm for shown in part(app).search.trees]
     assert algorithms == sorted(algorithms, reverse=True), "what PVS has finished is still there"
-
-
-def test_a_restart_has_no_tree_open(app: App, tmp_path: Path) -> None:
-    search(app)
-    app.close()
-    app.is_running = False
-    again = App(Store(tmp_path))
-    assert isinstance(again.page, PlayPage)
-    assert not again.page.tree.is_open
-    again.do("tree")
-    again.frame()
-    assert again.page.tree.state.tree.message[0] == "No search yet"
-    again.close()
 
 
 # Why there is none
@@ -556,31 +494,28 @@ def test_without_a_tree_it_says_why(app: App, monkeypatch: pytest.MonkeyPatch) -
     assert sentence.endswith("Compiling the fast search, once: 3 of 11.")
 
 
-def test_a_move_from_the_book_has_no_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_from_the_book_has_no_tree(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
-    store = Store(tmp_path)
-    store.save_settings(Settings(animation=AnimationSpeed.OFF, muted=True, book=True, watch_pace=0.0))
-    app = App(store)
-    app.session.start_match((PERSON, STRONG), TimeControl(), Game())
+    app = open_page(book=True)
+    start(app, PERSON, STRONG)
     app.do("tree")
     app.session.match.play(parse_square("f5"))
     wait(app, lambda: len(app.session.match.game.moves) == 2)
     app.frame()
     assert "book" in part(app).state.tree.message[1]
     assert part(app).state.tree.title == "Book move 2 · White"
-    app.close()
 
 
-def test_a_full_record_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     trees = tuple(replace(each, is_full=True) for each in newest(app).trees())
+    for size in ((1280, 800), MIN_SIZE):
+        resize(app, size)
+        move_mouse(app, where(app, 0))
+        assert_drawing_changes_nothing(app, part(app))
     monkeypatch.setattr(Analysis, "trees", lambda _analysis: trees)
     app.frame()
     assert "no room" in part(app).state.tree.warning
-    app.display.window.size = MIN_SIZE
-    app.frame()
-    app.frame()
-    assert part(app).state.tree.warning
 
 
 # Words
@@ -588,19 +523,18 @@ def test_a_full_record_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_every_node_is_told_in_words(app: App) -> None:
     search(app)
-    for shown in part(app).search.trees:
+    trees = part(app).search.trees
+    for shown in trees:
         part(app).search.hold(shown)
         for node in range(0, len(shown), max(1, len(shown) // 50)):
             found = part(app).search.facts(node)
             words = describe_node(found, is_running=False)
             assert words.startswith(("Black to move", "White to move"))
             assert format_window(found.alpha, found.beta, found.unit)
-    analysis = newest(app)
-    names = [name_tree(analysis, shown) for shown in part(app).search.trees]
+    names = [name_tree(newest(app), shown) for shown in trees]
     assert names[:3] == ["1", "2", "3"]
-    assert all(name.endswith("…") != shown.is_finished
-               for name, shown in zip(names, part(app).search.trees, strict=True))  # fmt: skip
-    assert describe_tree(analysis, part(app).search.trees[2]).startswith("3 plies, PVS: ")
+    assert [name.endswith("…") for name in names] == [not shown.is_finished for shown in trees]
+    assert describe_tree(newest(app), trees[2]).startswith("3 plies, PVS: ")
 
 
 def some_facts(kind: NodeKind, reason: Reason, is_look: bool) -> NodeFacts:
@@ -616,13 +550,11 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) ->
     theme = Theme(frame.scale)
     panel = NodePanel(theme, TreeLayout.of(frame).node)
     figures = panel._figures()
-    for kind in NodeKind:
-        for reason in Reason:
-            for is_look in (False, True):
-                facts = some_facts(kind, reason, is_look and reason is not Reason.HANDED_ON)
-                panel.update(NodeModel(facts, is_running=True))
-                words = theme.text(describe_node(facts, True), SMALL, "quiet", room=panel._room.width)
-                assert figures[0].bottom + words.get_height() <= panel.rect.height, (kind, reason, is_look)
+    for kind, reason, is_look in product(NodeKind, Reason, (False, True)):
+        facts = some_facts(kind, reason, is_look and reason is not Reason.HANDED_ON)
+        panel.update(NodeModel(facts, is_running=True))
+        words = theme.text(describe_node(facts, True), SMALL, "quiet", room=panel._room.width)
+        assert figures[0].bottom + words.get_height() <= panel.rect.height, (kind, reason, is_look)
     panel.update(NodeModel())
 
 
@@ -633,10 +565,7 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(size: tuple[int, int]) ->
 def test_nothing_overlaps_and_nothing_is_outside(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     layout = TreeLayout.of(frame)
-    cards = [layout.board, layout.players, layout.node, layout.tree]
-    for n, card in enumerate(cards):
-        assert frame.page.contains(card), card
-        assert card.collidelist(cards[n + 1 :]) == -1, card
+    assert_apart([layout.board, layout.players, layout.node, layout.tree], frame.page)
     assert layout.felt.width >= 8 * 34
     assert TreePanel(Theme(frame.scale), layout.tree).plot.height >= 8 * 20
     assert layout.tree.width >= 500
@@ -663,19 +592,3 @@ def test_it_is_painted_again_only_when_something_has_changed(
     assert len(painted) == 1
     move_mouse(app, (place[0], place[1] + 1))
     assert len(painted) == 1, "the same node"
-
-
-def test_drawing_changes_nothing(app: App) -> None:
-    search(app)
-    for size in ((1280, 800), MIN_SIZE):
-        app.display.window.size = size
-        app.frame()
-        app.frame()
-        move_mouse(app, where(app, 0))
-        app.update(0.01)
-        states = app.state, page(app).state, part(app).state
-        app.draw()
-        first = pixels(app)
-        app.draw()
-        assert pixels(app) == first
-        assert states == (app.state, page(app).state, part(app).state)

@@ -27,11 +27,15 @@ from tests.samples import PERSON
 from tests.ui.driving import (
     QUICK,
     OpenPage,
+    assert_apart,
     click,
+    do,
     press,
     press_all,
+    resize,
     start,
     type_text,
+    usable,
     wait,
     walk_to,
     words_drawn,
@@ -102,7 +106,7 @@ def answer(app: App, square: int) -> None:
 # Answering
 
 
-def test_a_typed_square_is_the_answer(app: App) -> None:
+def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
     found = exercise(app).found
     assert "to move. One move is clearly the best." in said(app)
     answer(app, found[1].move)
@@ -112,9 +116,7 @@ def test_a_typed_square_is_the_answer(app: App) -> None:
     sign = page(app).state.scene.sign
     assert sign is not None
     assert sign[:2] == (found[1].move, WRONG)
-
-
-def test_a_click_is_the_answer_too(app: App) -> None:
+    press(app, pygame.K_SPACE, " ")
     best = exercise(app).best.move
     click(app, page(app).view.layout.cell(best).center)
     assert said(app).startswith(f"Right: {square_name(best).upper()}")
@@ -191,7 +193,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
 # Sections
 
 
-def test_digits_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
+def test_digits_and_buttons_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
     for key, section in ((pygame.K_2, Section.ENDGAMES), (pygame.K_3, Section.OPENINGS)):
         press(app, key, chr(key))
         assert trainer(app).section is section
@@ -199,6 +201,11 @@ def test_digits_open_the_sections_unless_a_letter_was_typed(app: App) -> None:
     assert trainer(app).section is Section.MISTAKES
     type_text(app, "a2")
     assert trainer(app).section is Section.MISTAKES
+    answer(app, exercise(app).found[1].move)
+    assert {*SECTION_BUTTONS, *LINE_BUTTONS} <= usable(app)
+    walk_to(app, "practice_endgames")
+    press(app, pygame.K_RETURN)
+    assert trainer(app).section is Section.ENDGAMES
 
 
 def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
@@ -240,24 +247,6 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     assert (other.opening, other.color) == (drill.opening, drill.color.other)
 
 
-def test_the_keyboard_alone_comes_to_every_button(app: App) -> None:
-    answer(app, exercise(app).found[1].move)
-    for name in (*SECTION_BUTTONS, *LINE_BUTTONS):
-        walk_to(app, name)
-    walk_to(app, "practice_endgames")
-    press(app, pygame.K_RETURN)
-    assert trainer(app).section is Section.ENDGAMES
-
-
-def test_letters_of_squares_are_no_keys_of_actions(app: App) -> None:
-    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
-        press(app, key, chr(key))
-        codes = {
-            key.code for action in Actions(*page(app).actions) for key in action.all_keys if not key.control
-        }
-        assert not codes & {*range(pygame.K_a, pygame.K_h + 1), *MODIFIERS}
-
-
 # What it begins with
 
 
@@ -289,8 +278,7 @@ def test_of_an_opened_game_nothing_is_asked_and_the_page_says_so(open_page: Open
     app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, False)
     for size in SIZES:
         app.display.window.size = size
-        app.show(PracticePage)
-        app.frame()
+        do(app, "page_practice")
         assert said(app).startswith("No mistakes yet")
         words = "Only your own moves, none of games that you open"
         assert words in said(app)
@@ -352,7 +340,7 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App, tmp_path: Path
     assert said == "Answers given here are not kept: the file is another window's, or a newer version's"
 
 
-@pytest.mark.parametrize("content", [None, b"rubbish", b"\xff\xfe", b"", b"% nothing\n"])
+@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"", b"% nothing\n"])
 def test_without_the_endgames_all_else_goes_on(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
@@ -378,22 +366,17 @@ def test_without_the_endgames_all_else_goes_on(
 # Looks
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_3])
-def test_the_words_of_every_section_are_on_the_screen(app: App, size: tuple[int, int], key: int) -> None:
-    app.display.window.size = size
-    press(app, key, chr(key))
-    words = words_drawn(app)
-    assert page(app).state.task.title in words
-    assert {"right", "wrong", "today"} <= words, "the chart says by words what its colours mean"
-
-
-@pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2, pygame.K_3])
-def test_the_smallest_window_has_a_button_for_every_action_of_the_toolbar(app: App, key: int) -> None:
-    app.display.window.size = MIN_SIZE
-    press(app, key, chr(key))
-    wanted = [action.identity for action in app.actions if action.place is not None]
-    places = [app.toolbar.rect_of(name) for name in wanted]
-    for n, place in enumerate(places):
-        assert place is not None, wanted[n]
-        assert place.collidelist([other for other in places[n + 1 :] if other is not None]) == -1
+def test_every_section_has_its_words_and_buttons_at_every_size(app: App) -> None:
+    for key in (pygame.K_1, pygame.K_2, pygame.K_3):
+        press(app, key, chr(key))
+        for size in SIZES:
+            resize(app, size)
+            words = words_drawn(app)
+            assert page(app).state.task.title in words
+            assert {"right", "wrong", "today"} <= words, "the chart says by words what its colours mean"
+        resize(app, MIN_SIZE)
+        places = [app.toolbar.rect_of(action.identity) for action in app.actions if action.place is not None]
+        assert_apart(places, app.layout.window)
+        keys = [key for action in Actions(*page(app).actions) for key in action.all_keys]
+        codes = {each.code for each in keys if not each.control}
+        assert not codes & {*range(pygame.K_a, pygame.K_h + 1), *MODIFIERS}, "letters belong to squares"

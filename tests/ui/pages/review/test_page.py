@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 from PIL import Image
@@ -28,7 +29,23 @@ from tests import wthor_files
 from tests.ai.books import small_book
 from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 from tests.samples import CORNER_LOST, LAST_MOVE, PERSON, WHITE_PASSES
-from tests.ui.driving import QUICK, OpenPage, click, do, press, press_all, start, type_text, wait
+from tests.ui.driving import (
+    QUICK,
+    OpenPage,
+    assert_drawing_changes_nothing,
+    click,
+    dialog_of,
+    do,
+    move_mouse,
+    post,
+    press,
+    press_all,
+    resize,
+    start,
+    type_text,
+    usable,
+    wait,
+)
 from ui.app import App
 from ui.dialogs.fields import TextField
 from ui.dialogs.share import ShareDialog
@@ -86,6 +103,12 @@ def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_e
 def visit(app: App, page: ReviewPage, ply: int) -> None:
     page.commands.cursor.visit(page.commands.cursor.main[ply])
     app.frame()
+
+
+def review_game(app: App, game: Game) -> None:
+    """Begin it on the page Play, and come back."""
+    start(app, PERSON, PERSON, game=game)
+    do(app, "page_review")
 
 
 def begun(app: App, page: ReviewPage) -> Review:
@@ -149,13 +172,6 @@ def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: lis
     assert page.state.status == "The review failed: no memory"
 
 
-def test_beside_a_mistake_stands_what_speaks_against_it(app: App, page: ReviewPage) -> None:
-    page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
-    app.frame()
-    judge(app, page, 1, best=20.0, played=4.0)
-    assert "H2 lets Black take the corner H1." in page.state.verdict.sentences
-
-
 def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     press_all(app, pygame.K_HOME, pygame.K_PERIOD)
@@ -172,9 +188,6 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert state.verdict.sentences[1].startswith("After C3 (−6.0)")
     assert state.summary.sides[0].lost == "lost 10 discs · 1 ??"
     assert not page.commands.mistake(+1)
-
-
-def test_a_result_that_was_lost_is_said(app: App, page: ReviewPage) -> None:
     judge(app, page, 4, best=2.0, played=-2.0, is_exact=True)
     visit(app, page, 4)
     assert page.state.verdict.sentences[0] == "A won game becomes a lost one."
@@ -193,9 +206,13 @@ def test_better_line_and_answer_are_walked_on_the_board(app: App, page: ReviewPa
     press(app, pygame.K_r)
     assert page.commands.cursor.node.path == (*judged.path, *judged.judgement.refutation)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
+    page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
+    app.frame()
+    judge(app, page, 1, best=20.0, played=4.0)
+    assert "H2 lets Black take the corner H1." in page.state.verdict.sentences
 
 
-def test_arrows_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
+def test_arrows_wheel_and_typing_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
     press_all(app, pygame.K_LEFT, pygame.K_LEFT)
     cursor = page.commands.cursor
     assert cursor.node.ply == 4
@@ -207,25 +224,15 @@ def test_arrows_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> Non
     press(app, pygame.K_DOWN)
     assert cursor.node.ply == 5
     assert len(page.state.moves.asides[4]) == 1
-    press(app, pygame.K_HOME)
-    assert cursor.node.ply == 0
     press(app, pygame.K_END)
     assert cursor.node is cursor.line[-1]
-
-
-def test_a_square_can_be_typed(app: App, page: ReviewPage) -> None:
-    press(app, pygame.K_HOME)
-    type_text(app, "f5")
-    assert page.commands.cursor.node.ply == 1
-    assert page.commands.cursor.node in page.commands.cursor.main
-
-
-def test_the_wheel_over_the_board_goes_through_the_game(app: App, page: ReviewPage) -> None:
-    centre = page.view.layout.board.center
     for notches, ply in ((1, 5), (2, 3), (-1, 4)):
-        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, pos=centre))
-        app.frame()
-        assert page.commands.cursor.node.ply == ply
+        post(app, pygame.MOUSEWHEEL, x=0, y=notches, pos=page.view.layout.board.center)
+        assert cursor.node.ply == ply
+    press(app, pygame.K_HOME)
+    assert cursor.node.ply == 0
+    type_text(app, "f5")
+    assert cursor.node is cursor.main[1]
 
 
 def test_graph_and_list_are_clicked_to_travel(app: App, page: ReviewPage) -> None:
@@ -246,23 +253,18 @@ def test_hints_are_searched_without_an_end_and_coloured_by_loss(
     assert analysis.board == page.commands.cursor.node.board
     assert analysis.options.all_moves
     assert analysis.limit.seconds is None
-    first, second, third = list(squares(analysis.board.legal_moves()))[:3]
-    scores = (
-        MoveScore(first, 3.0, 9, Kind.ESTIMATE, 87, (first,)),
-        MoveScore(second, -2.0, 9, Kind.ESTIMATE, 87, (second,)),
-        MoveScore(third, -9.0, 9, Kind.ESTIMATE, 87, (third,)),
+    moves = list(squares(analysis.board.legal_moves()))[:3]
+    scores = tuple(
+        MoveScore(move, score, 9, Kind.ESTIMATE, 87, (move,))
+        for move, score in zip(moves, (3.0, -2.0, -9.0), strict=True)
     )
     analysis.progress = replace(analysis.progress, scores=scores)
     page._refresh.forget()
     app.frame()
-    marks = {mark.square: mark for mark in page.state.scene.hints}
-    assert [marks[move].colour for move in (first, second, third)] == [
-        "good_on_felt",
-        "mistake_on_felt",
-        "blunder_on_felt",
-    ]
+    marks = {mark.square: mark.colour for mark in page.state.scene.hints}
+    assert [marks[move] for move in moves] == ["good_on_felt", "mistake_on_felt", "blunder_on_felt"]
     press(app, pygame.K_n)
-    assert [mark.square for mark in page.state.scene.hints] == [first], "the best one alone"
+    assert [mark.square for mark in page.state.scene.hints] == moves[:1], "the best one alone"
     press(app, pygame.K_LEFT)
     assert analysis.was_stopped
     assert asked(engines[1]).board == page.commands.cursor.node.board
@@ -355,12 +357,9 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
     app.close()
 
 
-def test_what_was_played_is_not_deleted(app: App) -> None:
-    press(app, pygame.K_DELETE)
-    assert app.session.match.game.moves == parse_transcript(MOVES).moves
-
-
 def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, page: ReviewPage) -> None:
+    press(app, pygame.K_DELETE)
+    assert app.session.match.game.moves == parse_transcript(MOVES).moves, "what was played is not deleted"
     app.session.match.travel(2)
     app.frame()
     page.commands.cursor.go_to(3)
@@ -412,23 +411,15 @@ def test_another_game_takes_the_place_of_the_first(app: App, page: ReviewPage) -
     assert page.commands.cursor.game is app.session.match.game
 
 
-def test_moves_played_meanwhile_are_there_when_one_comes_back(app: App, page: ReviewPage) -> None:
-    press(app, pygame.K_HOME)
+def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
+    press_all(app, pygame.K_SPACE, pygame.K_HOME)
     do(app, "page_play")
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
     do(app, "page_review")
     assert len(page.commands.cursor.main) == 8
-
-
-def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
-    app: App, page: ReviewPage, engines: list[ScriptedEngine]
-) -> None:
-    press(app, pygame.K_SPACE)
-    do(app, "page_play")
-    game = app.session.match.game
-    game.play(next(squares(game.board.legal_moves())))
-    do(app, "page_review")
     press(app, pygame.K_SPACE)
     assert page.commands.is_reviewing
     assert asked(engines[0]).board == game.board
@@ -445,16 +436,11 @@ def test_a_loss_on_time_is_told(app: App, page: ReviewPage) -> None:
     assert "on time" not in page.state.status
 
 
-def test_a_pass_is_told(app: App, page: ReviewPage) -> None:
-    start(app, PERSON, PERSON, game=Game(WHITE_PASSES, (PASS,)))
-    do(app, "page_review")
+def test_a_pass_is_told_and_a_position_that_begins_with_one_played_on(app: App, page: ReviewPage) -> None:
+    review_game(app, Game(WHITE_PASSES, (PASS,)))
     assert "passed" in page.state.verdict.title
     assert "passed" in page.state.scene.caption
-
-
-def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App, page: ReviewPage) -> None:
-    start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
-    do(app, "page_review")
+    review_game(app, Game(WHITE_PASSES))
     state, cursor = page.state, page.commands.cursor
     assert "has no move and passes" in state.scene.caption
     assert "Black to move" in state.status
@@ -465,56 +451,27 @@ def test_a_position_that_begins_with_a_pass_is_played_on_and_reviewed(app: App, 
     assert cursor.node.path == (PASS, square)
 
 
-def test_one_known_score_is_drawn_and_no_sentence_denies_it(app: App, page: ReviewPage) -> None:
+def test_one_known_score_is_drawn_and_a_result_alone_is_not(app: App, page: ReviewPage) -> None:
     game = Game(WHITE_PASSES)
     game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
-    start(app, PERSON, PERSON, game=game)
-    do(app, "page_review")
+    review_game(app, game)
     assert page.state.graph.points == ((0, -64.0),)
-    over = Game(LAST_MOVE)
-    over.play(next(squares(LAST_MOVE.legal_moves())))
-    start(app, PERSON, PERSON, game=over)
-    do(app, "page_review")
+    review_game(app, Game(LAST_MOVE, (next(squares(LAST_MOVE.legal_moves())),)))
     assert page.state.graph.points == (), "a result alone says nothing of the moves"
 
 
-def test_the_name_of_the_opening_is_that_of_the_line_so_far(app: App, page: ReviewPage) -> None:
-    press(app, pygame.K_HOME)
-    assert page.state.summary.title == "Game"
-    press_all(app, *5 * [pygame.K_RIGHT])
-    assert page.state.summary.title == "Tiger"
-    assert page.state.summary.line == "F5 D6 C3 D3 C4"
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_it_is_drawn_at_every_size(app: App, page: ReviewPage, size: tuple[int, int]) -> None:
-    judge(app, page, 3, best=4.0, played=-6.0)
-    app.display.window.size = size
-    app.frame()
-    app.frame()
-    before = app.display.surface.copy()
-    app.draw()
-    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(app.display.surface, "RGB")
-    layout = page.view.layout
-    for part in (layout.summary, layout.graph, layout.verdict, layout.moves):
-        inside = part.inflate(-20, -20)
-        places = (
-            (x, y) for x in range(inside.left, inside.right, 2) for y in range(inside.top, inside.bottom)
-        )
-        colours = {tuple(app.display.surface.get_at(place)) for place in places}
-        assert len(colours) > 2, "there is something on every card"
-
-
-def test_the_keyboard_alone_reaches_every_button(app: App, page: ReviewPage) -> None:
+def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     judge(app, page, 5, best=4.0, played=-6.0)
     visit(app, page, 4)
-    reached = set()
-    for _ in range(40):
-        press(app, pygame.K_TAB)
-        reached.add(app.focus)
-    assert {"review_start", "review_longer", "review_shorter", "review_hints"} <= reached
-    assert {"review_mistake_back", "review_mistake_on"} <= reached
+    for size in SIZES:
+        resize(app, size)
+        assert_drawing_changes_nothing(app)
+        assert {"review_mistake_back", "review_mistake_on"} <= {*usable(app), *app.toolbar.usable}
+        layout = page.view.layout
+        for part in (layout.summary, layout.graph, layout.verdict, layout.moves):
+            card = pygame.surfarray.array2d(app.display.surface.subsurface(part.inflate(-20, -20)))
+            assert len(np.unique(card)) > 2, "there is something on every card"
 
 
 # Remarks, and giving away
@@ -522,6 +479,7 @@ def test_the_keyboard_alone_reaches_every_button(app: App, page: ReviewPage) -> 
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_x)
+    assert page.state.status == "Marking squares: click or type one for the next shape, X ends it"
     node = page.commands.cursor.node
     click(app, page.view.layout.cell(0).center)
     type_text(app, "h8")
@@ -532,10 +490,10 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
     press_all(app, *3 * [pygame.K_z])
     assert node.marks == {}
     press(app, pygame.K_x)
-    before = page.commands.cursor.node
+    assert page.state.status.startswith("Move ")
     click(app, page.view.layout.cell(0).center)
-    assert page.commands.cursor.node is before
-    assert before.marks == {}
+    assert page.commands.cursor.node is node
+    assert node.marks == {}
 
 
 def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
@@ -556,32 +514,27 @@ def accept(app: App, entry: TextField, text: Path | str) -> None:
 
 def share_dialog(app: App) -> ShareDialog:
     press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
-    assert isinstance(app.overlay.dialog, ShareDialog)
-    return app.overlay.dialog
+    return dialog_of(app, ShareDialog)
 
 
-@pytest.mark.parametrize("form", list(Form))
-def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_path: Path, form: Form) -> None:
-    dialog = share_dialog(app)
-    dialog.choose(dialog.form, form)
-    assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
-    path = tmp_path / f"game.{form.value}"
-    accept(app, dialog.path, path)
-    wait(app, lambda: not app.overlay.is_open)
-    assert path.stat().st_size > 10
-    if form is Form.PNG:
-        assert pygame.image.load(path).get_size() == (800, 800)
-    dialog = share_dialog(app)
-    accept(app, dialog.path, path)
-    assert "already" in dialog.error
-    path.write_bytes(b"")
-    dialog.path.set_text(f"{path}.other")
-    accept(app, dialog.path, path)
-    wait(app, lambda: not app.overlay.is_open)
-    assert path.stat().st_size > 10, "Save again replaces it"
+def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_path: Path) -> None:
+    for form in Form:
+        dialog = share_dialog(app)
+        dialog.choose(dialog.form, form)
+        assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
+        assert (dialog.copy.is_enabled, dialog.side.element.is_enabled) == (form.is_text, form is Form.PNG)
+        path = tmp_path / f"game.{form.value}"
+        path.write_bytes(b"")
+        accept(app, dialog.path, path)
+        assert "Save again to replace it" in dialog.error
+        assert not dialog.is_busy, "the place is asked before a picture is made"
+        press(app, pygame.K_RETURN)
+        wait(app, lambda: not app.overlay.is_open)
+        assert path.stat().st_size > 10, "Save again replaces it"
+    assert pygame.image.load(tmp_path / "game.png").get_size() == (800, 800)
 
 
-def test_another_name_is_asked_about_anew(app: App, tmp_path: Path) -> None:
+def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_path: Path) -> None:
     for name in ("one.ggf", "two.ggf"):
         (tmp_path / name).write_bytes(b"before")
     dialog = share_dialog(app)
@@ -592,6 +545,10 @@ def test_another_name_is_asked_about_anew(app: App, tmp_path: Path) -> None:
     accept(app, dialog.path, tmp_path / "two.ggf")
     assert "already" in dialog.error, "something else was refused"
     assert {path.read_bytes() for path in tmp_path.glob("*.ggf")} == {b"before"}
+    dialog.copy_text()
+    app.frame()
+    assert parse_game(pygame.scrap.get_text()).game.moves == parse_transcript(MOVES).moves
+    assert not app.overlay.is_open
 
 
 def film_dialog(app: App, path: Path) -> ShareDialog:
@@ -601,7 +558,9 @@ def film_dialog(app: App, path: Path) -> ShareDialog:
     return dialog
 
 
-def test_an_animated_picture_is_made_while_the_window_goes_on(app: App, tmp_path: Path) -> None:
+def test_an_animated_picture_is_made_of_the_line_one_looks_at_while_the_window_goes_on(
+    app: App, tmp_path: Path
+) -> None:
     path = tmp_path / "game.gif"
     dialog = film_dialog(app, path)
     dialog.choose(dialog.film_side, 240)
@@ -616,15 +575,12 @@ def test_an_animated_picture_is_made_while_the_window_goes_on(app: App, tmp_path
     with Image.open(path) as picture:
         assert (picture.n_frames, picture.size) == (7, (240, 240))  # type: ignore[attr-defined]
         assert picture.info["duration"] == 500
-
-
-def test_an_animated_picture_is_of_the_line_one_looks_at(app: App, tmp_path: Path) -> None:
     press(app, pygame.K_HOME)
     type_text(app, "d3")
-    film_dialog(app, tmp_path / "game.gif")
+    film_dialog(app, tmp_path / "line.gif")
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
-    with Image.open(tmp_path / "game.gif") as picture:
+    with Image.open(tmp_path / "line.gif") as picture:
         assert picture.n_frames == 2  # type: ignore[attr-defined]
 
 
@@ -639,14 +595,6 @@ def test_escape_ends_the_making_of_a_picture_and_leaves_no_file(app: App, tmp_pa
     assert not (tmp_path / "new").exists()
 
 
-def test_the_place_is_asked_before_the_picture_is_made(app: App, tmp_path: Path) -> None:
-    (tmp_path / "game.gif").write_bytes(b"before")
-    dialog = film_dialog(app, tmp_path / "game.gif")
-    press(app, pygame.K_RETURN)
-    assert not dialog.is_busy
-    assert "Save again to replace it" in dialog.error
-
-
 def test_the_dialog_of_the_system_chooses_the_place(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -658,32 +606,13 @@ def test_the_dialog_of_the_system_chooses_the_place(
     assert parse_game(path.read_text("utf-8")).game.moves == parse_transcript(MOVES).moves
 
 
-def test_it_is_copied(app: App) -> None:
-    dialog = share_dialog(app)
-    dialog.choose(dialog.form, Form.SGF)
-    dialog.copy_text()
-    app.frame()
-    assert parse_game(pygame.scrap.get_text()).game.moves == parse_transcript(MOVES).moves
-    assert not app.overlay.is_open
-
-
-def test_a_picture_is_not_copied_and_a_text_has_no_size(app: App) -> None:
-    dialog = share_dialog(app)
-    assert dialog.copy.is_enabled
-    assert not dialog.side.element.is_enabled
-    dialog.choose(dialog.form, Form.PNG)
-    assert not dialog.copy.is_enabled
-    assert dialog.side.element.is_enabled
-
-
 def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
     dialog = share_dialog(app)
     dialog.choose(dialog.form, Form.OBF)
     dialog.path.set_text("/tmp/x.obf")
     app.display.window.size = (1000, 700)
     app.frame()
-    again = app.overlay.dialog
-    assert isinstance(again, ShareDialog)
+    again = dialog_of(app, ShareDialog)
     assert again.form.value is Form.OBF
     assert again.path.get_text() == "/tmp/x.obf"
 
@@ -705,12 +634,14 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def archive_dialog(app: App) -> ArchiveDialog:
     press(app, pygame.K_v)
-    assert isinstance(app.overlay.dialog, ArchiveDialog)
-    return app.overlay.dialog
+    return dialog_of(app, ArchiveDialog)
 
 
 def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewPage, archive: Path) -> None:
     dialog = archive_dialog(app)
+    accept(app, dialog.folder, "/no/such/folder")
+    assert dialog.error == "There is no such folder"
+    assert app.settings.archive == ""
     accept(app, dialog.folder, archive)
     assert app.settings.archive == str(archive)
     wait(app, lambda: page.commands.archive.index is not None)
@@ -723,13 +654,6 @@ def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewP
     accept(app, dialog.folder, "")
     assert page.commands.archive.index is None
     assert "archive" not in " ".join(page.state.verdict.sentences)
-
-
-def test_a_folder_that_is_not_there_is_refused(app: App) -> None:
-    dialog = archive_dialog(app)
-    accept(app, dialog.folder, "/no/such/folder")
-    assert dialog.error == "There is no such folder"
-    assert app.settings.archive == ""
 
 
 def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -> None:
@@ -781,10 +705,7 @@ def _small_book(page: ReviewPage) -> None:
 
 
 def point_at(app: App, page: ReviewPage, name: str) -> None:
-    place = page.view.layout.cell(parse_square(name)).center
-    event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
-    pygame.event.post(event)
-    app.frame()
+    move_mouse(app, page.view.layout.cell(parse_square(name)).center)
 
 
 @pytest.mark.usefixtures("_small_book")
@@ -812,27 +733,23 @@ def test_the_move_under_the_pointer_says_where_it_leads(app: App, page: ReviewPa
     ):
         point_at(app, page, square)
         assert page.state.status == said
-
-
-def test_without_a_book_nothing_is_said_of_it(app: App, page: ReviewPage) -> None:
     page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, None)
+    visit(app, page, 2)
     visit(app, page, 1)
     assert "book" not in " ".join(page.state.verdict.sentences)
     point_at(app, page, "f4")
     assert page.state.status == "F4 leads to “Parallel Opening”"
 
 
-def test_marking_squares_says_so_as_long_as_it_is_on(app: App, page: ReviewPage) -> None:
-    press(app, pygame.K_x)
-    assert page.state.status == "Marking squares: click or type one for the next shape, X ends it"
-    press(app, pygame.K_x)
-    assert page.state.status.startswith("Move ")
-
-
-def test_the_time_of_each_move_is_that_of_the_record(app: App, page: ReviewPage) -> None:
+def test_the_time_of_each_move_and_the_name_of_the_opening_are_told(app: App, page: ReviewPage) -> None:
     record = Record(parse_transcript(MOVES))
     for node in record.game.line[1:4]:
         node.seconds = 10.0 * node.ply
     page.commands.open_record(record)
     app.frame()
     assert page.state.graph.seconds == ((1, 10.0), (2, 20.0), (3, 30.0))
+    press(app, pygame.K_HOME)
+    assert page.state.summary.title == "Game"
+    press_all(app, *5 * [pygame.K_RIGHT])
+    assert page.state.summary.title == "Tiger"
+    assert page.state.summary.line == "F5 D6 C3 D3 C4"
