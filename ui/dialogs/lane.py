@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ai.limits import ALGORITHM_NAMES, ENGINE_ORDERS, Techniques
 from play.race import SWITCHES, Lane
@@ -14,20 +14,17 @@ from ui.text.race_wording import describe_order
 from ui.text.wording import search_name
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedLane:
-    """`number` counts from 0."""
+class LaneDialog(Dialog[Lane, Callable[[Lane], None]]):
+    """`listener` gets the lane as it has been chosen; it raises ValueError to refuse it."""
 
-    number: int
-    lane: Lane
-
-
-class LaneDialog(Dialog[NumberedLane, Callable[[int, Lane], None]]):
-    """`listener` gets the number and the lane as it has been chosen; it raises ValueError to refuse it."""
+    def __init__(self, number: int, lane: Lane, listener: Callable[[Lane], None]) -> None:
+        """`number` counts from 0."""
+        super().__init__(lane, listener)
+        self._number = number
 
     def fill(self) -> None:
-        lane = self.choice.lane
-        self.open_window(_("Lane {number}").format(number=self.choice.number + 1), (520, 348))
+        lane = self.choice
+        self.open_window(_("Lane {number}").format(number=self._number + 1), (520, 348))
         algorithms = tuple(ALGORITHM_NAMES.values())
         self.algorithm = self.menu_row(_("Search"), algorithms, lane.algorithm, search_name)
         orders = tuple(reversed(ENGINE_ORDERS))
@@ -62,21 +59,20 @@ class LaneDialog(Dialog[NumberedLane, Callable[[int, Lane], None]]):
         self.say("")
         self._allow()
 
-    def chosen(self) -> NumberedLane:
+    def chosen(self) -> Lane:
         techniques = Techniques(
             table=is_on(self.table), order=self.order.value, aspiration=is_on(self.aspiration)
         )
-        lane = replace(
-            self.choice.lane,
+        return replace(
+            self.choice,
             algorithm=self.algorithm.value,
             techniques=techniques,
             selective=is_on(self.selective),
         )
-        return replace(self.choice, lane=lane)
 
     def accept(self) -> None:
         try:
-            self.listener(self.choice.number, self.chosen().lane)
+            self.listener(self.chosen())
         except ValueError as error:
             self.say_error(str(error))
         else:

@@ -15,7 +15,7 @@ from game.board import Board
 from play.race import LEAST_LANES, MOST_LANES, PRESETS, Lane, Preset, Race, Unit, deepest_possible
 from play.race_table import as_csv
 from ui.actions import Action, Gesture, Group
-from ui.dialogs.lane import LaneDialog, NumberedLane
+from ui.dialogs.lane import LaneDialog
 from ui.input import Key
 from ui.pages.race.state import Setup, fresh_lane
 from ui.pages.race.view import CHARTS_TAB, LANES_TAB, WHY_TAB
@@ -144,8 +144,8 @@ class RaceCommands:
         self._change(replace(self.setup, lanes=(*before, lane, *after)))
 
     def ask_lane(self, number: int) -> None:
-        lane = NumberedLane(number, self.setup.lanes[number])
-        self.window.open_dialog(LaneDialog(lane, self._set_lane))
+        lane, listener = self.setup.lanes[number], partial(self._set_lane, number)
+        self.window.open_dialog(LaneDialog(number, lane, listener))
 
     # Racing
 

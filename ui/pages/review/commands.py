@@ -25,7 +25,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_openings
 from ui.dialogs.share import Share, ShareDialog
 from ui.input import Key
-from ui.pages.review.dialogs import ArchiveDialog, Comment, CommentDialog
+from ui.pages.review.dialogs import ArchiveDialog, CommentDialog
 from ui.pages.review.wording import describe_move
 from ui.pages.shared_rows import (
     copy_position_row,
@@ -242,8 +242,7 @@ class ReviewCommands:
         game, node, window = self.cursor.game, self.cursor.node, self.window
         number = game.start.empties - node.board.empties
         title = _("The start") if node.move is None else describe_move(number, node.move, None)
-        keep = partial(game.comment, node)
-        window.open_dialog(CommentDialog(Comment(title, node.comment), keep))
+        window.open_dialog(CommentDialog(title, node.comment, partial(game.comment, node)))
 
     def toggle_marking(self) -> None:
         self.is_marking = not self.is_marking

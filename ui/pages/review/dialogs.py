@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from pygame import Rect
@@ -71,31 +70,24 @@ def describe_archive(archive: ArchiveReader) -> str:
     return f"{said}. {describe_damage(archive)}" if archive.damaged else said
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """`title` names the move or the position that `text` is about."""
-
-    title: str
-    text: str
-
-
-class CommentDialog(Dialog[Comment, Callable[[str], None]]):
+class CommentDialog(Dialog[str, Callable[[str], None]]):
     """The comment on a position, on one line also where it has had several; `listener` gets a changed one."""
 
+    def __init__(self, about: str, comment: str, listener: Callable[[str], None]) -> None:
+        """`about` names the move or the position that is commented on."""
+        super().__init__(" ".join(comment.split()), listener)
+        self._about = about
+
     def fill(self) -> None:
-        self.open_window(self.choice.title, (640, 176))
+        self.open_window(self._about, (640, 176))
         px = self.theme.px
         place = Rect(px(MARGIN), px(MARGIN) // 2, self.inside.width - 2 * px(MARGIN), px(32))
-        self.line = self.entry(place, self._before, _("What is to be said of this position"))
+        self.line = self.entry(place, self.choice, _("What is to be said of this position"))
         self.focus_text(self.line)
         self.buttons(_("Done"))
 
-    @property
-    def _before(self) -> str:
-        return " ".join(self.choice.text.split())
-
     def accept(self) -> None:
         text = self.line.get_text().strip()
-        if text != self._before:
+        if text != self.choice:
             self.listener(text)
         self.close()
