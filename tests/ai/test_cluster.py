@@ -84,21 +84,18 @@ def test_what_the_work_raises_is_raised_here(two_workers: Cluster) -> None:
         list(two_workers.map(fail_at_three, range(10)))
 
 
-def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ("nonsense://", "no Dask scheduler answers at nonsense://"),
+        ("", "the address of the scheduler is missing"),
+        (" ", "the address of the scheduler is missing"),
+    ],
+)
+def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: str, said: str) -> None:
     monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
-    address = "tcp://127.0.0.1:9"
-    with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {address}"), cluster(address, 1):
-        pass
-    with (
-        pytest.raises(ClusterError, match="no Dask scheduler answers at nonsense://"),
-        cluster("nonsense://", 1),
-    ):
-        pass
-
-
-@pytest.mark.parametrize("address", ["", " "])
-def test_an_address_that_is_missing_is_said_to_be(address: str) -> None:
-    with pytest.raises(ClusterError, match="the address of the scheduler is missing"), cluster(address, 1):
+    with pytest.raises(ClusterError, match=said), cluster(address, 1):
         pass
 
 

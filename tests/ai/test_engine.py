@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -16,7 +15,6 @@ from types import FrameType
 
 import pytest
 
-from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import ENGINE_ALGORITHMS, Algorithm, Limit, Options
 from game.board import Board
@@ -29,15 +27,6 @@ from tests.samples import ENDGAME
 ROOT = Path(__file__).parent.parent.parent
 # Far longer than anything here takes: a test that waits so long has failed.
 PATIENCE = 30.0
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    assert preparation.wait(600).is_ready
-    engine = Engine(16)
-    engine.start_anew()  # no test's time has the making of its table in it
-    yield engine
-    engine.close()
 
 
 def wait_for_depth(analysis: Analysis, depth: int) -> None:
@@ -114,8 +103,7 @@ def test_a_finished_game_cannot_be_analysed(engine: Engine) -> None:
 
 
 def test_a_short_endgame_is_solved_long_before_the_time_is_up(engine: Engine) -> None:
-    board = ENDGAME
-    result = engine.analyse(board, Limit(seconds=PATIENCE)).result(PATIENCE)
+    result = engine.analyse(ENDGAME, Limit(seconds=PATIENCE)).result(PATIENCE)
     assert result.kind is Kind.EXACT
     assert result.score == 18
 
@@ -170,6 +158,7 @@ def test_a_search_knows_whether_it_began_on_an_empty_table() -> None:
             analysis.result(PATIENCE)
             return analysis.began_empty
 
+        assert Analysis(Board.initial(), Limit(), Options()).began_empty is None, "it is not known before"
         assert began_empty(Options(book=True)) is None
         assert [began_empty(), began_empty(), began_empty(Options(threads=2))] == [True, False, False]
         engine.new_game()
@@ -178,15 +167,10 @@ def test_a_search_knows_whether_it_began_on_an_empty_table() -> None:
         assert [began_empty(Options(threads=2)), began_empty()] == [True, False]
 
 
-def test_whether_a_search_begins_on_an_empty_table_is_not_known_before() -> None:
-    analysis = Analysis(Board.initial(), Limit(), Options())
-    assert analysis.began_empty is None
-
-
 def test_random_use_ends_every_search(engine: Engine) -> None:
     rng = Random(4)
     handles = []
-    for board in positions(rng, 60):
+    for board in positions(rng, 40):
         options = Options(rng.choice(ENGINE_ALGORITHMS), rng.randint(1, 10), rng.random() < 0.3, 1)
         handles.append(engine.analyse(board, Limit(seconds=0.02), options))
         if rng.random() < 0.3:
@@ -245,7 +229,7 @@ def _ask_and_interrupt(engine: Engine, call: int) -> bool:
     return False
 
 
-def test_importing_the_engine_loads_neither_numpy_nor_numba() -> None:
+def test_importing_the_engine_with_its_book_loads_neither_numpy_nor_numba() -> None:
     code = "import sys, ai.engine; print([name for name in ('numpy', 'numba') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

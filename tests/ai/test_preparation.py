@@ -191,8 +191,7 @@ def test_where_the_home_can_be_written_no_temporary_folder_is_needed(
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
     monkeypatch.setattr("tempfile.gettempdir", no_temporary_folder)
     folder, warning = cache.use_cache_folder()
-    assert folder is not None
-    assert (folder.parent, warning) == (tmp_path, "")
+    assert (folder and folder.parent, warning) == (tmp_path, "")
 
 
 @pytest.mark.usefixtures("_settings_of_numba")

@@ -27,19 +27,14 @@ SEARCHER = CompiledSearcher(16)
 FULL_WINDOW = (-MAX_SCORE - 1, MAX_SCORE + 1)
 
 
-def begun(algorithm: Algorithm = Algorithm.PVS) -> None:
-    telemetry = new_telemetry(algorithm)
-    SEARCHER.begin(telemetry)
-
-
 def midgame(board: Board, depth: int, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
-    begun(algorithm)
+    SEARCHER.begin(new_telemetry(algorithm))
     return SEARCHER.search(Node.midgame(board, *FULL_WINDOW, depth, algorithm, confidence))
 
 
-def endgame(board: Board, confidence: int, algorithm: Algorithm = Algorithm.PVS) -> int:
-    begun(algorithm)
-    return SEARCHER.search(Node.endgame(board, -65, 65, algorithm, confidence))
+def endgame(board: Board, confidence: int) -> int:
+    SEARCHER.begin(new_telemetry(Algorithm.PVS))
+    return SEARCHER.search(Node.endgame(board, -65, 65, Algorithm.PVS, confidence))
 
 
 def test_full_width_has_no_margins() -> None:
@@ -73,6 +68,8 @@ def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
             shallow = probcut.shallow_depth(depth, empties)
             assert 0 <= shallow < depth
             assert (depth - shallow) % 2 == 0
+    assert probcut.shallow_depth(24, 24) == 6, "the end of the game is predicted from a quarter of its depth"
+    assert probcut.shallow_depth(24, 30) == 12
 
 
 def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None:
@@ -137,8 +134,7 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
 def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     """The same bounds, to the tenth of a disc: at the leaves, one ply before them, and above."""
     searcher = CompiledSearcher(0)
-    telemetry = new_telemetry(Algorithm.PVS)
-    searcher.begin(telemetry, Techniques(table=False, order=Order.UNSORTED))
+    searcher.begin(new_telemetry(Algorithm.PVS), Techniques(table=False, order=Order.UNSORTED))
     differ = 0
     for board, depth in zip(positions(Random(25), 8), (0, 1, 2, 3) * 2, strict=True):
         score = plain(board, *FULL_WINDOW, depth, FULL_WIDTH)
@@ -154,20 +150,14 @@ def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
     assert (differ == 0) is (confidence == FULL_WIDTH)
 
 
-def test_the_end_of_the_game_is_predicted_from_a_quarter_of_its_depth() -> None:
-    assert probcut.shallow_depth(24, 24) == 6
-    assert probcut.shallow_depth(24, 30) == 12
-
-
 def test_a_bound_in_discs_is_even_and_outside_the_window() -> None:
     for alpha in range(-20, 20):
         beta = alpha + 1
-        for tenths in range(10 * beta, 10 * beta + 60):
-            assert beta <= probcut.in_discs(tenths, beta) <= tenths / 10 + 2
-            assert probcut.in_discs(tenths, beta) % 2 == 0
-        for tenths in range(10 * alpha - 60, 10 * alpha + 1):
-            assert tenths / 10 - 2 <= probcut.in_discs(tenths, beta) <= alpha
-            assert probcut.in_discs(tenths, beta) % 2 == 0
+        for tenths in (*range(10 * beta, 10 * beta + 60), *range(10 * alpha - 60, 10 * alpha + 1)):
+            discs = probcut.in_discs(tenths, beta)
+            assert discs % 2 == 0
+            assert abs(discs - tenths / 10) <= 2
+            assert beta <= discs if tenths >= 10 * beta else discs <= alpha
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
@@ -185,12 +175,11 @@ def test_a_selective_score_is_near_the_true_one_and_costs_less(algorithm: Algori
 
 
 def test_minimax_is_never_selective() -> None:
-    board = random_position(Random(22), 20)
-    assert midgame(board, 4, 73, Algorithm.MINIMAX) == midgame(board, 4, FULL_WIDTH, Algorithm.MINIMAX)
-    midgame(board, 4, 73, Algorithm.MINIMAX)
-    selective = SEARCHER.nodes()
-    midgame(board, 4, FULL_WIDTH, Algorithm.MINIMAX)
-    assert selective == SEARCHER.nodes()
+    board, nodes = random_position(Random(22), 20), []
+    for confidence in (73, FULL_WIDTH):
+        score = midgame(board, 4, confidence, Algorithm.MINIMAX)
+        nodes.append((score, SEARCHER.nodes()))
+    assert nodes[0] == nodes[1]
 
 
 def test_what_a_selective_search_leaves_in_the_table_does_not_spoil_an_exact_one() -> None:

@@ -304,12 +304,6 @@ def test_a_position_that_must_pass_is_searched_through() -> None:
     assert last.score == -after.score
 
 
-def test_a_finished_game_has_no_move() -> None:
-    over = Board.from_text("X" * 64 + " O")
-    with pytest.raises(ValueError, match="the game is over"):
-        searched(over, Limit(depth=1))
-
-
 def test_an_only_move_is_not_thought_about_for_long() -> None:
     began = time.perf_counter()
     last = searched(MUST_PASS, Limit(seconds=30))[-1]

@@ -127,9 +127,8 @@ def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
             continue
         tried += 1
         expected = compiled(board, board.empties, Algorithm.ALPHABETA) // ONE_DISC
-        telemetry = new_telemetry(algorithm)
-        plain = ReferenceSearcher(telemetry, lambda: False)
-        assert plain.search(Node.endgame(board, -64, 64, algorithm)) == expected
+        searcher = ReferenceSearcher(new_telemetry(algorithm), lambda: False)
+        assert searcher.search(Node.endgame(board, -64, 64, algorithm)) == expected
     assert tried > 20
 
 
@@ -146,19 +145,16 @@ def test_the_outcome_window_tells_won_drawn_and_lost() -> None:
 def test_minimax_visits_the_whole_tree() -> None:
     """1 + 4 + 12 + 56 + 244 nodes: nothing is pruned, and a pass-free tree has the nodes of perft."""
     telemetry = begun(OFF, Algorithm.MINIMAX)
-    board = Board.initial()
-    OFF.search(Node.midgame(board, *FULL_WINDOW, 4, Algorithm.MINIMAX))
+    OFF.search(Node.midgame(Board.initial(), *FULL_WINDOW, 4, Algorithm.MINIMAX))
     assert telemetry[Slot.NODES] == 1 + 4 + 12 + 56 + 244
     assert telemetry[Slot.CUTOFFS] == 0
 
 
 def test_the_counters_are_consistent() -> None:
     ON.clear()
-    telemetry = begun(ON, Algorithm.PVS)
-    board = Board.initial()
+    row = begun(ON, Algorithm.PVS)
     for depth in range(1, 9):
-        ON.search(Node.midgame(board, *FULL_WINDOW, depth, Algorithm.PVS))
-    row = telemetry
+        ON.search(Node.midgame(Board.initial(), *FULL_WINDOW, depth, Algorithm.PVS))
     assert 0 < row[Slot.FIRST_CUTOFFS] < row[Slot.CUTOFFS] < row[Slot.NODES]
     assert 0 < row[Slot.RESEARCHES] <= row[Slot.NULL_WINDOWS] < row[Slot.NODES]
     assert 0 < row[Slot.HITS] < row[Slot.PROBES] < row[Slot.NODES]
@@ -169,9 +165,8 @@ def test_the_counters_are_consistent() -> None:
 def test_a_kernel_leaves_when_told_to(slot: Slot) -> None:
     telemetry = begun(ON, Algorithm.PVS)
     telemetry[slot] = 1
-    board = Board.initial()
     with pytest.raises(Abandoned):
-        ON.search(Node.midgame(board, *FULL_WINDOW, 8, Algorithm.PVS))
+        ON.search(Node.midgame(Board.initial(), *FULL_WINDOW, 8, Algorithm.PVS))
     assert telemetry[Slot.NODES] == 0
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
 
-from ai import preparation
 from ai.compiled import CompiledSearcher
 from ai.engine import Engine
 from ai.kernels import ordering, workspace
@@ -75,14 +74,6 @@ def searched(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techn
 def scores(progress: Progress) -> dict[int, float]:
     """By depth, in discs; whether a game is won is no score."""
     return {row.depth: row.score for row in progress.iterations if row.kind is not Kind.OUTCOME}
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    assert preparation.wait().is_ready  # the plain search has techniques of its own
-    engine = Engine(16)
-    yield engine
-    engine.close()
 
 
 def counted(engine: Engine, board: Board, depth: int, options: Options) -> Counters:
@@ -297,8 +288,7 @@ def test_a_search_without_the_table_leaves_it_as_it_was(engine: Engine) -> None:
 
 
 def test_several_threads_leave_out_the_same() -> None:
-    crew = Crew(CompiledSearcher(4), 2)
-    try:
+    with closing(Crew(CompiledSearcher(4), 2)) as crew:
         for board in positions(Random(42), 8):
             expected = midgame(board, 6, Algorithm.PVS, ALL_TECHNIQUES)
             for table, order in product((True, False), ENGINE_ORDERS):
@@ -306,8 +296,6 @@ def test_several_threads_leave_out_the_same() -> None:
                 crew.begin(rows, Techniques(table, order))
                 assert crew.search(Node.midgame(board, *FULL_WINDOW, 6, Algorithm.PVS)) == expected
                 assert table or not rows[0][Slot.PROBES]
-    finally:
-        crew.close()
 
 
 def test_each_depth_keeps_its_line(engine: Engine) -> None:

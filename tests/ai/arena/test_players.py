@@ -11,8 +11,7 @@ from ai.arena.host import EngineError
 from ai.arena.players import EnginePlayer, PlayerSpec, parse_player
 from ai.limits import LONGEST_MOVE, Algorithm, Options
 from ai.weights import default_weights, from_values
-from game.board import Color, squares
-from game.evaluation import Kind
+from game.board import squares
 from game.records.transcript import parse_transcript
 from game.tree import Game
 
@@ -132,24 +131,6 @@ def test_an_outside_player(tmp_path: Path) -> None:
 def test_what_is_no_player(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         parse_player(text)
-
-
-def test_mistakes_repeat_with_their_seed() -> None:
-    with closing(EnginePlayer(parse_player("level=1,hash=1"))) as player:
-        player.new_game()
-        chosen = [player.choose(Game(), seed).move for seed in (1, 2, 3, 4, 5, 6) for _ in range(2)]
-        assert chosen[::2] == chosen[1::2]
-        assert len(set(chosen)) > 1
-
-
-def test_a_move_is_reported_as_it_was_searched() -> None:
-    with closing(EnginePlayer(parse_player("depth=5,hash=1"))) as player:
-        player.new_game()
-        report = player.choose(parse_transcript("f5d6c3"), 1)
-    assert (report.ply, report.color, report.depth, report.kind) == (4, Color.WHITE, 5, Kind.ESTIMATE)
-    assert report.nodes > 0
-    assert report.score is not None
-    assert 0 < report.seconds < 10
 
 
 def test_a_player_that_cannot_sit_down() -> None:

@@ -68,6 +68,7 @@ def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
             assert game.boards[move.ply - 1].turn is move.color
             assert move.depth == 2 - pairing.player_of(move.color) or move.kind is Kind.EXACT
             assert move.nodes > 0
+            assert move.score is not None
             assert game.line[move.ply].seconds == move.seconds > 0
         assert len(report.moves_of(0)) + len(report.moves_of(1)) == len(report.moves)
         assert report.discs_of(0) + report.discs_of(1) == 64

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from ai import preparation
 from ai.engine import Engine
 from ai.training import puzzles as step
 from ai.training.__main__ import main
@@ -36,13 +33,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def records(folder: Path) -> list[WthorGame]:
     return read_archive(folder)[0]
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    assert preparation.wait().is_ready
-    with closing(Engine(step.TABLE_MEGABYTES)) as engine:
-        yield engine
 
 
 def test_it_goes_on_where_it_was_stopped(records: list[WthorGame], engine: Engine) -> None:

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from ai import preparation
 from ai.book import canonical
 from ai.engine import Engine
 from ai.training.__main__ import main
@@ -21,13 +18,6 @@ from ai.training.strength.balanced_openings import (
     read_openings,
 )
 from game.records.transcript import parse_transcript
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    assert preparation.wait().is_ready
-    with closing(Engine(1)) as engine:
-        yield engine
 
 
 def test_no_two_openings_of_the_list_are_the_same_game() -> None:

@@ -54,20 +54,22 @@ def test_a_record_is_what_came_of_a_game(games: list[GameRecord]) -> None:
         assert game.overruns == (0, 0)
 
 
-def test_a_move_that_takes_too_long_is_an_overrun() -> None:
-    slow = gauntlet_of(f'command="{sys.executable} {SCRIPT} dawdles",seconds=0.01')
+def first_game(options: str, other: str = FAST) -> GameRecord:
+    """Of a program that dawdles."""
+    slow = gauntlet_of(f'command="{sys.executable} {SCRIPT} dawdles",{options}', other)
     with closing(play_games(slow.players, slow.pairings())) as played:
-        game = GameRecord.of(next(played), slow.players)
+        return GameRecord.of(next(played), slow.players)
+
+
+def test_a_move_that_takes_too_long_is_an_overrun() -> None:
+    game = first_game("seconds=0.01")
     assert game.overruns[0] >= 1
     assert game.overruns[1] == 0  # whose moves have no limit
     assert game.longest[0] > 0.1
 
 
 def test_a_clock_that_runs_out_is_an_overrun_of_the_game() -> None:
-    slow = gauntlet_of(f'command="{sys.executable} {SCRIPT} dawdles",clock=0.05', "depth=1,hash=1,clock=60")
-    with closing(play_games(slow.players, slow.pairings())) as played:
-        game = GameRecord.of(next(played), slow.players)
-    assert game.overruns == (1, 0)
+    assert first_game("clock=0.05", "depth=1,hash=1,clock=60").overruns == (1, 0)
 
 
 def test_the_standing_counts_games_and_finished_pairs() -> None:
@@ -116,10 +118,7 @@ def test_a_game_that_was_cut_off_is_told_of_and_may_be_added_again(
         ({"number": 8}, "there is no game 8 in this gauntlet"),
         ({"number": True}, "number is a whole number, not True"),
         ({"number": 3}, "game 3 begins with f5f6e6f4, not 'f5d6c3d3c4'"),
-        (
-            {"lead": 66},
-            "lead to .*, not to a lead of 66",
-        ),
+        ({"lead": 66}, "lead to .*, not to a lead of 66"),
         ({"moves": "f5d6c3d3c4"}, "game 0 is not finished"),
         ({"moves": "f5f5"}, "ply 2: 'f5' is not a legal move for White"),
         ({"moves": 5}, "the moves are a transcript, not 5"),
@@ -216,17 +215,13 @@ def test_what_cannot_be_done(tmp_path: Path, openings: Path, capsys: pytest.Capt
         assert gauntlet(FAST, *arguments, "--work", tmp_path) == 1
         return capsys.readouterr().err
 
-    assert "has 4 openings, enough for 8 games, not 10" in complaint(
-        FAST, "--openings", openings, "--games", 10
-    )
+    wrong = "--openings", openings, "--games", 10
+    assert "has 4 openings, enough for 8 games, not 10" in complaint(FAST, *wrong)
     assert "must be the smaller one" in complaint(FAST, "--openings", openings, "--games", 2, "--sprt", 5, 0)
-    assert "nowhere.txt cannot be used: No such file" in complaint(
-        FAST, "--openings", tmp_path / "nowhere.txt"
-    )
-    (tmp_path / "bad.txt").write_text("f5d6\nf5f5\n", "utf-8")
-    assert "bad.txt, line 2: ply 2: 'f5' is not a legal" in complaint(
-        FAST, "--openings", tmp_path / "bad.txt"
-    )
+    missing, bad = tmp_path / "nowhere.txt", tmp_path / "bad.txt"
+    assert "nowhere.txt cannot be used: No such file" in complaint(FAST, "--openings", missing)
+    bad.write_text("f5d6\nf5f5\n", "utf-8")
+    assert "bad.txt, line 2: ply 2: 'f5' is not a legal" in complaint(FAST, "--openings", bad)
     line = (f'command="{sys.executable} {SCRIPT} cheats"', "--openings", openings, "--games", 2)
     told = complaint(*line)
     assert "which is no legal move" in told
