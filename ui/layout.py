@@ -31,8 +31,8 @@ BETWEEN: Final = 12  # two cards
 # Below this width or height, at the window's scale, the panel folds into tabs.
 FOLD_WIDTH: Final = 1000
 FOLD_HEIGHT: Final = 730
-TABS: Final = 36
-TRAVEL: Final = 28
+TAB_ROW: Final = 36
+TRAVEL_ROW: Final = 28
 # The cards of the players.
 PLAYERS: Final = 56
 # The board's share of the height of a tall window, at most.

@@ -34,9 +34,8 @@ from ui.colours import (
     themes,
 )
 from ui.dialogs.settings import SettingsDialog
-from ui.pages.race.lane_style import OTHERS, OWN
-from ui.pages.race.lanes import TINT
-from ui.pages.review.graph import SHADE_ALPHA
+from ui.pages.race.lanes import OTHERS, OWN, TINT
+from ui.pages.review.overview import SHADE_ALPHA
 from ui.theme import NORMAL, Theme
 from ui.tree_view import NOT_YET
 

@@ -32,7 +32,7 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.layout import PlayLayout
+from ui.pages.play.view import PlayLayout
 
 SIZES = [MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]
 CLOCK = TimeControl(per_game=300, increment=3)

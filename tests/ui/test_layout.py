@@ -7,12 +7,12 @@ from pygame import Rect
 
 from play.settings import LEAST_SCALE, MOST_SCALE, MOST_TEXT
 from ui.layout import GAP, MIN_SIZE, MOST_ASPECT, PANEL_MIN, PLAYERS, BoardPlace, Frame, scale_for
-from ui.pages.play.layout import PlayLayout
+from ui.pages.play.view import PlayLayout
 from ui.pages.practice.view import PracticeLayout
-from ui.pages.race.layout import RaceLayout
+from ui.pages.race.view import RaceLayout
 from ui.pages.review.view import ReviewLayout
-from ui.pages.slow_motion.layout import SlowMotionLayout
-from ui.pages.tree.layout import TreeLayout
+from ui.pages.slow_motion.view import SlowMotionLayout
+from ui.pages.tree.view import TreeLayout
 
 SIZES = [
     (900, 640),

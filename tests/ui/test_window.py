@@ -24,7 +24,7 @@ from tests.display import wait_until
 from tests.ui.driving import disc_in
 from ui.dialogs.settings import SettingsDialog, SettingsListener
 from ui.layout import Frame
-from ui.pages.play.layout import PlayLayout
+from ui.pages.play.view import PlayLayout
 from ui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -35,11 +35,11 @@ from tests.ui.pages.racing import RacingEngine
 from ui.app import App
 from ui.dialogs.lane import LaneDialog
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.race.lane_style import OWN, lane_styles
-from ui.pages.race.layout import RaceLayout
+from ui.pages.race.cards import COLUMNS
+from ui.pages.race.lanes import OWN, lane_styles
 from ui.pages.race.page import RacePage
 from ui.pages.race.state import RaceState, Setup
-from ui.pages.race.why import COLUMNS
+from ui.pages.race.view import RaceLayout
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
 

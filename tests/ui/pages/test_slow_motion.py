@@ -36,10 +36,9 @@ from ui.app import App
 from ui.input import ARROWS
 from ui.layout import MIN_SIZE, Frame
 from ui.pages.slow_motion.commands import EVALUATOR_LABELS, SlowMotionCommands
-from ui.pages.slow_motion.layout import SlowMotionLayout
 from ui.pages.slow_motion.page import SlowMotionPage
 from ui.pages.slow_motion.rows import sentence
-from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS
+from ui.pages.slow_motion.view import PLIES, SEARCHES, TABS, SlowMotionLayout
 from ui.theme import Theme
 from ui.tree_view import Viewport
 

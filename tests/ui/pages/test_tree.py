@@ -48,10 +48,9 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.tree.layout import TreeLayout
-from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.pane import TreePane
 from ui.pages.tree.panel import TreeModel, TreePanel
+from ui.pages.tree.view import NodeModel, NodePanel, TreeLayout
 from ui.pages.tree.wording import describe_node, describe_tree, name_tree
 from ui.text.tree_wording import format_window
 from ui.theme import SMALL, Theme

@@ -12,8 +12,8 @@ from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import PASS, Board, Color, square_name
 from game.evaluation import Evaluation, Kind
 from ui.layout import Frame
-from ui.pages.play.layout import PlayLayout
 from ui.pages.play.thinking import SearchModel, ThinkingPanel, pv_with_colors
+from ui.pages.play.view import PlayLayout
 from ui.panels.charts import DepthPoint, NodesChart, NodesModel, ScoreChart, ScoreModel
 from ui.panels.evaluation import EvaluationBar, EvaluationModel
 from ui.panels.moves import MoveEntry, MoveList, MoveListModel

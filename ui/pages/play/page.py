@@ -13,16 +13,16 @@ from pygame import Surface
 from ai.engine import Analysis
 from ai.limits import Algorithm
 from game.board import PASS, Board, squares
-from play.match import MatchPhase
+from game.tree import Node
+from play.match import Match, MatchPhase
 from ui.actions import Action, Gesture
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, ENTER, InputState, code_of, is_plain
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage, Refresh
 from ui.pages.page import Status
-from ui.pages.play.clock_ticks import ClockTicks
+from ui.pages.play.cards import EndStrip, WelcomeCard
 from ui.pages.play.commands import PlayCommands
-from ui.pages.play.ending import EndStrip
 from ui.pages.play.state import (
     REFRESH,
     ViewState,
@@ -33,7 +33,6 @@ from ui.pages.play.state import (
     make_state,
 )
 from ui.pages.play.view import PlayView
-from ui.pages.play.welcome import WelcomeCard
 from ui.pages.shared_rows import game_opener
 from ui.pages.tree.pane import KEYS_LINE, TreePane
 from ui.panels.tips import Tip
@@ -41,6 +40,24 @@ from ui.text import N_, _
 from ui.text.wording import describe_result, format_result
 from ui.theme import Theme
 from ui.window import Window
+
+LAST_SECONDS: Final = 10
+
+
+class ClockTicks:
+    def __init__(self) -> None:
+        self._last: tuple[Node, int] | None = None
+
+    def is_due(self, match: Match) -> bool:
+        """Whether another of the last seconds has begun, in which a person has to move, since this was asked
+        the last time.
+        """
+        left = match.clock.time_for_move(match.turn) if match.phase is MatchPhase.HUMAN else None
+        if left is None or not 0 < left <= LAST_SECONDS:
+            return False
+        before, self._last = self._last, (match.game.node, math.ceil(left))
+        return self._last != before
+
 
 NEXT: Final = ("rematch", "review_game", "next_level")
 """The buttons at the end of a game, by their actions."""

@@ -15,10 +15,8 @@ from play.practice.trainer import Task, Trainer
 from ui.board.board_view import Scene
 from ui.board.history import last_disc
 from ui.input import InputState
+from ui.pages.practice.cards import LineRow, LinesModel, ProgressModel, TaskModel
 from ui.pages.practice.commands import PracticeCommands
-from ui.pages.practice.lines import LineRow, LinesModel
-from ui.pages.practice.progress import ProgressModel
-from ui.pages.practice.task import TaskModel
 from ui.pages.practice.wording import (
     describe_aim,
     describe_answer,

@@ -14,10 +14,8 @@ from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
 from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
-from ui.pages.practice.lines import LinesPanel
-from ui.pages.practice.progress import ProgressPanel
+from ui.pages.practice.cards import LinesPanel, ProgressPanel, TaskPanel
 from ui.pages.practice.state import PracticeState
-from ui.pages.practice.task import TaskPanel
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.theme import Theme

@@ -1,26 +1,93 @@
-"""The lanes of a race: a row for each search, a cell for each depth."""
+"""The lanes of a race: a row for each search, a cell for each depth; each has a colour and a sign."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import pygame
 from pygame import Rect, Surface
 
+from ai.limits import Algorithm
 from ui import paint
-from ui.pages.race.lane_style import LaneStyle, draw_sign
-from ui.pages.race.layout import HEADER, PADDING
 from ui.panels.panel import Panel
 from ui.panels.tips import LANE_BEST, LANE_TOTAL, PLIES, SEARCHES, Tip, in_window
 from ui.text import _
 from ui.theme import NORMAL, SMALL, Theme
+
+Points = tuple[tuple[float, float], ...]
+
+
+def _regular(corners: int, turn: float) -> Points:
+    """The corners of a regular polygon around (0, 0), the first at `turn` of a whole turn from above."""
+    angles = [2 * math.pi * (n / corners + turn) for n in range(corners)]
+    return tuple((math.sin(angle), -math.cos(angle)) for angle in angles)
+
+
+_CROSS: Final = tuple(
+    (x / 2.8, y / 2.8)
+    for x, y in (
+        (-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1),
+        (1, 3), (-1, 3), (-1, 1), (-3, 1), (-3, -1), (-1, -1),
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LaneStyle:
+    """The name of a colour of the theme, and the shape of the sign: its corners, none for a dot."""
+
+    colour: str
+    corners: Points
+
+
+OWN: Final = {
+    Algorithm.ALPHABETA: LaneStyle("alphabeta", _regular(4, 0)),
+    Algorithm.PVS: LaneStyle("pvs", ()),
+    Algorithm.MINIMAX: LaneStyle("minimax", _regular(4, 1 / 8)),
+}
+"""Everywhere in the window; of several lanes with one algorithm the first has it."""
+OTHERS: Final = (
+    LaneStyle("green", _regular(3, 0)),
+    LaneStyle("pink", _regular(3, 1 / 2)),
+    LaneStyle("grey", _CROSS),
+    LaneStyle("gold", _regular(5, 0)),
+    OWN[Algorithm.MINIMAX],
+    LaneStyle("text", _regular(6, 0)),
+)
+
+
+def lane_styles(algorithms: Sequence[Algorithm]) -> tuple[LaneStyle, ...]:
+    """A style for each lane, no two alike; of six lanes at the most."""
+    firsts = {
+        algorithms.index(algorithm): style for algorithm, style in OWN.items() if algorithm in algorithms
+    }
+    free = [style for style in OTHERS if style not in firsts.values()]
+    return tuple(firsts[n] if n in firsts else free.pop(0) for n in range(len(algorithms)))
+
+
+def draw_sign(
+    surface: Surface, theme: Theme, style: LaneStyle, at: tuple[float, float], radius: float
+) -> None:
+    colour = theme[style.colour]
+    if not style.corners:
+        pygame.draw.aacircle(surface, colour, at, radius)
+        return
+    r = radius * 1.2
+    corners = [(at[0] + r * x, at[1] + r * y) for x, y in style.corners]
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)
+
 
 # Widths at a scale of 1: of the columns in a wide panel and in a narrow one, and what makes it narrow.
 NAME: Final = (168, 132)
 BEST: Final = (92, 84)
 TOTAL: Final = (78, 74)
 NARROW: Final = 760
+HEADER: Final = 26
+PADDING: Final = 8  # above and below the lanes
 BUTTON: Final = 28
 BUTTON_GAP: Final = 4
 CELL_MIN: Final = 38

@@ -11,11 +11,9 @@ from game.board import Board
 from play.race import DEFAULT_MEGABYTES, Lane, Race, Standing, Unit
 from play.race_report import against_first, faults, sentences, status
 from ui.board.board_view import Scene
+from ui.pages.race.cards import COLUMNS, ConditionsModel, WhyModel
 from ui.pages.race.charts import Curve, RaceChartModel, ratio_scale
-from ui.pages.race.conditions import ConditionsModel
-from ui.pages.race.lane_style import LaneStyle, lane_styles
-from ui.pages.race.lanes import Cell, LaneModel, LanesModel
-from ui.pages.race.why import COLUMNS, WhyModel
+from ui.pages.race.lanes import Cell, LaneModel, LanesModel, LaneStyle, lane_styles
 from ui.text import N_, _
 from ui.text.race_wording import (
     describe,

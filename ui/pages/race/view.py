@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -14,18 +14,109 @@ from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
-from ui.layout import GAP as PAGE_GAP
-from ui.layout import Frame
+from ui.layout import BETWEEN, GAP, TAB_ROW, BoardPlace, Frame
+from ui.pages.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
 from ui.pages.race.charts import CostChart, RatioChart
-from ui.pages.race.conditions import ConditionsPanel
-from ui.pages.race.lanes import LanesPanel
-from ui.pages.race.layout import RaceLayout
+from ui.pages.race.lanes import HEADER, PADDING, LanesPanel
 from ui.pages.race.state import RaceState
-from ui.pages.race.why import WhyPanel
 from ui.panels.panel import RADIUS, Panel
 from ui.panels.tips import Tip
 from ui.text import _
 from ui.theme import NORMAL, Theme
+
+# Lengths at a scale of 1.
+CONTROLS: Final = 52
+# Of a lane: the more there are, the lower they are.
+LANE_HEIGHTS: Final = {1: 56, 2: 56, 3: 52, 4: 48, 5: 44, 6: 41}
+# The left column as a share of the width, its least and greatest width; the board leaves room below it.
+LEFT_SHARE: Final = 0.235
+LEFT_MIN: Final = 212
+LEFT_MAX: Final = 420
+BOARD_MOST: Final = 0.52
+# In a window that is higher than wide, the board and what is beside it are above all else.
+TALL_SHARE: Final = 0.42
+# Below this width, at the window's scale, the charts are one above the other.
+NARROW: Final = 1100
+# Where a chart would be lower than this, lanes, charts and table share one place by tabs.
+CHART_MIN: Final = 120
+# A folded lane has room, but need not have all of it.
+FOLDED_LANE: Final = 56
+
+
+@dataclass(frozen=True)
+class RaceLayout(BoardPlace):
+    """The rectangles of the page. Of a folded page all tabs have the same place."""
+
+    board: Rect
+    conditions: Rect
+    controls: Rect
+    tabs: Rect
+    lanes: Rect
+    lane_height: int
+    counts_chart: Rect
+    ratio_chart: Rect
+    why: Rect
+    is_folded: bool
+
+    @classmethod
+    def of(cls, frame: Frame, lanes: int) -> RaceLayout:
+        scale = frame.scale
+
+        def px(length: float) -> int:
+            return round(length * scale)
+
+        gap, between = px(GAP), px(BETWEEN)
+        room = frame.page.inflate(-2 * gap, -2 * gap)
+        if frame.is_portrait:
+            side = round(room.width * TALL_SHARE)
+            board = Rect(room.left, room.top, side, side)
+            conditions = Rect(board.right + gap, room.top, room.right - board.right - gap, side)
+            controls = Rect(room.left, board.bottom + gap, room.width, px(CONTROLS))
+        else:
+            side = max(px(LEFT_MIN), min(round(room.width * LEFT_SHARE), px(LEFT_MAX)))
+            side = min(side, round(room.height * BOARD_MOST))
+            board = Rect(room.left, room.top, side, side)
+            top = board.bottom + between
+            conditions = Rect(room.left, top, side, room.bottom - top)
+            left = board.right + gap
+            controls = Rect(left, room.top, room.right - left, px(CONTROLS))
+        rest = Rect(controls.left, controls.bottom + between, controls.width, 0)
+        rest.height = room.bottom - rest.top
+        lane = px(LANE_HEIGHTS[lanes])
+        upper = Rect(rest.left, rest.top, rest.width, px(HEADER + 2 * PADDING) + lanes * lane)
+        is_narrow = frame.page.width < px(NARROW)
+        low = px(WHY_REST + (WHY_ROW if is_narrow else 0)) + lanes * px(WHY_ROW)
+        why = Rect(rest.left, rest.bottom - low, rest.width, low)
+        middle = Rect(rest.left, upper.bottom + between, rest.width, 0)
+        middle.height = why.top - between - middle.top
+        if middle.height < px(CHART_MIN) * (1 + is_narrow):
+            return cls._folded(board, conditions, controls, rest, lanes, px)
+        counts, ratio = _halves(middle, between, is_narrow)
+        tabs = Rect(rest.left, rest.top, rest.width, 0)
+        return cls(board, conditions, controls, tabs, upper, lane, counts, ratio, why, is_folded=False)
+
+    @classmethod
+    def _folded(
+        cls, board: Rect, conditions: Rect, controls: Rect, rest: Rect, lanes: int, px: Callable[[float], int]
+    ) -> RaceLayout:
+        tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW))
+        top = tabs.bottom + px(BETWEEN)
+        page = Rect(rest.left, top, rest.width, rest.bottom - top)
+        lane = min(px(FOLDED_LANE), (page.height - px(HEADER + 2 * PADDING)) // lanes)
+        counts, ratio = _halves(page, px(BETWEEN), is_stacked=True)
+        return cls(board, conditions, controls, tabs, page, lane, counts, ratio, page, is_folded=True)
+
+
+def _halves(room: Rect, gap: int, is_stacked: bool) -> tuple[Rect, Rect]:
+    """One above the other, or side by side."""
+    if is_stacked:
+        height = (room.height - gap) // 2
+        first = Rect(room.left, room.top, room.width, height)
+        return first, Rect(room.left, first.bottom + gap, room.width, room.bottom - first.bottom - gap)
+    width = (room.width - gap) // 2
+    first = Rect(room.left, room.top, width, room.height)
+    return first, Rect(first.right + gap, room.top, room.right - first.right - gap, room.height)
+
 
 LANES_TAB, CHARTS_TAB, WHY_TAB = TABS = ("race_tab_lanes", "race_tab_charts", "race_tab_why")
 """What a folded page shows one of, by the actions that choose it."""
@@ -33,7 +124,7 @@ LEFT: Final = ("race_start", "race_presets", "race_limit", "race_add")
 COUNTED: Final = ("race_nodes", "race_time")
 SHARE: Final = "race_share"
 BUTTON: Final = 32
-GAP: Final = 8
+BUTTON_GAP: Final = 8
 SEGMENT: Final = 72
 # The frame of a board is at least so wide where it says the files and ranks.
 COORDINATES: Final = 15
@@ -77,7 +168,7 @@ class RaceView:
         self._rows = tuple(rows)
         self.list = ButtonRow(theme, has_pictures=False)
         self._list_name: str | None = None
-        self._list_room = frame.page.inflate(-2 * theme.px(PAGE_GAP), 0)
+        self._list_room = frame.page.inflate(-2 * theme.px(GAP), 0)
 
     @property
     def tips(self) -> list[Tip]:
@@ -91,16 +182,16 @@ class RaceView:
         top, height = place.centery - px(BUTTON) // 2, px(BUTTON)
         shown, counted = [actions[name] for name in (*LEFT, SHARE)], [actions[name] for name in COUNTED]
         width = max(px(SEGMENT), *(self._width(action) for action in counted))
-        gaps = (len(shown) + 1) * px(GAP) + len(counted) * width
+        gaps = (len(shown) + 1) * px(BUTTON_GAP) + len(counted) * width
         if sum(map(self._width, shown)) + gaps > inside.width:  # words alone
             shown = [replace(action, icon="") for action in shown]
         *at_left, share = shown
         left = inside.left
         for action in at_left:
             row.add(Rect(left, top, self._width(action), height), action)
-            left += self._width(action) + px(GAP)
+            left += self._width(action) + px(BUTTON_GAP)
         right = inside.right - self._width(share)
-        segment = right - px(GAP) - len(counted) * width
+        segment = right - px(BUTTON_GAP) - len(counted) * width
         for n, action in enumerate(counted):
             row.add(Rect(segment + n * width, top, width, height), action, "segment")
         row.add(Rect(right, top, self._width(share), height), share)

@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from game.board import Color
 from game.evaluation import Mark
 from game.tree import Node
-from ui.pages.review.graph import MARK_COLOURS
+from ui.pages.review.overview import MARK_COLOURS
 from ui.panels.moves import HEADER, ROW, MoveColumns
 from ui.panels.tips import GAME_TREE, MOVES, Tip, in_window
 from ui.theme import SMALL, Theme

@@ -21,9 +21,8 @@ from ui.board.hint_marks import figures_of
 from ui.board.history import last_disc, move_numbers, turned_discs
 from ui.input import InputState
 from ui.pages.review.commands import ReviewCommands
-from ui.pages.review.graph import MARK_COLOURS, GraphMark, GraphModel
 from ui.pages.review.moves import Entry, MovesModel, Variation
-from ui.pages.review.summary import SideModel, SummaryModel
+from ui.pages.review.overview import MARK_COLOURS, GraphMark, GraphModel, SideModel, SummaryModel
 from ui.pages.review.wording import (
     describe_accuracy,
     describe_better,

@@ -19,17 +19,16 @@ from ui.layout import (
     GAP,
     PANEL_MIN,
     SMALL_GAP,
-    TRAVEL,
+    TRAVEL_ROW,
     BoardPlace,
     Frame,
     beside_board,
     is_wide,
     two_columns,
 )
-from ui.pages.review.graph import GraphPanel
 from ui.pages.review.moves import MovesPanel
+from ui.pages.review.overview import GraphPanel, SummaryPanel
 from ui.pages.review.state import ReviewState
-from ui.pages.review.summary import SummaryPanel
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
 from ui.panels.panel import Panel
@@ -83,7 +82,7 @@ class ReviewLayout(BoardPlace):
         is_low = panel.height < px(LOW)
         summary = Rect(column.left, column.top, column.width, px(SUMMARY_LOW if is_low else SUMMARY))
         verdict_height = px(VERDICT) + (px(BUTTON_ROW) if column.width < px(NARROW) else 0)
-        travel = Rect(moves.left, panel.bottom - px(TRAVEL), moves.width, px(TRAVEL))
+        travel = Rect(moves.left, panel.bottom - px(TRAVEL_ROW), moves.width, px(TRAVEL_ROW))
         spare = column.height - summary.height - verdict_height
         graph_height = spare - 2 * between if has_columns else max(px(GRAPH_LEAST), spare // 3)
         graph = Rect(column.left, summary.bottom + between, column.width, graph_height)

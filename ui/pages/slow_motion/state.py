@@ -12,8 +12,7 @@ from ai.trace.state import Row
 from game.board import Board
 from play.slow_motion import Phase, Run, Shown, SlowMotion
 from ui.board.board_view import Scene
-from ui.pages.slow_motion.algorithm import TextModel
-from ui.pages.slow_motion.figures import FiguresModel, figures_of
+from ui.pages.slow_motion.cards import FiguresModel, TextModel, figures_of
 from ui.pages.slow_motion.rows import Part, RowsModel
 from ui.pages.slow_motion.runs import RunsModel
 from ui.pages.slow_motion.wording import describe

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -9,15 +11,12 @@ from pygame import Rect, Surface
 from play.settings import Settings
 from play.slow_motion import SPEEDS
 from ui import paint
-from ui.actions import Actions
+from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
-from ui.buttons import ButtonRow, segments
-from ui.layout import Frame
-from ui.pages.slow_motion.algorithm import TextPanel
-from ui.pages.slow_motion.figures import FiguresPanel
-from ui.pages.slow_motion.layout import SlowMotionLayout
-from ui.pages.slow_motion.lines import Group, button_line
+from ui.buttons import ButtonRow, content_width, segments
+from ui.layout import FOLD_HEIGHT, FOLD_WIDTH, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
+from ui.pages.slow_motion.cards import FiguresPanel, TextPanel
 from ui.pages.slow_motion.rows import RowsPanel
 from ui.pages.slow_motion.runs import RunsPanel
 from ui.pages.slow_motion.state import SlowMotionState, Tip
@@ -25,6 +24,140 @@ from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
+
+# Lengths at a scale of 1, on the 8-pixel grid.
+BUTTON: Final = 32
+BOARD_MIN: Final = 368
+BOARD_SHARE: Final = 0.36  # of the width, at most
+TEXT: Final = 296
+FIGURES: Final = 56
+TREE_MIN: Final = 208
+FOLDED_LEFT: Final = 344
+# Lines of buttons that the choices take where the page is folded.
+FOLDED_LINES: Final = 8
+# Of the height that is left over, the share of the rows of plies.
+ROWS_SHARE: Final = 0.55
+# A window that is higher than wide has board and text above all else; its page is at least so high.
+TALL: Final = 1000
+TALL_SHARE: Final = 0.46  # of the width, for the board
+# Below this width the buttons of the transport take two lines.
+TRANSPORT: Final = 720
+
+
+@dataclass(frozen=True)
+class SlowMotionLayout(BoardPlace):
+    """Of a folded page the tabs choose what is below them: the board, the text, or the choices."""
+
+    board: Rect
+    text: Rect
+    choices: tuple[Rect, ...]
+    """A line of buttons each."""
+    rows: Rect
+    tree: Rect
+    transport: tuple[Rect, ...]
+    """Inside the tree's card, at its bottom: one line of buttons, or two."""
+    figures: Rect
+    is_folded: bool
+    tabs: Rect
+
+    @classmethod
+    def of(cls, frame: Frame) -> SlowMotionLayout:
+        scale = frame.scale
+
+        def px(length: float) -> int:
+            return round(length * scale)
+
+        gap, small, button = px(GAP), px(SMALL_GAP), px(BUTTON)
+        room = frame.page.inflate(-2 * gap, -2 * gap)
+        is_tall = frame.is_portrait and room.height >= px(TALL)
+        is_low = frame.page.width < FOLD_WIDTH * scale or frame.window.height < FOLD_HEIGHT * scale
+        is_folded = is_low and not is_tall
+        tabs = Rect(room.left, room.top, 0, 0)
+        if is_folded:
+            side = px(FOLDED_LEFT)
+            tabs = Rect(room.left, room.top, side, px(TAB_ROW))
+            board = Rect(room.left, tabs.bottom + small, side, side)
+            figures = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
+            text = Rect(board)
+            line = Rect(room.left, board.top, side, button)
+            choices = tuple(line.move(0, n * (button + small)) for n in range(FOLDED_LINES))
+        elif is_tall:
+            side = round(room.width * TALL_SHARE)
+            board = Rect(room.left, room.top, side, side)
+            text = Rect(board.right + gap, room.top, room.right - board.right - gap, side)
+        else:
+            most = min(round(room.width * BOARD_SHARE), room.height - px(TEXT) - small)
+            side = max(px(BOARD_MIN), most)
+            board = Rect(room.left, room.top, side, side)
+            text = Rect(room.left, board.bottom + small, side, room.bottom - board.bottom - small)
+        left, top = (room.left, board.bottom + gap) if is_tall else (board.right + gap, room.top)
+        right = Rect(left, top, room.right - left, room.bottom - top)
+        bottom = right.bottom
+        if not is_folded:
+            line = Rect(left, top, right.width, button)
+            choices = (line, line.move(0, button + small))
+            top = choices[-1].bottom + small
+            figures = Rect(left, bottom - px(FIGURES), right.width, px(FIGURES))
+            bottom = figures.top - small
+        lines = 1 if right.width - 2 * gap >= px(TRANSPORT) else 2
+        least = px(TREE_MIN) + (lines - 1) * (button + small)
+        spare = max(0, bottom - top - small - least - px(TREE_MIN))
+        rows = Rect(left, top, right.width, 0)
+        rows.height = bottom - top - small - least - round(spare * (1 - ROWS_SHARE) / 2)
+        tree = Rect(left, rows.bottom + small, right.width, bottom - rows.bottom - small)
+        first = Rect(left + gap, 0, right.width - 2 * gap, button)
+        first.bottom = tree.bottom - px(12) - (lines - 1) * (button + small)
+        transport = tuple(first.move(0, n * (button + small)) for n in range(lines))
+        return cls(board, text, choices, rows, tree, transport, figures, is_folded, tabs)
+
+
+PADDING = 10
+GROUP_GAP = 16
+# Buttons grow by this factor at most where there is room.
+STRETCH = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Buttons side by side, with a word before them and `gap` between them."""
+
+    actions: Sequence[Action]
+    label: str = ""
+    style: str = "segment"
+    gap: int = 0
+    room: int = 0
+    """Left free after the first button."""
+
+
+def button_line(theme: Theme, place: Rect, groups: Sequence[Group]) -> tuple[ButtonRow, list[Rect]]:
+    """The buttons, and the rooms that groups leave free."""
+    px = theme.px
+    row = ButtonRow(theme)
+    labels = [theme.width(_(group.label), SMALL) + px(8) if group.label else 0 for group in groups]
+    widths = [[_width(theme, action) for action in group.actions] for group in groups]
+    fixed = sum(labels) + (len(groups) - 1) * px(GROUP_GAP)
+    fixed += sum(px(group.gap) * (len(group.actions) - 1) + px(group.room) for group in groups)
+    factor = min(STRETCH, (place.width - fixed) / max(1, sum(map(sum, widths))))
+    x = float(place.left)
+    rooms = []
+    for group, label, wide in zip(groups, labels, widths, strict=True):
+        if group.label:
+            row.add_label(Rect(round(x), place.top, label, place.height), _(group.label))
+            x += label
+        for n, (action, width) in enumerate(zip(group.actions, wide, strict=True)):
+            end = x + width * factor
+            row.add(Rect(round(x), place.top, round(end) - round(x), place.height), action, group.style)
+            x = end + px(group.gap)
+            if group.room and n == 0:
+                rooms.append(Rect(round(x), place.top, px(group.room), place.height))
+                x += px(group.room)
+        x += px(GROUP_GAP) - px(group.gap)
+    return row, rooms
+
+
+def _width(theme: Theme, action: Action) -> int:
+    return content_width(theme, action) + theme.px(2 * PADDING)
+
 
 BOARD_TAB, TEXT_TAB, CHOICES_TAB = TABS = ("tab_board", "tab_text", "tab_choices")
 SEARCHES: Final = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mt_sss", "sss")

@@ -1,9 +1,13 @@
-"""What the page says of values, windows, moves and nodes; scores are those of the side to move."""
+"""What the page says of values, windows, moves and nodes; scores are those of the side to move.
+
+A search has a sign besides its colour.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+from ai.limits import Algorithm
 from ai.telemetry import Reason
 from ai.trace.sentences import Field, Sentence
 from ai.trace.state import MoveState, OpenState, Row, Status
@@ -12,6 +16,26 @@ from game.board import Color
 from play.slow_motion import Run
 from ui.text import N_, _, ngettext
 from ui.text.tree_wording import KIND_MEANINGS, format_bound, format_line, format_value
+
+COLOURS: Final = {
+    Algorithm.MINIMAX: "minimax",
+    Algorithm.ALPHABETA: "alphabeta",
+    Algorithm.PVS: "pvs",
+    Algorithm.SCOUT: "scout",
+    Algorithm.MTDF: "mtdf",
+    Algorithm.MT_SSS: "sss",
+    Algorithm.SSS: "sss",
+}
+SIGNS: Final = {
+    Algorithm.MINIMAX: "■",
+    Algorithm.ALPHABETA: "◆",
+    Algorithm.PVS: "●",
+    Algorithm.SCOUT: "▲",
+    Algorithm.MTDF: "▼",
+    Algorithm.MT_SSS: "□",
+    Algorithm.SSS: "◇",
+}
+
 
 REASONS: Final = {
     Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),

@@ -18,9 +18,8 @@ from ui.board.animation import Animator
 from ui.input import InputState, Key
 from ui.layout import Frame
 from ui.pages.play.state import ViewState
-from ui.pages.tree.node import NodeModel
 from ui.pages.tree.panel import Iteration, TreeModel
-from ui.pages.tree.view import TreeState, TreeView
+from ui.pages.tree.view import NodeModel, TreeState, TreeView
 from ui.pages.tree.wording import FULL, describe_missing, describe_tree, name_tree
 from ui.text import N_, _
 from ui.theme import Theme

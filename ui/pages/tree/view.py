@@ -1,29 +1,172 @@
-"""The parts of the page Play at their places while the tree is open."""
+"""The parts of the page Play at their places while the tree is open, and the card of a node."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate, pairwise
+from typing import Any, Final
 
-from pygame import Surface
+from pygame import Rect, Surface
 
-from game.board import Color
+from game.board import Color, Move
 from play.settings import Settings
 from play.tree_cursor import NodeFacts
+from ui import paint
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow
-from ui.layout import Frame
+from ui.layout import GAP, PLAYERS, SMALL_GAP, BoardPlace, Frame
 from ui.pages.play.state import ViewState
-from ui.pages.tree.layout import TreeLayout
-from ui.pages.tree.node import NodeModel, NodePanel
 from ui.pages.tree.panel import BUTTONS, TreeModel, TreePanel
-from ui.panels.panel import Panel
+from ui.pages.tree.wording import INTRODUCTION, describe_node, format_worth
+from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.players import PlayerPanel
-from ui.panels.tips import Tip
-from ui.theme import Theme
+from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip, in_window
+from ui.text import N_, _
+from ui.text.tree_wording import format_window
+from ui.text.wording import capitalised, format_count, format_move, format_share
+from ui.theme import NORMAL, SMALL, Theme
 from ui.tree_view import line_scene
+
+# Lengths at a scale of 1.
+NODE_MIN: Final = 136
+BOARD_SHARE: Final = 0.36  # of the width, at most
+
+
+@dataclass(frozen=True)
+class TreeLayout(BoardPlace):
+    """The board, and below it the players and what is known of a node; the rest is the tree's.
+
+    In a window that is higher than wide the board and these are above the tree.
+    """
+
+    board: Rect
+    players: Rect
+    node: Rect
+    tree: Rect
+
+    @classmethod
+    def of(cls, frame: Frame) -> TreeLayout:
+        def px(length: float) -> int:
+            return round(length * frame.scale)
+
+        gap, small = px(GAP), px(SMALL_GAP)
+        room = frame.page.inflate(-2 * gap, -2 * gap)
+        if frame.is_portrait:
+            side = room.width // 2
+            board = Rect(room.left, room.top, side, side)
+            left, top = board.right + gap, board.bottom + gap
+            players = Rect(left, room.top, room.right - left, px(PLAYERS))
+            node = Rect(left, players.bottom + small, players.width, 0)
+            node.height = board.bottom - node.top
+            return cls(board, players, node, Rect(room.left, top, room.width, room.bottom - top))
+        below = px(PLAYERS) + 2 * small
+        side = min(round(room.width * BOARD_SHARE), room.height - below - px(NODE_MIN))
+        board = Rect(room.left, room.top, side, side)
+        players = Rect(room.left, board.bottom + small, side, px(PLAYERS))
+        top = players.bottom + small
+        node = Rect(room.left, top, side, room.bottom - top)
+        left = board.right + gap
+        return cls(board, players, node, Rect(left, room.top, room.right - left, room.height))
+
+
+PADDING: Final = 12
+CHIP: Final = 20
+CHIP_GAP: Final = 4
+FIGURE: Final = 36
+FIGURES: Final = (
+    (N_("Window"), 0.34,
+     N_("The search asked for a value between these two; where they are one, whether it is more than that.")),
+    (N_("Value"), 0.22, N_("What it is worth for the side to move: exactly, at least (≥) or at most (≤).")),
+    (N_("Nodes"), 0.22, N_("Positions searched here and below, also those that were not recorded.")),
+    (N_("Share"), 0.22, N_("Of all nodes of this iteration.")),
+)  # fmt: skip
+"""What the figures are called, their shares of the row, and what they mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeModel:
+    """`facts` of the node that is pointed at or chosen, None if there is none; while the search `is_running`
+    what is open is being searched.
+    """
+
+    facts: NodeFacts | None = None
+    is_running: bool = False
+
+
+class NodePanel(Panel[NodeModel]):
+    def tips(self) -> list[Tip]:
+        """Of what there is to be seen of a node."""
+        room, figures = self._room, self._figures()
+        line = Rect(room.left, room.top, room.width, figures[0].top - room.top)
+        if self.model is None or self.model.facts is None:
+            line.height = room.height
+            return in_window(self.rect, [(line, NODE_WORDS)])
+        below = figures[0].bottom
+        words = Rect(room.left, below, room.width, room.bottom - below)
+        meanings = (meaning for *__, meaning in FIGURES)
+        return in_window(
+            self.rect, [(line, NODE_LINE), *zip(figures, meanings, strict=True), (words, NODE_WORDS)]
+        )
+
+    @property
+    def _room(self) -> Rect:
+        padding = 2 * self.theme.px(PADDING)
+        return Rect((0, 0), self.rect.size).inflate(-padding, -padding)
+
+    def _figures(self) -> list[Rect]:
+        room, px = self._room, self.theme.px
+        top = room.top + px(CHIP + 6)
+        shares = accumulate((share for __, share, ___ in FIGURES), initial=0.0)
+        ends = [room.left + round(room.width * share) for share in shares]
+        return [Rect(a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
+
+    # Drawing
+
+    def paint(self, surface: Surface, model: NodeModel) -> None:
+        self.card(surface)
+        theme, room, facts = self.theme, self._room, model.facts
+        if facts is None:
+            self.write(surface, _("A node of the tree"), "text", NORMAL, True, topleft=room.topleft)
+            words, top = _(INTRODUCTION), room.top + theme.px(CHIP + 4)
+        else:
+            self._draw_line(surface, facts.line)
+            self._draw_figures(surface, facts)
+            words, top = describe_node(facts, model.is_running), self._figures()[0].bottom + theme.px(4)
+        surface.blit(theme.text(words, SMALL, "quiet", room=room.width), (room.left, top))
+
+    def _draw_line(self, surface: Surface, line: tuple[tuple[Move, Color], ...]) -> None:
+        """As many of the last moves as there is room for."""
+        theme, px, room = self.theme, self.theme.px, self._room
+        if not line:
+            self.write(surface, capitalised(_("the root")), "text", NORMAL, True, topleft=room.topleft)
+            return
+        width, gap = theme.width("H8", SMALL) + px(10), px(CHIP_GAP)
+        x = room.left
+        fits = (room.width + gap) // (width + gap)
+        if fits < len(line):
+            fits -= 1
+            x = self.write(surface, "… ", "quiet", SMALL, midleft=(x, room.top + px(CHIP // 2))).right
+        for move, color in line[-fits:]:
+            fill, ink = MOVE_CHIPS[color]
+            rect = Rect(x, room.top, width, px(CHIP))
+            edge = paint.rgba(theme["hover"])
+            surface.blit(paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), edge, px(1)), rect)
+            self.write(surface, format_move(move), ink, SMALL, center=rect.center)
+            x = rect.right + gap
+
+    def _draw_figures(self, surface: Surface, facts: NodeFacts) -> None:
+        values = (
+            format_window(facts.alpha, facts.beta, facts.unit),
+            format_worth(facts),
+            format_count(facts.nodes),
+            format_share(facts.share),
+        )
+        for (name, *__), value, rect in zip(FIGURES, values, self._figures(), strict=True):
+            self.write(surface, _(name), "quiet", SMALL, topleft=rect.topleft)
+            place = rect.left, rect.top + self.theme.px(15)
+            self.write(surface, value, "text", NORMAL, True, topleft=place)
 
 
 @dataclass(frozen=True, slots=True)

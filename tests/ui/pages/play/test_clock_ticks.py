@@ -13,7 +13,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.samples import D6, F5, PERSON
 from tests.ui.driving import start
 from ui.app import App
-from ui.pages.play.clock_ticks import ClockTicks
+from ui.pages.play.page import ClockTicks
 from ui.sound import SoundName
 
 COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before the frames of a test are over

@@ -29,9 +29,9 @@ from tests.ui.driving import (
 )
 from ui.app import App
 from ui.layout import MIN_SIZE, Frame
-from ui.pages.play.ending import EndStrip
-from ui.pages.play.layout import PlayLayout
+from ui.pages.play.cards import EndStrip
 from ui.pages.play.page import PlayPage
+from ui.pages.play.view import PlayLayout
 from ui.pages.review.page import ReviewPage
 
 SIZES = [MIN_SIZE, (1000, 800), (1280, 800), (1920, 1080), (2560, 1080), (900, 1200)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pygame import Rect
 
 from tests.ui.panels.samples import SEARCH, theme_and_layout, written
-from ui.pages.play.search_line import SearchLine
+from ui.pages.play.cards import SearchLine
 from ui.pages.play.thinking import SearchModel
 
 

@@ -1,0 +1,158 @@
+"""The end of a game, the welcome at the first start, and the search in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pygame import Rect, Surface
+
+from ui import paint
+from ui.actions import Action
+from ui.buttons import ButtonRow
+from ui.pages.play.thinking import SearchModel
+from ui.panels.panel import Panel
+from ui.panels.tips import LINE, Tip
+from ui.text import N_, _
+from ui.text.wording import capitalised, describe_depth, describe_score, for_black, format_move
+from ui.theme import LARGE, NORMAL, SMALL, TITLE, Theme
+
+# Its height with words and buttons side by side; a higher one has the buttons below the words.
+STRIP: Final = 56
+END_BUTTON: Final = 32
+PADDING: Final = 14
+GAP: Final = 8
+
+
+class EndStrip:
+    """A title, a line below it, and buttons for the actions, of which the first stands out.
+
+    They stand beside the words, or below them where `rect` is high enough for that.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        rect: Rect,
+        title: str,
+        line: str,
+        actions: Sequence[Action],
+    ) -> None:
+        self.theme = theme
+        self.rect = rect
+        self.title = title
+        self.line = line
+        px = theme.px
+        widths = [theme.width(action.shown_label, NORMAL) + px(28) for action in actions]
+        row = sum(widths) + px(GAP) * (len(widths) - 1)
+        is_high = rect.height > px(STRIP)
+        left = rect.left + px(PADDING) if is_high else rect.right - px(PADDING) - row
+        top = rect.bottom - px(END_BUTTON + 10) if is_high else rect.centery - px(END_BUTTON) // 2
+        self._room = (rect.right - px(PADDING) if is_high else left - px(GAP)) - rect.left - px(PADDING)
+        self.buttons = ButtonRow(theme, has_pictures=False)
+        for action, width in zip(actions, widths, strict=True):
+            place = Rect(left, top, width, px(END_BUTTON))
+            self.buttons.add(place, action, "primary" if action is actions[0] else "plain")
+            left += width + px(GAP)
+
+    def draw(self, surface: Surface) -> None:
+        """Below the buttons."""
+        theme, px = self.theme, self.theme.px
+        fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["accent"])
+        surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
+        x, y = self.rect.left + px(PADDING), self.rect.top + px(4)
+        size = LARGE if theme.width(self.title, LARGE, True) <= self._room else NORMAL
+        title = theme.text(theme.ellipsized(self.title, size, self._room, True), size, "text", True)
+        surface.blit(title, (x, y))
+        line_size = NORMAL if theme.width(self.line, NORMAL) <= self._room else SMALL
+        line = theme.text(theme.ellipsized(self.line, line_size, self._room), line_size, "quiet")
+        surface.blit(line, (x, y + title.get_height()))
+
+
+TITLE_LINE: Final = N_("Welcome to Othello")
+WORDS: Final = N_("Two players place discs and turn those between their own. What would you like to do?")
+WIDTH: Final = 340
+WELCOME_BUTTON: Final = 40
+
+
+class WelcomeCard:
+    """A greeting, and below each other buttons for the actions, of which the first stands out."""
+
+    def __init__(self, theme: Theme, board: Rect, actions: Sequence[Action]) -> None:
+        self.theme = theme
+        px = theme.px
+        width = min(px(WIDTH), board.width - px(16))
+        self._words = theme.text(_(WORDS), NORMAL, "quiet", room=width - px(48))
+        top = px(64) + self._words.get_height() + px(16)
+        self.rect = Rect(0, 0, width, top + len(actions) * px(WELCOME_BUTTON + GAP) + px(16))
+        self.rect.center = board.center
+        self.buttons = ButtonRow(theme, has_pictures=False)
+        for n, action in enumerate(actions):
+            place = Rect(
+                self.rect.left + px(24),
+                self.rect.top + top + n * px(WELCOME_BUTTON + GAP),
+                width - px(48),
+                px(WELCOME_BUTTON),
+            )
+            self.buttons.add(place, action, "primary" if n == 0 else "plain")
+
+    def draw(self, surface: Surface) -> None:
+        """Below the buttons."""
+        theme, px = self.theme, self.theme.px
+        fill, edge = paint.rgba(theme["card"], 248), paint.rgba(theme["accent"])
+        surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
+        title = theme.text(_(TITLE_LINE), TITLE, "text", True)
+        surface.blit(title, (self.rect.left + px(24), self.rect.top + px(18)))
+        surface.blit(self._words, (self.rect.left + px(24), self.rect.top + px(62)))
+
+
+BAR: Final = 3
+# From the words to those below them, why the move.
+ROW: Final = 20
+# At the right, for the button that unfolds it.
+BUTTON: Final = 36
+
+
+class SearchLine(Panel[SearchModel]):
+    def tips(self) -> list[Tip]:
+        width = self.button_rect.left - self.rect.left
+        return [(Rect(self.rect.topleft, (width, self.rect.height)), LINE)]
+
+    @property
+    def button_rect(self) -> Rect:
+        """Where the button goes that unfolds it, in the window."""
+        side = self.theme.px(BUTTON)
+        rect = Rect(0, 0, side, min(side, self.rect.height - self.theme.px(8)))
+        rect.midright = self.rect.right - self.theme.px(4), self.rect.centery
+        return rect
+
+    def paint(self, surface: Surface, model: SearchModel) -> None:
+        theme, px = self.theme, self.theme.px
+        self.card(surface)
+        left, middle = px(14), self.rect.height // 2
+        right = self.rect.width - px(BUTTON + 14)
+        why = next((words for words in model.why if theme.width(words, SMALL) <= right - left), "")
+        if why:
+            middle -= px(ROW // 2)
+            self.write(surface, why, "quiet", SMALL, midleft=(left, middle + px(ROW)))
+        progress = model.progress
+        if progress is None or progress.score is None:
+            words = _("Searching the first depth …") if model.is_running else _("No search yet")
+            self.write(surface, words, "quiet", NORMAL, midleft=(left, middle))
+            return
+        found = for_black(progress.score, progress.board.turn)
+        move = self.write(
+            surface, format_move(progress.move), model.ink("text"), NORMAL, True, midleft=(left, middle)
+        )
+        words = capitalised(describe_score(found, progress.kind))
+        left_of_words, depth = move.right + px(10), describe_depth(progress)
+        room = right - left_of_words
+        if theme.width(words, SMALL) + px(10) + theme.width(depth, SMALL) <= room:  # the words come first
+            self.write(surface, depth, "quiet", SMALL, midright=(right, middle))
+        words = theme.ellipsized(words, SMALL, room)
+        self.write(surface, words, model.ink("text"), SMALL, midleft=(left_of_words, middle))
+        if model.is_running and model.time_share is not None:
+            width = round((self.rect.width - 2 * left) * min(1.0, model.time_share))
+            place = left, self.rect.height - px(BAR + 3)
+            if width >= px(BAR):
+                surface.blit(paint.rounded((width, px(BAR)), px(1), paint.rgba(theme["accent"])), place)
