@@ -45,7 +45,7 @@ def truth() -> Reals:
 @pytest.fixture(scope="module")
 def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("work")
-    for split, count in ((Split.TRAIN, 4000), (Split.VALIDATION, 200), (Split.TEST, 200)):
+    for split, count in ((Split.TRAIN, 6000), (Split.VALIDATION, 500), (Split.TEST, 500)):
         write(folder / split.file_name, some_positions(int(split), count))
     return folder
 
