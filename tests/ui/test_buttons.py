@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from tests.ui.driving import type_text
+from tests.ui.driving import do, place_of, post, type_text
 from ui.app import App
 from ui.buttons import Button, Look
 from ui.panels.tips import CARD
@@ -34,11 +34,6 @@ def undo(app: App) -> Button:
     return next(button for button in app.toolbar if button.action.identity == "undo")
 
 
-def send(app: App, kind: int, position: tuple[int, int], button: int = 1) -> None:
-    pygame.event.post(pygame.event.Event(kind, pos=position, button=button))
-    app.frame()
-
-
 def test_a_button_is_lit_under_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
     point_at(undo.rect.center)
     assert undo.look is Look.HOVERED
@@ -48,34 +43,32 @@ def test_a_button_is_lit_under_the_pointer(app: App, undo: Button, point_at: Poi
 
 
 def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App, undo: Button) -> None:
-    other = app.toolbar.rect_of("redo") or app.toolbar.rect_of("new_game")
-    assert other is not None
+    other = place_of(app, "new_game")
     before = app.session.match.board
     for elsewhere in (NOWHERE, other.center):
-        send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
+        post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
         assert undo.look is Look.PRESSED
-        send(app, pygame.MOUSEBUTTONUP, elsewhere)
+        post(app, pygame.MOUSEBUTTONUP, pos=elsewhere, button=1)
         assert undo.look is not Look.PRESSED
         assert app.session.match.board == before
         assert not app.overlay.is_open
-    send(app, pygame.MOUSEBUTTONDOWN, NOWHERE)
-    send(app, pygame.MOUSEBUTTONUP, undo.rect.center)
-    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center, pygame.BUTTON_RIGHT)
-    send(app, pygame.MOUSEBUTTONUP, undo.rect.center, pygame.BUTTON_RIGHT)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=NOWHERE, button=1)
+    post(app, pygame.MOUSEBUTTONUP, pos=undo.rect.center, button=1)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=pygame.BUTTON_RIGHT)
+    post(app, pygame.MOUSEBUTTONUP, pos=undo.rect.center, button=pygame.BUTTON_RIGHT)
     assert app.session.match.board == before
-    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
-    send(app, pygame.MOUSEBUTTONUP, undo.rect.center)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
+    post(app, pygame.MOUSEBUTTONUP, pos=undo.rect.center, button=1)
     assert app.session.match.board != before
 
 
 def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:
-    app.do("page_review")
-    app.frame()
+    do(app, "page_review")
     row = app.page.button_rows[0]
     grey = next(button for button in row if not button.is_enabled)
     assert grey.look is Look.DISABLED
     app.focus = "settings"
-    send(app, pygame.MOUSEBUTTONDOWN, grey.rect.center)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=grey.rect.center, button=1)
     assert app.focus == "settings", "the page was told nothing"
     point_at(grey.rect.center)
     app.update(DELAY + 0.1)
@@ -94,7 +87,7 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     place, _ = app.pointer.card
     assert place.top == undo.rect.bottom
     assert app.layout.window.contains(place)
-    send(app, pygame.MOUSEBUTTONDOWN, undo.rect.center)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=undo.rect.center, button=1)
     assert app.pointer.card is None
     point_at(NOWHERE)
     assert app.pointer.card is None

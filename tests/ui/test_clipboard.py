@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from tests.ui.driving import dialog_of, press, type_text
+from tests.ui.driving import dialog_of, do, post, press, type_text
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.new_game import NewGameDialog
@@ -18,8 +18,7 @@ WITHOUT_A_WIDTH = ("\u200b", "\ufeff", "\u200d\u2060", "\ufe0f", "\xad\u034f", "
 
 
 class Clipboard:
-    def __init__(self) -> None:
-        self.text = ""
+    text = ""
 
     def put(self, text: str) -> None:
         self.text = text
@@ -36,10 +35,14 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> Clipboard:
     return clipboard
 
 
-def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
-    """The dialog New game with a text, and the keyboard on its field."""
+def paste(app: App, clipboard: Clipboard, text: str) -> None:
     clipboard.text = text
     press(app, pygame.K_v, mod=CONTROL)
+
+
+def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
+    """The dialog New game with a text, and the keyboard on its field."""
+    paste(app, clipboard, text)
     dialog = dialog_of(app, NewGameDialog)
     dialog.manager.set_focus_set({dialog.text})
     dialog.text.edit_position = len(text)
@@ -47,20 +50,17 @@ def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
 
 
 def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
-    type_text(app, "f5")
-    type_text(app, "d6")
+    type_text(app, "f5d6")
     press(app, pygame.K_c, mod=CONTROL)
     assert clipboard.text == "f5d6"
     press(app, pygame.K_c, mod=CONTROL | pygame.KMOD_SHIFT)
     assert clipboard.text == app.session.match.board.text()
-    clipboard.text = "f5 d6\nc3 d3"
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, "f5 d6\nc3 d3")
     assert len(app.session.match.game.moves) == 2, "nothing is replaced before the dialog is accepted"
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 4
     for rubbish, word in (("f5 a8", "a8"), ("X" * 64 + "O", "over")):
-        clipboard.text = rubbish
-        press(app, pygame.K_v, mod=CONTROL)
+        paste(app, clipboard, rubbish)
         press(app, pygame.K_RETURN)
         assert app.overlay.dialog is not None
         assert word in app.overlay.dialog.error
@@ -69,12 +69,10 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
 
 
 def test_what_is_too_long_for_a_game_opens_nothing(app: App, clipboard: Clipboard) -> None:
-    clipboard.text = "f5" * 500_000
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, "f5" * 500_000)
     assert not app.overlay.is_open
     assert "too long" in str(app.toasts.current)
-    clipboard.text = " f5" * (LONGEST_PASTE // 3)
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, " f5" * (LONGEST_PASTE // 3))
     assert app.overlay.is_open
 
 
@@ -86,11 +84,7 @@ def no_text() -> str:
     ("get", "said"), [(lambda: "f5" * 500_000, "too long"), (no_text, "no text")], ids=["long", "bytes"]
 )
 def test_a_clipboard_that_is_no_game_reaches_no_text_field(
-    app: App,
-    clipboard: Clipboard,
-    monkeypatch: pytest.MonkeyPatch,
-    get: Callable[[], str],
-    said: str,
+    app: App, clipboard: Clipboard, monkeypatch: pytest.MonkeyPatch, get: Callable[[], str], said: str
 ) -> None:
     dialog = open_with(app, clipboard, "f5")
     monkeypatch.setattr(pygame.scrap, "get_text", get)
@@ -104,66 +98,49 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     assert not app.overlay.is_open
 
 
-@pytest.mark.parametrize("text", WITHOUT_A_WIDTH)
-def test_signs_without_a_width_are_no_text(app: App, clipboard: Clipboard, text: str) -> None:
-    clipboard.text = text
-    press(app, pygame.K_v, mod=CONTROL)
-    assert not app.overlay.is_open
-    assert "The clipboard is empty" in str(app.toasts.current)
-
-
-@pytest.mark.parametrize("text", WITHOUT_A_WIDTH)
-def test_signs_without_a_width_reach_no_text_field(app: App, clipboard: Clipboard, text: str) -> None:
-    dialog = open_with(app, clipboard, f"{text}f5{text}")
-    assert dialog.chosen().chosen.text == "f5"
-    dialog.text.set_text("")
-    clipboard.text = text
-    press(app, pygame.K_v, mod=CONTROL)
-    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
-    app.frame()
-    assert dialog.chosen().chosen.text == ""
+def test_signs_without_a_width_are_no_text_and_reach_no_text_field(app: App, clipboard: Clipboard) -> None:
+    for text in WITHOUT_A_WIDTH:
+        paste(app, clipboard, text)
+        assert not app.overlay.is_open
+        assert "The clipboard is empty" in str(app.toasts.current)
+        dialog = open_with(app, clipboard, f"{text}f5{text}")
+        assert dialog.chosen().chosen.text == "f5"
+        dialog.text.set_text("")
+        paste(app, clipboard, text)
+        post(app, pygame.TEXTINPUT, text=text)
+        assert dialog.chosen().chosen.text == ""
+        press(app, pygame.K_ESCAPE)
+        app.toasts.take_back()
 
 
 def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None:
     type_text(app, "f5")
-    app.do("page_review")
-    app.frame()
-    clipboard.text = "f5 d6\nc3 d3"
-    press(app, pygame.K_v, mod=CONTROL)
+    do(app, "page_review")
+    paste(app, clipboard, "f5 d6\nc3 d3")
     assert app.overlay.dialog is None, "nobody moves here, so nothing is asked"
     assert len(app.session.match.game.moves) == 4
     assert app.page.identity == "review"
     for text, said in (("f5 a8", "This is no game: "), ("", "The clipboard is empty")):
-        clipboard.text = text
-        press(app, pygame.K_v, mod=CONTROL)
+        paste(app, clipboard, text)
         assert (app.toasts.current or "").startswith(said)
         assert len(app.session.match.game.moves) == 4
 
 
-def test_a_text_field_takes_what_is_pasted_in_place_of_what_is_selected(
-    app: App, clipboard: Clipboard
-) -> None:
+def test_what_is_pasted_takes_the_place_of_what_is_selected(app: App, clipboard: Clipboard) -> None:
     dialog = open_with(app, clipboard, "f5 c3")
-    clipboard.text = "d6\n\tc4"
     dialog.text.select_range = [3, 5]
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, "d6\n\tc4")
     assert dialog.chosen().chosen.text == "f5 d6 c4"
-    clipboard.text = "!"
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, "!")
     assert dialog.chosen().chosen.text == "f5 d6 c4!"
-    clipboard.text = " f5" * (LONGEST_PASTE // 3)
-    press(app, pygame.K_v, mod=CONTROL)
+    paste(app, clipboard, " f5" * (LONGEST_PASTE // 3))
     assert len(dialog.chosen().chosen.text) == LONGEST_PASTE
 
 
-def test_a_text_field_takes_shortcuts_by_their_place_where_there_are_no_latin_letters(
-    app: App, clipboard: Clipboard
-) -> None:
+def test_a_text_field_takes_shortcuts_of_other_scripts_by_their_place(app: App, clipboard: Clipboard) -> None:
     """On a Russian keyboard V writes м, and A writes ф."""
     dialog = open_with(app, clipboard, "f5")
     clipboard.text = "d3"
     for letter, place in (("ф", pygame.KSCAN_A), ("м", pygame.KSCAN_V)):
-        key = pygame.event.Event(pygame.KEYDOWN, key=ord(letter), scancode=place, unicode=letter, mod=CONTROL)
-        pygame.event.post(key)
-        app.frame()
+        post(app, pygame.KEYDOWN, key=ord(letter), scancode=place, unicode=letter, mod=CONTROL)
     assert dialog.chosen().chosen.text == "d3"

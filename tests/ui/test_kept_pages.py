@@ -10,7 +10,7 @@ import pytest
 from game.records.transcript import parse_transcript
 from play.settings import Coordinates
 from tests.samples import PERSON
-from tests.ui.driving import pixels, resize, start, type_text, wait
+from tests.ui.driving import do, pixels, place_of, post, resize, start, type_text, wait
 from ui.app import PAGES, App
 from ui.pages.play.page import PlayPage
 from ui.toasts import TOAST_SECONDS
@@ -20,8 +20,7 @@ NAMES = [page.identity for page in PAGES]
 
 
 def show(app: App, identity: str) -> None:
-    app.do(f"page_{identity}")
-    app.frame()
+    do(app, f"page_{identity}")
     wait(app, lambda: app.page.is_idle)
     app.frame()
 
@@ -61,13 +60,11 @@ def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str, oth
 def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
     type_text(app, "f5d6")
     show(app, "play")
-    app.do("undo")
-    app.frame()
+    do(app, "undo")
     assert "redo" in app.toolbar.usable
     show(app, "review")
     start(app, PERSON, PERSON)
-    app.do("settings")
-    app.frame()
+    do(app, "settings")
     app.show(PlayPage)
     for _ in range(3):
         app.frame()
@@ -89,9 +86,7 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     resize(app, (1000, 700))
     show(app, "play")
     assert app.toolbar is not before
-    last = app.toolbar.rect_of("settings")
-    assert last is not None
-    assert app.display.surface.get_rect().contains(last)
+    assert app.display.surface.get_rect().contains(place_of(app, "settings"))
 
 
 def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
@@ -99,15 +94,11 @@ def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
     show(app, "review")
     show(app, "play")
     type_text(app, "f5")
-    place = app.toolbar.rect_of("undo")
-    assert place is not None
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place.center, button=1))
-    app.frame()
+    place = place_of(app, "undo")
+    post(app, pygame.MOUSEBUTTONDOWN, pos=place.center, button=1)
     show(app, "review")
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(600, 400), button=1))
-    app.frame()
+    post(app, pygame.MOUSEBUTTONUP, pos=(600, 400), button=1)
     show(app, "play")
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place.center, button=1))
-    app.frame()
+    post(app, pygame.MOUSEBUTTONUP, pos=place.center, button=1)
     app.frame()
     assert app.session.match.game.node.ply == 1

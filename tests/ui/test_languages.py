@@ -18,12 +18,20 @@ from ai.reference.choice import PLAIN_ORDERS, Choice
 from ai.reference.searches import Memory
 from ai.trace.source import text_of
 from game import text
-from game.board import parse_square
-from game.tree import Game
-from play.players import Seat
 from play.settings import Language, Settings
 from play.store import SETTINGS_FILE, Store
-from tests.ui.driving import dialog_of, is_box, page, press, start, walk_to_widget, words_drawn
+from tests.ui.driving import (
+    OpenPage,
+    dialog_of,
+    do,
+    is_box,
+    open_dialog,
+    page,
+    press,
+    type_text,
+    walk_to_widget,
+    words_drawn,
+)
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
 from ui.text import languages
@@ -96,8 +104,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     assert app.theme.language == "ja"
     assert app.session.match is before
     for shown, label in zip(app.pages, ("対局", "検討", "練習", "レース", "スローモーション"), strict=True):
-        app.do(f"page_{shown.identity}")
-        app.frame()
+        do(app, f"page_{shown.identity}")
         assert app.actions[f"page_{shown.identity}"].shown_label == label
         words = words_drawn(app)
         assert any("\u3040" < sign < "\u9fff" for word in words for sign in word)
@@ -106,35 +113,30 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     assert app.session.store.load_settings().language is Language.JAPANESE
 
 
+def choose(app: App, language: Language) -> None:
+    """In the settings, which stay open."""
+    dialog = open_dialog(app, "settings", SettingsDialog)
+    dialog.choose(dialog.menus["language"], language)
+    app.frame()
+
+
 def test_no_sentence_of_the_language_before_stays_beside_a_game(app: App) -> None:
-    game = Game()
-    for name in ("f5", "d6", "c3"):
-        game.play(parse_square(name))
-    start(app, Seat(), Seat(), game=game)
+    type_text(app, "f5d6c3")
     for shown in app.pages:
         app.open_page(shown)
         app.frame()
         before = words_drawn(app)
-        app.do("settings")
-        dialog: Any = app.overlay.dialog
-        dialog.choose(dialog.menus["language"], Language.JAPANESE)
+        choose(app, Language.JAPANESE)
         press(app, pygame.K_RETURN)
-        app.frame()
         assert app.settings.language is Language.JAPANESE
         stale = {words for words in words_drawn(app) & before if re.search("[a-z]{3,} [a-z]{2,}", words)}
         assert not stale - CODE, shown.identity
-        app.do("settings")
-        dialog = app.overlay.dialog
-        dialog.choose(dialog.menus["language"], Language.ENGLISH)
+        choose(app, Language.ENGLISH)
         press(app, pygame.K_RETURN)
-        app.frame()
 
 
 def test_cancel_brings_the_language_back(app: App) -> None:
-    press(app, pygame.K_o)
-    dialog: Any = app.overlay.dialog
-    dialog.choose(dialog.menus["language"], Language.RUSSIAN)
-    app.frame()
+    choose(app, Language.RUSSIAN)
     assert page(app).status.text.startswith("Ход: ")
     press(app, pygame.K_ESCAPE)
     app.frame()
@@ -153,7 +155,7 @@ def test_an_unknown_language_in_the_settings_is_told_and_the_systems_is_spoken(t
 
 @pytest.mark.parametrize("damage", [b"", b"no catalogue", b"\xde\x12\x04\x95" + b"\xff" * 40, None])
 def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
-    damage: bytes | None, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    damage: bytes | None, open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None: cut in the middle."""
     locales = tmp_path / "locale"
@@ -161,24 +163,18 @@ def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
     file = locales / "ru" / "LC_MESSAGES" / "nullwindow.mo"
     file.write_bytes(file.read_bytes()[:20_000] if damage is None else damage)
     monkeypatch.setattr(languages, "LOCALES", locales)
-    store.save_settings(Settings(language=Language.RUSSIAN, muted=True, book=False))
-    app = App(store)
-    app.frame()
+    app = open_page(language=Language.RUSSIAN)
     assert text.spoken() == "en"
     assert app.toasts.current is not None
     assert app.toasts.current.startswith("assets/locale/ru/LC_MESSAGES/nullwindow.mo cannot be read (")
-    app.do("settings")
-    dialog: Any = app.overlay.dialog
-    dialog.choose(dialog.menus["language"], Language.JAPANESE)
-    app.frame()
+    choose(app, Language.JAPANESE)
     assert app.theme.language == "ja", "the others can be spoken"
-    dialog = app.overlay.dialog
+    dialog = dialog_of(app, SettingsDialog)
     dialog.choose(dialog.menus["language"], Language.RUSSIAN)
     app.frame()
     assert app.overlay.dialog is not None
     assert "nullwindow.mo cannot be read (" in app.overlay.dialog.said
     assert app.theme.language == "en"
-    app.close()
 
 
 def lacks(font: Any, text: str) -> list[str]:
@@ -205,11 +201,11 @@ def test_what_a_face_can_write_is_known_after_a_window_was_closed_too() -> None:
 
 
 @pytest.mark.usefixtures("app")
-@pytest.mark.parametrize("language", ["en", "ja", "zh_CN", "ru"])
-def test_every_language_can_read_its_own_name_in_the_menu(language: str) -> None:
-    font = Appearance(Theme(1.0, language)).get_font(["drop_down_menu"])
-    for name in languages.OWN_NAMES.values():
-        assert not lacks(font, name)
+def test_every_language_can_read_its_own_name_in_the_menu() -> None:
+    for language in ("en", "ja", "zh_CN", "ru"):
+        font = Appearance(Theme(1.0, language)).get_font(["drop_down_menu"])
+        for name in languages.OWN_NAMES.values():
+            assert not lacks(font, name)
 
 
 @pytest.mark.usefixtures("app")

@@ -21,7 +21,18 @@ from play.practice.progress import DAYS, Section
 from play.settings import Density
 from tests.play.reviewed import judged, record
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, dialog_of, page, resize, start, type_text, wait
+from tests.ui.driving import (
+    QUICK,
+    do,
+    move_mouse,
+    open_dialog,
+    page,
+    post,
+    resize,
+    start,
+    type_text,
+    wait,
+)
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import COLUMNS, ResultsDialog
@@ -33,7 +44,7 @@ from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.tips import TASK_NOTE
 
-TABS = ("tab_search", "tab_charts", "tab_moves")
+SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200))
 
 
 def told(app: App) -> list[Rect]:
@@ -61,50 +72,40 @@ def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Panel[Any],
 
 
 @pytest.mark.parametrize("density", Density)
-@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)])
 def test_every_heading_and_figure_has_a_sentence(
-    app: App, monkeypatch: pytest.MonkeyPatch, density: Density, size: tuple[int, int]
+    app: App, monkeypatch: pytest.MonkeyPatch, density: Density
 ) -> None:
     app.session.settings = replace(app.settings, playing=density)
-    resize(app, size)
     start(app, PERSON, replace(QUICK, level=3), control=TimeControl(per_game=60))
     type_text(app, "f5")
     match = app.session.match
     wait(app, lambda: len(match.game.moves) == 2 and match.phase is MatchPhase.HUMAN, 30)
-    seen: set[type] = set()
-    for tab in TABS:
-        app.do(tab)
-        app.frame()
-        for panel, text, place in written(app, monkeypatch):
-            seen.add(type(panel))
-            is_entry = isinstance(panel, MoveList) and place.top > panel.rect.top + app.theme.px(36)
-            if text.strip() and not is_entry:
-                centre = Rect(place.center, (1, 1))
-                assert centre.collidelist(told(app)) >= 0, f"{type(panel).__name__}: {text!r}"
-    assert (ThinkingPanel in seen) == (density is Density.ANALYSE)
-    assert MoveList in seen
+    for size in SIZES:
+        resize(app, size)
+        seen: set[type] = set()
+        for tab in ("tab_search", "tab_charts", "tab_moves"):
+            do(app, tab)
+            for panel, text, place in written(app, monkeypatch):
+                seen.add(type(panel))
+                is_entry = isinstance(panel, MoveList) and place.top > panel.rect.top + app.theme.px(36)
+                if text.strip() and not is_entry:
+                    centre = Rect(place.center, (1, 1))
+                    assert centre.collidelist(told(app)) >= 0, f"{type(panel).__name__}: {text!r}"
+        assert (ThinkingPanel in seen) == (density is Density.ANALYSE)
+        assert MoveList in seen
 
 
 def review(app: App) -> None:
     app.session.open(judged(record(1), {1: 0.0, 2: 2.5, 3: 0.5, 30: 4.0, 55: 9.5}))
-    app.do("page_review")
-    app.do("review_mistake_back")
-    app.do("review_better")
+    do(app, "page_review", "review_mistake_back", "review_better")
 
 
 def practise(section: str, app: App) -> None:
-    app.do("page_practice")
-    app.do(f"practice_{section}")
-    app.do("practice_next")
-    app.do("practice_show")
+    do(app, "page_practice", f"practice_{section}", "practice_next", "practice_show")
 
 
 def race(tab: str, app: App) -> None:
-    app.do("page_race")
-    app.do("race_limit_0")
-    app.do("race_add_scout")
-    app.do(f"race_tab_{tab}")
-    app.do("race_start")
+    do(app, "page_race", "race_limit_0", "race_add_scout", f"race_tab_{tab}", "race_start")
     running = app.page
     assert isinstance(running, RacePage)
     wait(app, lambda: running.is_idle, 60)
@@ -166,7 +167,7 @@ def test_so_has_everything_that_panels_write_on_the_other_pages(
     app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
 ) -> None:
     look(app)
-    for size in (MIN_SIZE, (1280, 800), (1920, 1080), (900, 1200)):
+    for size in SIZES:
         for scale in (0.8, 1.0, 2.0):
             app.session.settings = replace(app.settings, interface_scale=scale)
             resize(app, size)
@@ -202,9 +203,7 @@ def noted(app: App, position: tuple[int, int]) -> str:
 
 
 def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App) -> None:
-    app.do("games")
-    app.frame()
-    dialog = dialog_of(app, GamesDialog)
+    dialog = open_dialog(app, "games", GamesDialog)
     for number, column in enumerate(dialog.list.columns):
         point(app, dialog.list.heading_of(number).center)
         assert dialog.list.tool_tip is None, "it waits"
@@ -220,15 +219,12 @@ def test_every_column_of_the_lists_of_games_has_a_tip_under_its_heading(app: App
 
 def point(app: App, position: tuple[int, int]) -> None:
     pygame.mouse.set_pos(position)
-    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0)))
-    app.frame()
+    move_mouse(app, position)
     app.frame()
 
 
 def test_every_cell_of_the_table_of_results_has_a_tip(app: App) -> None:
-    app.do("results")
-    app.frame()
-    dialog = dialog_of(app, ResultsDialog)
+    dialog = open_dialog(app, "results", ResultsDialog)
     container: Any = dialog.window.get_container()
     labels = [part for part in container.elements if isinstance(part, UILabel)]
     cells = [label for label in labels if label.text and not label.text.endswith(".")]
@@ -245,9 +241,6 @@ def test_tips_are_in_the_way_of_no_click(app: App) -> None:
     app.frame()
     chart = page(app).view.scores.rect
     at = (chart.left + app.theme.px(42), chart.centery)
-    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
-    for _ in range(3):
-        app.frame()
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-    app.frame()
+    point(app, at)
+    post(app, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
     assert app.session.match.game.node.ply < 2

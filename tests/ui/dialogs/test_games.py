@@ -17,7 +17,6 @@ from game.records.any_format import read_games
 from game.records.ggf import ggf
 from game.records.record import Record
 from game.records.transcript import parse_transcript
-from game.tree import Game
 from play.library_file import KeptGame
 from play.match import MatchPhase
 from play.store import Store
@@ -27,8 +26,11 @@ from tests.ui.driving import (
     QUICK,
     click,
     dialog_of,
+    open_dialog,
     page,
+    post,
     press,
+    push,
     resize,
     start,
     type_text,
@@ -43,56 +45,39 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.shared_rows import ask_for_game
 
 
-def test_a_game_left_for_another_lies_in_the_library_and_opens_paused(store: Store) -> None:
-    app = App(store)
-    start(app, PERSON, PERSON)
-    for square in ("f5", "d6", "c3"):
-        type_text(app, square)
-    app.session.start_match((PERSON, QUICK), TimeControl(per_game=60.0), Game())
-    app.frame()
-    wait(app, lambda: len(store.library.games()) == 1)
-    press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
-    assert isinstance(app.overlay.dialog, GamesDialog)
+def test_a_game_left_for_another_is_in_the_library_and_opens_paused(app: App) -> None:
+    type_text(app, "f5d6c3")
+    start(app, PERSON, QUICK, control=TimeControl(per_game=60.0))
+    wait(app, lambda: len(app.session.store.library.games()) == 1)
+    open_dialog(app, "games", GamesDialog)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     match = app.session.match
-    assert match.game.moves == tuple(parse_square(s) for s in ("f5", "d6", "c3"))
+    assert match.game.moves == parse_transcript("f5d6c3").moves
     assert all(seat.is_human for seat in match.seats)
     assert match.phase is MatchPhase.PAUSED
     assert not match.is_timed
-    app.close()
 
 
-def test_the_games_played_before_are_reached_by_the_mouse(store: Store) -> None:
-    app = App(store)
-    start(app, PERSON, PERSON)
-    type_text(app, "f5")
-    app.session.start_match((PERSON, PERSON), TimeControl(), Game())
+def test_the_games_played_before_are_reached_by_the_mouse(app: App) -> None:
+    keep(app.session.store, 1)
+    push(app, "new_game")
+    click(app, dialog_of(app, NewGameDialog).games.rect.center)
     app.frame()
-    wait(app, lambda: len(store.library.games()) == 1)
-    place = app.toolbar.rect_of("new_game")
-    assert place is not None
-    click(app, place.center)
-    app.frame()
-    dialog = dialog_of(app, NewGameDialog)
-    click(app, dialog.games.rect.center)
-    app.frame()
-    assert isinstance(app.overlay.dialog, GamesDialog)
+    list_of(app)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
     assert app.session.match.game.moves == (parse_square("f5"),)
-    app.close()
 
 
 def test_a_game_opened_from_the_list_on_review_says_where_the_one_before_is(app: App) -> None:
-    type_text(app, "f5")
-    record = Record(parse_transcript("f5d6c3"), date=datetime(2026, 1, 1, 12))
-    assert app.session.store.library.keep_record(record)
+    type_text(app, "d3")
+    keep(app.session.store, 1)
     app.show(ReviewPage)
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     press(app, pygame.K_RETURN)
     wait(app, lambda: not app.overlay.is_open)
-    assert len(app.session.match.game.moves) == 3
+    assert app.session.match.game.moves == (parse_square("f5"),)
     assert app.toasts.current is not None
     assert app.toasts.current.startswith("The game before is kept")
 
@@ -115,8 +100,9 @@ def list_of(app: App) -> GamesDialog:
     return dialog
 
 
-def open_list(app: App) -> GamesDialog:
+def open_list(app: App, tab: Tab = Tab.LIBRARY) -> GamesDialog:
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
+    list_of(app).look_at(tab)
     return list_of(app)
 
 
@@ -127,19 +113,17 @@ def column(dialog: GamesDialog, number: int = 1) -> list[str]:
 def type_into(app: App, text: str) -> None:
     for sign in text:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=ord(sign), unicode=sign, mod=0))
-        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
-        app.frame()
+        post(app, pygame.TEXTINPUT, text=sign)
 
 
-def push(app: App, dialog: GamesDialog, button: UIButton) -> None:
+def press_button(app: App, dialog: GamesDialog, button: UIButton) -> None:
     """By the keyboard: two fast clicks would be one double click."""
     walk_to_widget(app, dialog, button)
     press(app, pygame.K_SPACE)
 
 
 def test_who_types_searches_at_once_and_enter_opens_what_is_found(app: App) -> None:
-    store = app.session.store
-    keep(store, 12)
+    keep(app.session.store, 12)
     dialog = open_list(app)
     assert column(dialog)[0] == "Player 11", "the newest first"
     assert dialog.said == "12 games"
@@ -193,10 +177,10 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     list_of(app)
     assert column(dialog) == ["Player 5", "Player 3", "Player 2", "Player 1", "Player 0"]
     assert dialog.list.chosen == 1, "the next one has taken its place"
-    push(app, dialog, dialog.tabs[Tab.DELETED])
+    press_button(app, dialog, dialog.tabs[Tab.DELETED])
     list_of(app)
     assert column(dialog) == ["Player 4"]
-    push(app, dialog, dialog.first)
+    press_button(app, dialog, dialog.first)
     list_of(app)
     assert dialog.list.empty == "No game has been deleted."
     assert len(store.library.games()) == 6
@@ -237,16 +221,14 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     store = app.session.store
     keep(store, 2)
     store.library.delete(store.library.games())
-    dialog = open_list(app)
-    dialog.look_at(Tab.DELETED)
-    list_of(app)
-    push(app, dialog, dialog.second)
+    dialog = open_list(app, Tab.DELETED)
+    press_button(app, dialog, dialog.second)
     assert dialog.error == "Remove once more to lose it for good: Player 1 – Ann"
     assert len(store.library.games(deleted=True)) == 2
     press(app, pygame.K_DOWN)
-    push(app, dialog, dialog.second)
+    press_button(app, dialog, dialog.second)
     assert "Player 0" in dialog.error, "that was another game"
-    push(app, dialog, dialog.second)
+    press_button(app, dialog, dialog.second)
     list_of(app)
     assert [kept.black for kept in store.library.games(deleted=True)] == ["Player 1"]
 
@@ -255,23 +237,21 @@ def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
     store = app.session.store
     keep(store, 2)
     store.library.delete(store.library.games()[1:])
-    dialog = open_list(app)
-    dialog.look_at(Tab.DELETED)
-    list_of(app)
+    dialog = open_list(app, Tab.DELETED)
     warning = "Remove once more to lose it for good: Player 0 – Ann"
-    push(app, dialog, dialog.second)
+    press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     for words in ("zz", ""):
         dialog.search.set_text(words)
         dialog.changed()
         list_of(app)
     assert dialog.said == "1 game"
-    push(app, dialog, dialog.second)
+    press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     for tab in (Tab.LIBRARY, Tab.DELETED):
         dialog.look_at(tab)
         list_of(app)
-    push(app, dialog, dialog.second)
+    press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     assert len(store.library.games(deleted=True)) == 1
 
@@ -284,7 +264,7 @@ def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path
     type_into(app, "player 11")
     list_of(app)
     for _ in range(2):
-        push(app, dialog, dialog.second)
+        press_button(app, dialog, dialog.second)
     assert dialog.said.startswith("2 games are saved as ")
     first, second = sorted(store.shared.iterdir())
     assert first.read_text("utf-8") == second.read_text("utf-8")
@@ -316,18 +296,18 @@ def test_the_archive_is_listed_when_there_is_one(app: App, tmp_path: Path) -> No
     (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Ben"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, "f5d6c3d3c4")))
     app.session.settings = replace(app.settings, archive=str(tmp_path))
-    dialog = open_list(app)
-    dialog.look_at(Tab.ARCHIVE)
-    list_of(app)
+    dialog = open_list(app, Tab.ARCHIVE)
     assert [column(dialog, n)[0] for n in range(6)] == ["1999", "Ann", "Ben", "40–24", "Tiger", "5"]
     press(app, pygame.K_RETURN)
     assert len(app.session.match.game.moves) == 5
     wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
 
 
-def test_an_archive_that_cannot_be_read_is_said(app: App) -> None:
+def test_what_cannot_be_read_is_said(app: App) -> None:
     app.session.settings = replace(app.settings, archive="/nowhere/at/all")
+    app.session.store.library.path.mkdir()
     dialog = open_list(app)
+    assert dialog.error.startswith("The library cannot be read: ")
     dialog.look_at(Tab.ARCHIVE)
     assert "/nowhere/at/all" in dialog.error
 
@@ -356,9 +336,3 @@ def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: A
     assert len(column(dialog)) == 7
     problem = "x.wtb: byte 492: game 8 is cut off after 8 of 68 bytes"
     assert dialog.error == f"7 games. 2 things in it are damaged, the first: {problem}"
-
-
-def test_a_library_that_cannot_be_read_says_so_in_the_list(app: App) -> None:
-    app.session.store.library.path.mkdir()
-    dialog = open_list(app)
-    assert dialog.error.startswith("The library cannot be read: ")

@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect
 from pygame_gui.elements import UILabel
 
-from tests.ui.driving import dialog_of
+from tests.ui.driving import open_dialog
 from ui.app import PAGES, App
 from ui.dialogs.help import HelpDialog
 from ui.layout import MIN_SIZE
@@ -19,9 +19,7 @@ from ui.theme import SMALL
 def test_all_keys_have_room_over_the_button(app: App, action: str) -> None:
     app.display.window.size = MIN_SIZE
     app.do(action)
-    app.do("help")
-    app.frame()
-    dialog = dialog_of(app, HelpDialog)
+    dialog = open_dialog(app, "help", HelpDialog)
     container: Any = dialog.window.get_container()
     labels = [element for element in container.elements if isinstance(element, UILabel) and element.text]
     room = Rect(container.rect)

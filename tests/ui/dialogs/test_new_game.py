@@ -16,9 +16,9 @@ from ai.limits import FULL_STRENGTH, Algorithm
 from game.board import Color, move_name
 from game.clock import TimeControl
 from game.starts import ALTERNATIVE_BOARD, Start
-from play.players import Seat, Seats
+from play.players import Seat
 from tests.samples import PERSON
-from tests.ui.driving import QUICK, click, dialog_of, page, press, resize, walk_to_widget
+from tests.ui.driving import QUICK, click, dialog_of, page, press, push, resize, walk_to_widget
 from ui.app import App
 from ui.dialogs.new_game import ADAPTIVE, Kind, NewGame, NewGameDialog, NewGameForm, NewGameListener
 from ui.text.new_game_wording import describe_level
@@ -55,9 +55,7 @@ def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> NewGameDialog
     return dialog_of(app, NewGameDialog)
 
 
-def test_who_is_to_move_is_asked_where_the_position_does_not_say_it(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     before = app.session.match
     dialog = paste(app, monkeypatch, SQUARES)
     assert dialog.error.startswith("Who is to move?")
@@ -73,9 +71,7 @@ def test_who_is_to_move_is_asked_where_the_position_does_not_say_it(
     assert (board.text()[:64], board.turn) == (SQUARES, Color.WHITE)
 
 
-def test_who_is_to_move_is_not_asked_where_the_text_says_it(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = paste(app, monkeypatch, f"{SQUARES} O")
     assert dialog.error == ""
     assert not dialog.turn.element.is_enabled
@@ -92,17 +88,18 @@ def test_of_several_positions_the_first_is_pasted(app: App, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("size", [(900, 640), (1280, 800)])
-@pytest.mark.parametrize("kind", Kind)
-def test_every_widget_has_room(app: App, size: tuple[int, int], kind: Kind) -> None:
+def test_every_widget_has_room(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
-    dialog = asked(app)
-    assert_apart(dialog)
-    dialog.choose_kind(kind)
-    assert_apart(dialog)
-    dialog.toggle_more()
-    dialog.choose(dialog.control, None)
-    dialog.choose(dialog.begin, None)
-    assert_apart(dialog)
+    for kind in Kind:
+        dialog = asked(app)
+        assert_apart(dialog)
+        dialog.choose_kind(kind)
+        assert_apart(dialog)
+        dialog.toggle_more()
+        dialog.choose(dialog.control, None)
+        dialog.choose(dialog.begin, None)
+        assert_apart(dialog)
+        press(app, pygame.K_ESCAPE)
 
 
 def asked(app: App) -> NewGameDialog:
@@ -163,20 +160,18 @@ def test_an_opponent_that_adapts_is_chosen_behind_the_levels(app: App) -> None:
     assert not any(seat.adapts for seat in new_game(dialog).seats), "nobody's results are followed"
 
 
-@pytest.mark.parametrize(
-    "seats", [(PERSON, SLOW), (SLOW, PERSON), (SLOW, QUICK), (PERSON, PERSON), (Seat(name="Ann"), Seat())]
-)
-@pytest.mark.parametrize("has_more", [False, True])
-def test_what_was_chosen_last_is_offered_again(app: App, seats: Seats, has_more: bool) -> None:
-    if seats == (SLOW, QUICK):
-        seats = SLOW, replace(QUICK, seconds=SLOW.seconds)
-    chosen = NewGame(seats, TimeControl(per_game=77, increment=1), Start.ALTERNATIVE)
-    dialog = made(app, chosen)
-    if has_more:
-        dialog.toggle_more()
-    assert new_game(dialog) == chosen
-    dialog.lay_out(app.overlay.manager, app.theme)
-    assert new_game(dialog) == chosen
+def test_what_was_chosen_last_is_offered_again(app: App) -> None:
+    two = SLOW, replace(QUICK, seconds=SLOW.seconds)
+    for seats in ((PERSON, SLOW), (SLOW, PERSON), two, (PERSON, PERSON), (Seat(name="Ann"), Seat())):
+        for has_more in (False, True):
+            chosen = NewGame(seats, TimeControl(per_game=77, increment=1), Start.ALTERNATIVE)
+            dialog = made(app, chosen)
+            if has_more:
+                dialog.toggle_more()
+            assert new_game(dialog) == chosen
+            dialog.lay_out(app.overlay.manager, app.theme)
+            assert new_game(dialog) == chosen
+            dialog.close()
 
 
 def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
@@ -243,32 +238,35 @@ def type_clock(app: App, minutes: str, seconds: str) -> NewGameDialog:
     return dialog
 
 
-@pytest.mark.parametrize(
-    ("minutes", "seconds", "control"),
-    [
+def test_a_clock_of_ones_own_is_typed(app: App) -> None:
+    for minutes, seconds, control in (
         ("2", "", TimeControl(per_game=120)),
         ("1,5", "2", TimeControl(per_game=90, increment=2)),
         ("0", "7.5", TimeControl(per_move=7.5)),
-    ],
-)
-def test_a_clock_of_ones_own_is_typed(app: App, minutes: str, seconds: str, control: TimeControl) -> None:
-    type_clock(app, minutes, seconds)
-    offered = new_game(asked(app)).control
-    assert app.session.match.control == app.settings.control == offered == control
+    ):
+        type_clock(app, minutes, seconds)
+        offered = new_game(asked(app)).control
+        assert app.session.match.control == app.settings.control == offered == control
+        press(app, pygame.K_ESCAPE)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "seconds", "word"),
-    [("", "0", "needs"), ("x", "1", "“x”"), ("1", "-1", "“-1”"), ("1e9", "", "day"), ("nan", "", "“nan”")],
-)
-def test_a_clock_that_is_none_is_refused(app: App, minutes: str, seconds: str, word: str) -> None:
+def test_a_clock_that_is_none_is_refused(app: App) -> None:
     before = app.session.match
-    dialog = type_clock(app, minutes, seconds)
-    assert word in dialog.error
-    assert app.session.match is before
-    assert_says_under(dialog, dialog.minutes)
+    for minutes, seconds, word in (
+        ("", "0", "needs"),
+        ("x", "1", "“x”"),
+        ("1", "-1", "“-1”"),
+        ("1e9", "", "day"),
+        ("nan", "", "“nan”"),
+    ):
+        dialog = type_clock(app, minutes, seconds)
+        assert word in dialog.error
+        assert app.session.match is before
+        assert_says_under(dialog, dialog.minutes)
+        press(app, pygame.K_ESCAPE)
+    dialog = type_clock(app, "x", "1")
     resize(app, (900, 640))
-    assert dialog.minutes.get_text() == minutes, "what was typed is still there"
+    assert dialog.minutes.get_text() == "x", "what was typed is still there"
     assert_says_under(dialog, dialog.minutes)
     dialog.choose(dialog.control, TimeControl())
     assert dialog.error == ""
@@ -309,10 +307,7 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
     page(app).commands.start_game(chosen, chosen.game())
     app.frame()
     first = app.session.match
-    place = app.toolbar.rect_of("again")
-    assert place is not None
-    click(app, place.center)
-    app.frame()
+    push(app, "again")
     again = app.session.match
     assert again is not first
     assert (again.seats, again.control, again.start) == (first.seats, first.control, first.start)

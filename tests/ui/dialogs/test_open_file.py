@@ -15,10 +15,20 @@ import pygame
 import pytest
 
 from game.clock import TimeControl
-from game.tree import Game
 from play.match import MatchPhase
 from tests.samples import PERSON
-from tests.ui.driving import STRONG, dialog_of, press, resize, start, type_text, wait, walk_to_widget
+from tests.ui.driving import (
+    STRONG,
+    dialog_of,
+    do,
+    open_dialog,
+    press,
+    resize,
+    start,
+    type_text,
+    wait,
+    walk_to_widget,
+)
 from ui.app import App
 from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.games import GamesDialog
@@ -78,9 +88,7 @@ def is_shown(app: App) -> bool:
 
 
 @pytest.mark.parametrize("identity", ["page_play", "page_review"])
-def test_a_file_is_opened_by_the_keyboard_alone_and_the_game_before_is_kept(
-    app: App, path: Path, identity: str
-) -> None:
+def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Path, identity: str) -> None:
     type_text(app, "f5")
     before = app.session.match
     app.do(identity)
@@ -142,16 +150,7 @@ def test_a_clock_waits_for_the_dialog_and_goes_on_when_nothing_is_opened(app: Ap
     assert not match.is_paused
 
 
-@pytest.mark.parametrize("identity", ["page_play", "page_review"])
-def test_a_dropped_file_is_opened(app: App, path: Path, identity: str) -> None:
-    app.do(identity)
-    drop(app, pygame.DROPFILE, str(path))
-    wait(app, lambda: is_shown(app))
-    assert app.session.match.phase is MatchPhase.PAUSED
-
-
 def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
-    start(app, PERSON, PERSON, game=Game())
     type_text(app, "f5d6")
     before = app.session.match
     review = app.show(ReviewPage).commands
@@ -180,17 +179,14 @@ def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path
     assert app.session.match.phase is MatchPhase.PAUSED
 
 
-def test_a_file_is_not_dropped_behind_a_dialog(app: App, path: Path) -> None:
-    app.do("settings")
-    dialog = dialog_of(app, SettingsDialog)
+def test_a_file_is_dropped_behind_no_dialog_but_on_the_one_that_asks_for_it(app: App, path: Path) -> None:
+    dialog = open_dialog(app, "settings", SettingsDialog)
     drop(app, pygame.DROPFILE, str(path))
     assert dialog.error == "Close this dialog first, then drop it again"
     drop(app, pygame.DROPTEXT, GAME)
     assert dialog.is_open
     assert moves(app) == 0
-
-
-def test_a_file_dropped_on_the_dialog_that_asks_for_one_is_opened(app: App, path: Path) -> None:
+    press(app, pygame.K_ESCAPE)
     ask(app)
     drop(app, pygame.DROPFILE, str(path))
     wait(app, lambda: is_shown(app))
@@ -207,12 +203,11 @@ def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App,
     wait(app, lambda: is_shown(app))
 
 
-@pytest.mark.parametrize("kind", [EditPage, RacePage])
-def test_other_pages_take_no_game_and_say_where_one_goes(app: App, path: Path, kind: type) -> None:
-    if kind is EditPage:
-        app.do("edit_board")
-    else:
-        app.show(RacePage)
+@pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_race", RacePage)])
+def test_other_pages_take_no_game_and_say_where_one_goes(
+    app: App, path: Path, action: str, kind: type
+) -> None:
+    do(app, action)
     for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):
         app.toasts.take_back()
         drop(app, dropped, thing)
@@ -243,32 +238,14 @@ def test_a_dropped_text_is_offered_like_a_pasted_one_and_on_review_looked_at(app
     assert "too long for a game" in app.toasts.current
 
 
-def test_the_dialog_of_the_system_answers_while_the_window_goes_on(
-    app: App, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Purpose] = []
-
-    def find(purpose: Purpose, *_details: object) -> Command:
-        asked.append(purpose)
-        return python(f"print({str(path)!r})")
-
-    monkeypatch.setattr("ui.dialogs.file_dialog.find_command", find)
-    dialog = ask(app)
-    walk_to_widget(app, dialog, dialog.browse)
-    press(app, pygame.K_SPACE, " ")
-    wait(app, lambda: is_shown(app))
-    assert set(asked) == {Purpose.OPEN}
-
-
-@pytest.mark.parametrize("code", ["raise SystemExit(1)", "pass"])
-def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(
-    app: App, code: str, browse: Browse
-) -> None:
-    dialog = browse(python(code))
-    assert dialog.is_busy
-    wait(app, lambda: not dialog.is_busy)
-    assert dialog.is_open
-    assert dialog.said == ""
+def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, browse: Browse) -> None:
+    for code in ("raise SystemExit(1)", "pass"):
+        dialog = browse(python(code))
+        assert dialog.is_busy
+        wait(app, lambda: not dialog_of(app, OpenFileDialog).is_busy)
+        assert dialog.is_open
+        assert dialog.said == ""
+        press(app, pygame.K_ESCAPE)
 
 
 def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None:
@@ -304,7 +281,7 @@ def wrapper(tmp_path: Path) -> Iterator[Path]:
         psutil.Process(int(pid.read_text("utf-8"))).kill()
 
 
-def test_what_a_wrapped_dialog_leaves_behind_is_not_waited_for(
+def test_what_a_dialog_leaves_behind_is_not_waited_for(
     app: App, path: Path, wrapper: Path, browse: Browse
 ) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), ""))
@@ -341,7 +318,7 @@ def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, 
     wait(app, lambda: system.is_done)
 
 
-def test_where_there_is_no_dialog_of_the_system_folders_are_walked_through_by_keys(
+def test_without_a_dialog_of_the_system_keys_walk_through_folders(
     app: App, tmp_path: Path, browse: Browse
 ) -> None:
     (tmp_path / "games").mkdir()
@@ -459,7 +436,8 @@ def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "GNOME")
     dialog = ask(app)
     dialog.set_path(path)
-    dialog._browse()
+    walk_to_widget(app, dialog, dialog.browse)
+    press(app, pygame.K_SPACE, " ")
     wait(app, lambda: is_shown(app))
     asked = (tmp_path / "asked").read_text("utf-8")
     assert asked == f"--file-selection --title=Open file --filename={path}\n"

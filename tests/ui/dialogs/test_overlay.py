@@ -3,7 +3,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from tests.ui.driving import click_square, dialog_of, pixels, press, resize, wait
+from tests.ui.driving import click_square, dialog_of, do, pixels, place_of, post, press, resize, wait
 from ui.app import App
 from ui.pages.review.dialogs import CommentDialog
 
@@ -21,8 +21,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
 
 
 def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = app.toolbar.rect_of("new_game")
-    assert place is not None
+    place = place_of(app, "new_game")
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
 
     wait(app, lambda: app.pointer.card is not None)
@@ -33,22 +32,17 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
 
 
 def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> None:
-    app.do("page_race")
-    app.frame()
+    do(app, "page_race")
     app.do("page_play")
-    app.do("help")
-    app.frame()
+    do(app, "help")
     at_once = pixels(app)
     press(app, pygame.K_ESCAPE)
-    app.frame()
-    app.do("help")
-    app.frame()
+    do(app, "help")
     assert pixels(app) == at_once
 
 
 def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_size(app: App) -> None:
-    app.do("settings")
-    app.frame()
+    do(app, "settings")
     resize(app, (900, 640))
     assert app.overlay.is_open
     bar = app.display.surface.subsurface(app.layout.toolbar)
@@ -57,14 +51,12 @@ def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_
 
 def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None:
     """Nor while its key is held down; all that is typed afterwards is."""
-    app.do("page_review")
-    app.frame()
+    do(app, "page_review")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_k, unicode="k", mod=0))
     for text in ("k", "k"):
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
     app.frame()
     dialog = dialog_of(app, CommentDialog)
     assert dialog.line.get_text() == ""
-    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="ok"))
-    app.frame()
+    post(app, pygame.TEXTINPUT, text="ok")
     assert dialog.line.get_text() == "ok"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,6 @@ from pygame_gui.elements import UILabel
 from ai.engine import Analysis
 from game.board import parse_square
 from play.settings import TABLE_SIZES
-from play.store import Store
 from tests.samples import PERSON
 from tests.ui.driving import (
     STRONG,
@@ -121,20 +121,19 @@ def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
     assert think(app).options.selective
 
 
-def test_the_next_start_has_the_memory_and_the_threads(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_start_has_the_memory_and_the_threads(
+    app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    app = App(store)
     dialog = open_settings(app)
     dialog.choose(dialog.menus["table_megabytes"], 32)
     dialog.choose(dialog.menus["threads"], 2)
     press(app, pygame.K_RETURN)
-    app.close()
-    again = App(Store(store.directory))
+    again = reopen(app)
     dialog = open_settings(again)
     assert dialog.chosen().table_megabytes == 32
     start(again, STRONG, PERSON)
     assert think(again).options.threads == 2
-    again.close()
 
 
 def test_memory_that_is_not_there_is_refused_and_nothing_changes(
@@ -158,39 +157,37 @@ def test_memory_that_is_not_there_is_refused_and_nothing_changes(
 
 def test_what_was_searched_is_forgotten_on_request(app: App) -> None:
     start(app, STRONG, PERSON)
-    open_settings(app)
-    for _ in range(3):
+    for _ in range(2):
+        dialog = open_settings(app)
         running = think(app)
-        assert isinstance(app.overlay.dialog, SettingsDialog)
-        walk_to_widget(app, app.overlay.dialog, app.overlay.dialog.clear_button)
+        walk_to_widget(app, dialog, dialog.clear_button)
         press(app, pygame.K_SPACE, " ")
         assert app.session.match.thinking.analysis is not running
-        assert app.overlay.dialog is not None
-        assert app.overlay.dialog.said == "What was searched is forgotten: the tables are empty."
+        assert dialog.said == "What was searched is forgotten: the tables are empty."
         press(app, pygame.K_ESCAPE)
-        press(app, pygame.K_o)
     assert think(app).limit == running.limit
     assert app.session.match.game.moves == ()
 
 
-@pytest.mark.parametrize("size", [MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)])
-def test_no_text_of_the_settings_or_the_figures_is_cut(app: App, size: tuple[int, int]) -> None:
-    resize(app, size)
-    theme = app.theme
-    for (name, _), place in zip(FIGURES, page(app).view.thinking.figure_rects(), strict=True):
-        figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
-        assert theme.width(name, SMALL) < place.width
-        assert theme.width(figure, NORMAL, True) < place.width
-    dialog = open_settings(app)
-    inside: Any = dialog.window.get_container()
-    labels = [part for part in inside.elements if isinstance(part, UILabel)]
-    for label in labels:
-        assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
-    parts = [*labels, *dialog.focusable]
-    assert all(inside.rect.contains(part.rect) for part in parts)
-    assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
-    widest = max(theme.width(table_label(size), NORMAL) for size in TABLE_SIZES)
-    assert widest < dialog.menus["table_megabytes"].element.rect.width - theme.px(50)
+def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
+    for size in (MIN_SIZE, (1000, 730), (1280, 800), (1920, 1080)):
+        resize(app, size)
+        theme = app.theme
+        for (name, _), place in zip(FIGURES, page(app).view.thinking.figure_rects(), strict=True):
+            figure = "999.9 M/s" if name == "Speed" else "999.9 M" if name == "Nodes" else "100.0 %"
+            assert theme.width(name, SMALL) < place.width
+            assert theme.width(figure, NORMAL, True) < place.width
+        dialog = open_settings(app)
+        inside: Any = dialog.window.get_container()
+        labels = [part for part in inside.elements if isinstance(part, UILabel)]
+        for label in labels:
+            assert theme.width(label.text, NORMAL) <= label.rect.width + 1  # pygame_gui measures otherwise
+        parts = [*labels, *dialog.focusable]
+        assert all(inside.rect.contains(part.rect) for part in parts)
+        assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
+        widest = max(theme.width(table_label(memory), NORMAL) for memory in TABLE_SIZES)
+        assert widest < dialog.menus["table_megabytes"].element.rect.width - theme.px(50)
+        press(app, pygame.K_ESCAPE)
 
 
 def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
