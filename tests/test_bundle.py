@@ -142,6 +142,15 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
     return Program([str(request.getfixturevalue("bundle") / "Nullwindow")], directory, variables)
 
 
+def wait_for_window(screen: dict[str, str]) -> None:
+    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+
+
+def close(window: subprocess.Popen[str], screen: dict[str, str]) -> None:
+    subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
+    check_quiet_end(window)
+
+
 def check_quiet_end(window: subprocess.Popen[str]) -> None:
     out, err = window.communicate(timeout=CLOSE_SECONDS)
     assert window.returncode == 0, err
@@ -167,10 +176,9 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
     """The first is closed while it still compiles."""
     for _ in range(2):
         window = program.open(screen)
-        assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+        wait_for_window(screen)
         assert program.is_running()
-        subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
-        check_quiet_end(window)
+        close(window, screen)
         assert wait_until(lambda: not program.is_running(), CLOSE_SECONDS)
     assert list(program.directory.iterdir()) == []
 
@@ -178,7 +186,7 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
 def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[str, str]) -> None:
     window = program.open(screen)
-    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
+    wait_for_window(screen)
     window.send_signal(signal.SIGTERM)
     check_quiet_end(window)
 
@@ -203,7 +211,10 @@ def test_compiling_ahead(program: Program) -> None:
 # Wherever it is started
 
 
-@pytest.mark.parametrize("locale", ["ja_JP.UTF-8", "zh_CN.UTF-8", "ru_RU.UTF-8"])
+@pytest.mark.parametrize(
+    "locale",
+    ["ja_JP.UTF-8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("zh_CN.UTF-8", "ru_RU.UTF-8"))],
+)
 def test_a_window_opens_in_every_locale(
     program: Program, screen: dict[str, str], locale: str, tmp_path: Path
 ) -> None:
@@ -214,9 +225,8 @@ def test_a_window_opens_in_every_locale(
         subprocess.run(command, capture_output=True, check=False)
     words = {"LANG": locale, "LC_ALL": locale, "LANGUAGE": language, "LOCPATH": str(tmp_path)}
     window = program.open(screen | words)
-    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
-    subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
-    check_quiet_end(window)
+    wait_for_window(screen)
+    close(window, screen)
 
 
 def test_a_window_opens_without_a_home_that_can_be_written(program: Program, screen: dict[str, str]) -> None:
@@ -226,9 +236,8 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
     for name in program.home:
         program.home[name] = str(home / "none")
     window = program.open(screen)
-    assert wait_until(lambda: "Nullwindow" in titles(screen), WINDOW_SECONDS)
-    subprocess.run(["wmctrl", "-c", "Nullwindow"], env=screen, check=True)
-    check_quiet_end(window)
+    wait_for_window(screen)
+    close(window, screen)
 
 
 # What the wheel holds

@@ -122,9 +122,7 @@ def test_its_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_files_it_names_are_there(page: Path) -> None:
-    for name in re.findall(
-        r"(?<![\w/~.-])(?:game|ai|play|ui|tests|benchmarks|release|docs)/[\w/.]*\w", PAGES[page]
-    ):
+    for name in FILE.findall(PAGES[page]):
         assert (ROOT / name).exists(), name
 
 

@@ -100,9 +100,7 @@ def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     assert app.run() == 0
 
 
-def test_told_to_end_while_it_opens_the_window_ends_well(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_told_to_end_while_it_opens_it_ends_well(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def open_and_be_told(record: Record | None) -> App:
         opened = App(store, record)
         signal.raise_signal(signal.SIGTERM)

@@ -41,9 +41,7 @@ def test_people_get_a_table(command: Command) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["ffo", "2", "--json"], ["--json", "ffo", "2"]])
-def test_programs_get_one_object_and_people_the_table_beside_it(
-    arguments: list[str], command: Command
-) -> None:
+def test_programs_get_one_object_and_people_the_table(arguments: list[str], command: Command) -> None:
     out, err = command("bench", *arguments)
     values = json.loads(out)
     assert values["version"] == VERSION
@@ -52,9 +50,7 @@ def test_programs_get_one_object_and_people_the_table_beside_it(
     assert err.splitlines()[-1].endswith("all ok")
 
 
-def test_a_wrong_result_is_a_failure(
-    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_wrong_result_is_told(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     text = assets.read_asset(bench.FFO).decode()
     put_file(tmp_path, monkeypatch, text.replace("G8:+18", "G8:+16", 1))
     assert "WRONG: +16 g8" in command("bench", "ffo", "1-2", status=1).out

@@ -16,7 +16,6 @@ from tests.samples import LAST_MOVE, PERSON
 from tests.ui.driving import (
     QUICK,
     STRONG,
-    OpenPage,
     click,
     do,
     has_reached,
@@ -41,9 +40,7 @@ CLOCK = TimeControl(per_game=300, increment=3)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("has_clock", [False, True])
-def test_a_brief_panel_has_room_for_all_it_shows(
-    size: tuple[int, int], is_over: bool, has_clock: bool
-) -> None:
+def test_a_brief_panel_has_room_for_all(size: tuple[int, int], is_over: bool, has_clock: bool) -> None:
     layout = PlayLayout.of(Frame.of(*size), True, is_over, True, has_clock)
     parts = [layout.board, layout.evaluation, layout.players, layout.thinking, layout.moves, layout.travel]
     parts += [layout.ending] if is_over else []
@@ -54,9 +51,7 @@ def test_a_brief_panel_has_room_for_all_it_shows(
     assert not layout.is_folded
 
 
-def test_a_key_changes_the_density_which_is_remembered_for_each_kind_of_game(
-    app: App, reopen: Callable[[App], App]
-) -> None:
+def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callable[[App], App]) -> None:
     start(app, PERSON, QUICK)
     assert not page(app).view.is_brief
     press(app, pygame.K_v)
@@ -149,15 +144,3 @@ def test_a_game_alone_ends_in_the_strip_and_is_travelled_in(app: App) -> None:
     push(app, "first")
     assert page(app).ending is None
     assert page(app).view.travel_target(page(app).view.moves.rect.center) is None
-
-
-def test_the_unfinished_game_comes_back_in_its_density(
-    open_page: OpenPage, reopen: Callable[[App], App]
-) -> None:
-    app = open_page(playing=Density.PLAY)
-    start(app, PERSON, PERSON, control=CLOCK)
-    type_text(app, "f5d6")
-    again = reopen(app)
-    assert page(again).view.is_brief
-    assert again.session.match.game.node.ply == 2
-    assert page(again).view.layout.players.height > again.theme.px(90)

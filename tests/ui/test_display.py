@@ -48,9 +48,7 @@ def test_what_is_drawn_has_room_for_everything(screen: tuple[int, int], canvas: 
     assert canvas_size(screen) == canvas
 
 
-def test_on_a_screen_of_two_pixels_per_point_the_mouse_still_hits(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_two_pixels_per_point_the_mouse_still_hits(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a Retina screen: the surface is twice the window, and events come in points."""
     size = app.display.window.size
     surface = pygame.Surface((2 * size[0], 2 * size[1]))

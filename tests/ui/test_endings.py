@@ -84,9 +84,7 @@ def reported(command: Command, *arguments: str) -> dict[str, Any]:
     return report
 
 
-def test_a_search_that_fails_leaves_the_games_before_it(
-    monkeypatch: pytest.MonkeyPatch, command: Command
-) -> None:
+def test_a_search_that_fails_leaves_earlier_games(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     choose, games = EnginePlayer.choose, []
 
     def fail_in_the_third(self: EnginePlayer, game: Game, seed: int) -> MoveReport:

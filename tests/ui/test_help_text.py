@@ -230,7 +230,7 @@ def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: 
     assert "オプション:" in memory.getvalue().splitlines()
 
 
-def test_of_a_damaged_catalogue_one_sentence_is_said(
+def test_a_damaged_catalogue_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
@@ -255,7 +255,7 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
     assert text.spoken() == "ja"
 
 
-def test_the_table_is_translated_and_the_json_is_not(
+def test_only_the_table_is_translated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     file = tmp_path / "over.obf"

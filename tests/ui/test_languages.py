@@ -68,9 +68,7 @@ def _english() -> Iterator[None]:
         ({"LANG": "ja_JP", "LC_ALL": ""}, "ja"),
     ],
 )
-def test_the_language_is_that_of_the_system(
-    variables: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_system_language(variables: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.environ", variables)
     assert of_system() == code
 

@@ -34,9 +34,7 @@ SIZES = [
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("has_bar", [True, False])
 @pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25, MOST_SCALE])
-def test_everything_is_inside_the_window_and_nothing_overlaps(
-    size: tuple[int, int], has_bar: bool, own_scale: float
-) -> None:
+def test_parts_are_in_the_window_and_apart(size: tuple[int, int], has_bar: bool, own_scale: float) -> None:
     frame = Frame.of(*size, own_scale)
     layout = PlayLayout.of(frame, has_evaluation_bar=has_bar)
     parts = [frame.toolbar, frame.status, layout.board, layout.panel]
@@ -188,9 +186,7 @@ def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("own_scale", [LEAST_SCALE, 1.0, 1.25])
 @pytest.mark.parametrize("text_size", [1.15, MOST_TEXT])
-def test_larger_text_has_larger_cards_as_far_as_they_fit(
-    size: tuple[int, int], own_scale: float, text_size: float
-) -> None:
+def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, text_size: float) -> None:
     usual, frame = Frame.of(*size, own_scale), Frame.of(*size, own_scale, text_size)
     assert (frame.toolbar, frame.status, frame.page) == (usual.toolbar, usual.status, usual.page)
     assert usual.scale <= frame.scale <= scale_for(*size, own_scale * text_size)

@@ -66,9 +66,7 @@ def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
     assert gc.get_freeze_count() > 50_000
 
 
-def test_widgets_need_no_threads_of_their_own(
-    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_widgets_need_no_threads(surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch) -> None:
     theme = Theme(1.0)
     monkeypatch.setattr(threading.Thread, "start", no_thread)
     manager = Widgets((200, 100), theme, 1.0)
@@ -129,9 +127,7 @@ def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("numpy")])
-def test_without_memory_for_them_there_are_no_sounds(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_memory_there_are_no_sounds(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_of: SoundSet) -> None:
         raise error
 

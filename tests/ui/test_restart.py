@@ -10,14 +10,12 @@ import psutil
 import pygame
 import pytest
 
-from game.clock import TimeControl
-from game.records.record import Record
 from game.records.transcript import parse_transcript
 from game.tree import Game
 from play.match import MatchPhase
 from play.store import Store
 from tests.samples import LAST_MOVE, PERSON
-from tests.ui.driving import QUICK, OpenPage, click_square, press_all, start, type_text, wait
+from tests.ui.driving import QUICK, OpenPage, press_all, start, type_text, wait
 from ui.app import App
 from ui.toasts import TOAST_SECONDS
 
@@ -62,7 +60,7 @@ def test_damaged_files_are_set_aside_and_said(tmp_path: Path) -> None:
     app.close()
 
 
-def test_a_start_with_too_little_memory_has_the_default_and_says_so(
+def test_with_too_little_memory_it_has_the_default(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
@@ -77,58 +75,3 @@ def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: py
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
     app = open_page()
     wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten", 5)
-
-
-def test_an_opened_game_leaves_the_unfinished_one_on_the_disk(app: App, store: Store) -> None:
-    type_text(app, "f5")
-    app.close()
-    app.is_running = False
-    App(Store(store.directory), Record(parse_transcript("d3"))).close()
-    library = Store(store.directory).library
-    assert {kept.line for kept in library.games()} == {"f5", "d3"}
-
-
-def test_an_opened_game_waits_whatever_the_last_settings_were(open_page: OpenPage) -> None:
-    record = Record(parse_transcript("f5"))
-    app = open_page(record=record, seats=(QUICK, QUICK), control=TimeControl(per_game=60.0))
-    for _ in range(30):
-        app.frame()
-    assert app.session.match.game.moves == record.game.moves
-    assert app.session.match.phase is MatchPhase.PAUSED
-    assert not app.session.match.is_timed
-
-
-def test_a_game_looked_back_at_is_neither_played_on_nor_cut_after_a_restart(
-    app: App, reopen: Callable[[App], App]
-) -> None:
-    type_text(app, "f5d6c3d3")
-    app.session.match.seats = (QUICK, PERSON)
-    app.session.match.travel(2)
-    app.frame()
-    again = reopen(app)
-    for _ in range(60):
-        again.frame()
-    assert len(again.session.match.game.moves) == 4
-    assert again.session.match.game.node.ply == 2
-    assert again.session.match.phase is MatchPhase.PAUSED
-    assert len(reopen(again).session.match.game.moves) == 4
-
-
-def test_a_clock_does_not_run_because_the_program_was_opened(
-    open_page: OpenPage, reopen: Callable[[App], App]
-) -> None:
-    app = open_page(seats=(PERSON, PERSON), control=TimeControl(per_game=60.0))
-
-    def left() -> float | None:
-        match = app.session.match
-        return match.clock.game_time(match.turn, match.turn)
-
-    for _ in range(2):
-        for _ in range(30):
-            app.frame()
-        assert app.session.match.is_waiting
-        assert left() == 60.0
-        app = reopen(app)
-    click_square(app, "f5")
-    app.update(0.5)
-    assert left() == pytest.approx(59.5, abs=0.2)

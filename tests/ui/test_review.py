@@ -70,9 +70,7 @@ def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> N
     assert kept.read_text(encoding="utf-8") == whole
 
 
-def test_what_is_no_game_is_named_and_the_others_are_reviewed(
-    file: Path, tmp_path: Path, kept: Path, command: Command
-) -> None:
+def test_all_but_damaged_games_are_reviewed(file: Path, tmp_path: Path, kept: Path, command: Command) -> None:
     bad = tmp_path / "bad.txt"
     good = [transcript(random_game(seed)) for seed in (11, 12, 13)]
     bad.write_text("\n".join((*good[:2], "f5d6a1", good[2])))

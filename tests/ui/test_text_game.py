@@ -41,15 +41,13 @@ def talk(places: dict[str, str], *lines: str, options: str = "--color both") -> 
 
 
 def test_a_game_of_two_people_is_told_line_by_line(places: dict[str, str]) -> None:
-    said = talk(places, "d3", "score")
+    said = talk(places, "d3", "score", "undo", *SHORTEST.split()[:8], "hint", "c5", "d3", "undo", "quit")
     assert "Black to move. You may play: d3, c4, f5, e6." in said
     assert "Black played d3 and turned 1 disc: d4." in said
     assert "White to move. You may play: c3, e3, c5." in said
     assert "Black has 4 discs, White has 1 disc." in said
-
-
-def test_a_game_comes_to_its_end(places: dict[str, str]) -> None:
-    said = talk(places, *SHORTEST.split(), "d3", "undo", "quit")
+    best = next(n for n, line in enumerate(said) if line.startswith("The best move is c5: Black"))
+    assert said[best + 1] == "C5 ends the game."
     end = said.index("The game is over. Black wins by 64 discs, the 51 empty squares count for the winner.")
     assert said[end - 1] == "Black has 13 discs, White has 0 discs."
     assert said[end + 1] == "The game is over: type new, or undo."
@@ -90,12 +88,6 @@ def test_what_is_no_text_is_refused_in_a_sentence(places: dict[str, str]) -> Non
     assert done.returncode == 0
     assert "is neither a move nor a command" in done.stdout
     assert "Black played d3" in done.stdout
-
-
-def test_a_hint_says_which_move_what_it_is_worth_and_why(places: dict[str, str]) -> None:
-    said = talk(places, *SHORTEST.split()[:8], "hint", "quit")
-    best = next(n for n, line in enumerate(said) if line.startswith("The best move is c5: Black"))
-    assert said[best + 1] == "C5 ends the game."
 
 
 def test_the_game_is_kept_at_the_end_of_input_and_goes_on(places: dict[str, str]) -> None:
@@ -187,9 +179,7 @@ def test_without_a_speech_command_the_game_is_written(places: dict[str, str]) ->
     assert "Black played d3 and turned 1 disc: d4." in said
 
 
-def test_the_speech_command_is_looked_for_on_the_path(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_speech_command_is_found_on_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert speech_command() == ()
     (tmp_path / "say").touch(0o755)

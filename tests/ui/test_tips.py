@@ -105,6 +105,7 @@ def practise(section: str, app: App) -> None:
 
 
 def race(tab: str, app: App) -> None:
+    wait(app, preparation.is_ready, 300)
     do(app, "page_race", "race_limit_0", "race_add_scout", f"race_tab_{tab}", "race_start")
     running = app.page
     assert isinstance(running, RacePage)

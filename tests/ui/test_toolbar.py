@@ -127,10 +127,6 @@ def test_what_makes_no_sense_is_not_there_and_nothing_moves_when_it_comes(app: A
     assert set(places(app)) == set(before) | {"redo"}
 
 
-def test_the_keyboard_walks_over_what_is_there(app: App) -> None:
-    assert set(app.toolbar.usable) == set(places(app))
-
-
 def test_groups_stand_apart_in_their_order(app: App) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")

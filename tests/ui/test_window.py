@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from unittest.mock import Mock
@@ -38,14 +39,14 @@ ANSWER_SECONDS = 10
 class Window:
     """The program on its screen, driven as by a person."""
 
-    def __init__(self, screen: dict[str, str], home: Path, folder: Path) -> None:
+    def __init__(self, screen: dict[str, str], home: Path) -> None:
         self.screen = screen | {
             "SDL_AUDIODRIVER": "dummy",
             "XDG_CONFIG_HOME": str(home),
             "XDG_DATA_HOME": str(home),
         }
         self.layout = LAYOUT
-        self.picture_file = folder / "picture.png"
+        self.picture_file = home / "picture.png"
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py")], env=self.screen, stderr=subprocess.PIPE, text=True
         )
@@ -82,10 +83,15 @@ class Window:
             lambda: all(self.disc(name) is color for name, color in discs.items()), ANSWER_SECONDS
         )
 
-    def close(self) -> tuple[int, str]:
+    def close(self) -> None:
+        """It must end well."""
         self._run("wmctrl", "-i", "-c", self.id)
         _, errors = self.process.communicate(timeout=ANSWER_SECONDS)
-        return self.process.returncode, errors
+        assert self.process.returncode == 0
+        assert "Traceback" not in errors
+
+
+OpenWindow = Callable[..., Window]
 
 
 def tabs_to_memory_clear_and_threads() -> list[list[str]]:
@@ -101,25 +107,31 @@ def tabs_to_memory_clear_and_threads() -> list[list[str]]:
     return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]
 
 
-def save(home: Path, settings: Settings) -> None:
-    """Before a window is opened, which has the files for itself."""
-    store = Store(home / "nullwindow")
-    store.save_settings(settings)
-    store.close()
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "nullwindow")
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A configuration in which two people play, without animation."""
-    settings = Settings(
-        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=(Seat(), Seat()), welcomed=True
-    )
-    save(tmp_path, settings)
-    return tmp_path
+def open_window(screen: dict[str, str], tmp_path: Path, store: Store) -> OpenWindow:
+    """Opens a window in which two people play unless there are other seats, without animation."""
+
+    def open_it(*seats: Seat, board: Board | None = None) -> Window:
+        two = (seats[0], seats[1]) if seats else (Seat(), Seat())
+        off = AnimationSpeed.OFF
+        store.save_settings(
+            Settings(animation=off, muted=True, window_size=SIZE, seats=two, book=False, welcomed=True)
+        )
+        if board is not None:
+            store.save_game(SavedGame(Game(board), two, TimeControl(), None, datetime.now()))
+        store.close()  # the window has the files for itself
+        return Window(screen, tmp_path)
+
+    return open_it
 
 
-def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
-    window = Window(screen, home, tmp_path)
+def test_mouse_and_keyboard_play_on_the_board(open_window: OpenWindow, tmp_path: Path) -> None:
+    window = open_window()
     assert window.shows(d4=Color.WHITE, e4=Color.BLACK, d5=Color.BLACK, e5=Color.WHITE, f5=None)
     window.click(LAYOUT.cell(parse_square("f5")).center)
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
@@ -127,21 +139,16 @@ def test_mouse_and_keyboard_play_on_the_board(screen: dict[str, str], home: Path
     assert window.shows(d6=Color.WHITE, d5=Color.WHITE)
     window.key("z")
     assert window.shows(d6=None, d5=Color.BLACK)
-    status, errors = window.close()
-    assert status == 0
-    assert "Traceback" not in errors
-    saved = Store(home / "nullwindow").load_game()
+    window.close()
+    saved = Store(tmp_path / "nullwindow").load_game()
     assert saved is not None
     assert saved.game.node.ply == 1
 
 
-def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
+def test_a_pass_is_played_and_the_game_ends(open_window: OpenWindow, tmp_path: Path) -> None:
     """After Black's move White has none and passes; Black's second move ends the game."""
     board = Board.from_text("-OX" + "-" * 53 + "XXXXXXO- X")
-    store = Store(home / "nullwindow")
-    store.save_game(SavedGame(Game(board), (Seat(), Seat()), TimeControl(), None, datetime.now()))
-    store.close()
-    window = Window(screen, home, tmp_path)
+    window = open_window(board=board)
     assert window.shows(b1=Color.WHITE, g8=Color.WHITE)
     window.key("a", "1")
     assert window.shows(a1=Color.BLACK, b1=Color.BLACK)
@@ -154,21 +161,12 @@ def test_a_pass_is_played_and_the_game_ends(screen: dict[str, str], home: Path, 
 
     assert wait_until(black_can_go_on, ANSWER_SECONDS), "the pass is over after a while"
     assert window.shows(h8=Color.BLACK, g8=Color.BLACK)
-    status, errors = window.close()
-    assert status == 0
-    assert "Traceback" not in errors
-    assert Store(home / "nullwindow").load_game() is None
+    window.close()
+    assert Store(tmp_path / "nullwindow").load_game() is None
 
 
-def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
-    screen: dict[str, str], home: Path, tmp_path: Path
-) -> None:
-    seats = (Seat(), Seat(Algorithm.PVS, 10, 0.3))
-    settings = Settings(
-        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, welcomed=True
-    )
-    save(home, settings)
-    window = Window(screen, home, tmp_path)
+def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(open_window: OpenWindow) -> None:
+    window = open_window(Seat(), Seat(Algorithm.PVS, 10, 0.3))
     assert window.shows(d4=Color.WHITE, f5=None)
     window.click(LAYOUT.cell(parse_square("f5")).center)
 
@@ -178,18 +176,11 @@ def test_the_computer_answers_and_the_window_may_be_closed_in_mid_search(
     assert wait_until(white_has_answered, ANSWER_SECONDS)
     window.key("x")
     window.key("x")
-    status, errors = window.close()
-    assert status == 0
-    assert "Traceback" not in errors
+    window.close()
 
 
-def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: Path, tmp_path: Path) -> None:
-    seats = (Seat(), Seat(Algorithm.PVS, 10, 60.0))
-    settings = Settings(
-        animation=AnimationSpeed.OFF, muted=True, window_size=SIZE, seats=seats, book=False, welcomed=True
-    )
-    save(home, settings)
-    window = Window(screen, home, tmp_path)
+def test_memory_and_threads_are_set_in_mid_search(open_window: OpenWindow, tmp_path: Path) -> None:
+    window = open_window(Seat(), Seat(Algorithm.PVS, 10, 60.0))
     assert window.shows(d4=Color.WHITE, f5=None)
     window.key("f", "5")
     assert window.shows(f5=Color.BLACK)
@@ -198,9 +189,7 @@ def test_memory_and_threads_are_set_in_mid_search(screen: dict[str, str], home: 
     assert window.shows(f5=Color.BLACK, e5=Color.BLACK)
     window.key("z")
     assert window.shows(f5=None, e5=Color.WHITE)
-    status, errors = window.close()
-    assert status == 0
-    assert "Traceback" not in errors
-    saved = Store(home / "nullwindow").load_settings()
+    window.close()
+    saved = Store(tmp_path / "nullwindow").load_settings()
     assert saved.table_megabytes == 128
     assert saved.threads == min(2, processors())

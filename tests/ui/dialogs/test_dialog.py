@@ -96,28 +96,18 @@ def shown(line: UITextEntryLine) -> str:
     return "".join(getattr(chunk, "text", "") for row in layout.layout_rows for chunk in row.items)
 
 
-def test_a_placeholder_is_quieter_than_text(dialog: Choices) -> None:
+@pytest.mark.parametrize("has_focus", [False, True])
+def test_a_placeholder_is_quieter_than_text(dialog: Choices, has_focus: bool) -> None:
+    """It stays with the keyboard in the field until something is typed."""
     theme = dialog.theme
     manager = Widgets((640, 480), theme, 1.0)
     field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
+    if has_focus:
+        field.focus()
+        manager.update(0.1)
+        assert not shown(field), "else it would be typed into"
     assert has_colour(field, theme["quiet"])
     assert not has_colour(field, theme["text"])
-    field.set_text("Tiger")
-    assert has_colour(field, theme["text"])
-    field.set_text("")
-    assert not has_colour(field, theme["text"])
-
-
-def test_a_placeholder_stays_with_the_keyboard_in_the_field_until_something_is_typed(
-    dialog: Choices,
-) -> None:
-    theme = dialog.theme
-    manager = Widgets((640, 480), theme, 1.0)
-    field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
-    field.focus()
-    manager.update(0.1)
-    assert has_colour(field, theme["quiet"])
-    assert not shown(field), "else it would be typed into"
     field.set_text("Tiger")
     manager.update(0.1)
     assert not has_colour(field, theme["quiet"])

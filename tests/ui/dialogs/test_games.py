@@ -186,7 +186,7 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
     assert len(store.library.games()) == 6
 
 
-def test_who_deletes_faster_than_the_list_is_read_has_the_next_game_chosen(
+def test_deleting_faster_than_the_list_is_read_chooses_the_next(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = app.session.store.library

@@ -138,18 +138,6 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
     wait(app, lambda: app.toasts.current == "Games are opened on the pages Play and Review")
 
 
-def test_a_clock_waits_for_the_dialog_and_goes_on_when_nothing_is_opened(app: App) -> None:
-    start(app, PERSON, PERSON, control=TimeControl(per_game=300))
-    type_text(app, "f5")
-    match = app.session.match
-    ask(app)
-    assert match.is_paused
-    press(app, pygame.K_ESCAPE)
-    app.frame()
-    assert app.session.match is match
-    assert not match.is_paused
-
-
 def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
     type_text(app, "f5d6")
     before = app.session.match
@@ -204,7 +192,7 @@ def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App,
 
 
 @pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_race", RacePage)])
-def test_other_pages_take_no_game_and_say_where_one_goes(
+def test_other_pages_take_no_game_and_say_where_it_goes(
     app: App, path: Path, action: str, kind: type
 ) -> None:
     do(app, action)
@@ -281,9 +269,7 @@ def wrapper(tmp_path: Path) -> Iterator[Path]:
         psutil.Process(int(pid.read_text("utf-8"))).kill()
 
 
-def test_what_a_dialog_leaves_behind_is_not_waited_for(
-    app: App, path: Path, wrapper: Path, browse: Browse
-) -> None:
+def test_what_a_dialog_leaves_is_not_waited_for(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), ""))
     wait(app, lambda: is_shown(app))
     left = psutil.Process(int(wrapper.read_text("utf-8")))
@@ -291,9 +277,7 @@ def test_what_a_dialog_leaves_behind_is_not_waited_for(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only the program itself is ended there")
-def test_a_wrapped_dialog_ends_with_ours_and_nothing_waits_for_that(
-    app: App, path: Path, wrapper: Path, browse: Browse
-) -> None:
+def test_a_wrapped_dialog_ends_with_ours_at_once(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), "waits"))
     wait(app, lambda: wrapper.exists() and wrapper.read_text("utf-8") != "")
     child = psutil.Process(int(wrapper.read_text("utf-8")))
@@ -318,9 +302,7 @@ def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, 
     wait(app, lambda: system.is_done)
 
 
-def test_without_a_dialog_of_the_system_keys_walk_through_folders(
-    app: App, tmp_path: Path, browse: Browse
-) -> None:
+def test_without_a_system_dialog_keys_walk_through_folders(app: App, tmp_path: Path, browse: Browse) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "two.txt").write_text(GAME, "utf-8")
     (tmp_path / "games" / ".hidden").write_text(GAME, "utf-8")

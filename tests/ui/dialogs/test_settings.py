@@ -136,9 +136,7 @@ def test_the_next_start_has_the_memory_and_the_threads(
     assert think(again).options.threads == 2
 
 
-def test_memory_that_is_not_there_is_refused_and_nothing_changes(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     start(app, STRONG, PERSON)
     running = think(app)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=4000 << 20))
