@@ -10,7 +10,6 @@ from typing import Final
 
 from game.text import N_, _
 from play.game_file import read_file
-from play.lists.sources import has_several_games
 from ui.arguments import Parser, fail, whole_number
 
 MOST_GAMES: Final = 1_000_000
@@ -38,6 +37,8 @@ def add(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     record = listed = None
     if options.open is not None:
+        from play.lists.sources import has_several_games  # with NumPy: only where a file is opened
+
         try:
             if options.game is None and has_several_games(options.open):
                 listed = options.open
