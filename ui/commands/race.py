@@ -197,8 +197,8 @@ def _watch(race: Race, out: TextIO) -> None:
     if len(race.lanes) > race.at_once:
         sentence = _("{running} of {lanes} lanes search at a time, the others wait")
         print(sentence.format(running=race.at_once, lanes=len(race.lanes)), file=sys.stderr)
-    print(header(race.standings), file=out, flush=True)
     try:
+        print(header(race.standings), file=out, flush=True)
         race.start()
         while not race.is_over:
             time.sleep(STEP)

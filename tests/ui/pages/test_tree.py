@@ -364,7 +364,9 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     middle = (shown.start[last] + shown.size[last] / 2) / shown.width
     assert part(app).viewport.left <= middle <= part(app).viewport.right, "where one walks is in sight"
     press(app, pygame.K_UP)
-    assert part(app).search.node == 0
+    above = part(app).search.node
+    assert above is not None
+    assert shown.ply[above] == 0, "the root, which is searched again with another window"
     press(app, pygame.K_HOME)
     assert part(app).viewport == WHOLE
     press(app, pygame.K_PLUS, "+")
