@@ -23,7 +23,7 @@ from PyInstaller.archive.readers import CArchiveReader
 
 from release import contents, licences
 from tests.display import titles, wait_until
-from tests.test_layers import source_files
+from tests.sources import source_files
 from ui import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,19 +10,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-FLOORS = ("game", "ai", "play", "ui", "main")  # each may import itself and those before it
+from tests.sources import FLOORS, ROOT, source_files
+
 WINDOW = {"pygame", "pygame_gui"}
 COMPILED = {"numba", "llvmlite"}
 OFFLINE = "ai.training"
 # The window has to be on the screen before Numba is loaded, so nothing these import may import it.
 WITHOUT_NUMBA = ("main", "ui.app", "ui.cli")
-
-
-def source_files() -> list[Path]:
-    return [ROOT / "main.py"] + [
-        path for floor in FLOORS[:4] for path in sorted((ROOT / floor).rglob("*.py"))
-    ]
 
 
 def module_name(path: Path) -> str:

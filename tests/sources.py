@@ -1,0 +1,14 @@
+"""The source files of the house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("game", "ai", "play", "ui", "main")  # each may import itself and those before it
+
+
+def source_files() -> list[Path]:
+    return [ROOT / "main.py"] + [
+        path for floor in FLOORS[:4] for path in sorted((ROOT / floor).rglob("*.py"))
+    ]
