@@ -331,7 +331,7 @@ def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
     assert (kept.date, kept.moves, kept.result) == (match.began, 2, None)
     saved = disk.saved
     assert (saved.began, saved.game.moves) == (other.began, ())
-    disk.keep(disk.match())  # nobody has moved in the other: there is nothing to keep
+    disk.keep(disk.match())  # no move was made in the other: nothing to keep
     assert len(disk.games()) == 1
 
 

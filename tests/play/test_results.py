@@ -77,7 +77,7 @@ def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
     assert [results_of(outcome, level=6, adapts=True).adaptive_level for outcome in (1, 0, -1)] == [7, 6, 5]
     assert results_of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
     assert results_of(-1, level=1, adapts=True).adaptive_level == 1
-    assert results_of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that somebody chose says nothing"
+    assert results_of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that was chosen says nothing"
 
 
 def test_there_are_ten_levels_to_choose_and_one_that_adapts() -> None:

@@ -39,7 +39,7 @@ def _language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _unlimited_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fast_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames come four times as fast, so that tests wait less for what takes some frames."""
     monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 240)
 
