@@ -70,6 +70,10 @@ class Frame:
     page: Rect
     status: Rect
 
+    def px(self, length: float) -> int:
+        """A length for a scale of 1 in this window's pixels."""
+        return round(length * self.scale)
+
     @property
     def is_portrait(self) -> bool:
         return self.window.height > self.window.width

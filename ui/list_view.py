@@ -272,8 +272,7 @@ class ListView(UIElement):
     def _repaint(self) -> None:
         surface, theme, px = self._surface, self.theme, self.theme.px
         surface.fill(theme["card"])
-        well, edge = paint.rgba(theme["well"]), paint.rgba(theme["edge"])
-        surface.blit(paint.rounded(surface.get_size(), px(RADIUS), well, edge, px(1)), (0, 0))
+        theme.box(surface, surface.get_rect(), "well", "edge", RADIUS)
         edges = self._edges
         inside = surface.get_rect().inflate(-2 * px(1), -2 * px(1))
         surface.set_clip(inside)
@@ -285,8 +284,7 @@ class ListView(UIElement):
             surface.blit(picture, picture.get_rect(center=inside.center))
         if (thumb := self._thumb) is not None:
             colour = theme["quiet"] if self._grip is not None else theme["hover"]
-            shape = paint.rounded(thumb.size, thumb.width // 2, paint.rgba(colour))
-            surface.blit(shape, thumb)
+            surface.blit(paint.rounded(thumb.size, thumb.width // 2, paint.rgba(colour)), thumb)
         surface.set_clip(None)
         self._set_image(surface)
 

@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 import pygame.freetype
+from pygame import Rect, Surface
 
 from game.plain_text import PIECE
+from ui import paint
 from ui.assets import ASSETS, MissingAsset, read_asset
 from ui.colours import INKS, colours
 
@@ -157,6 +159,14 @@ class Theme:
         """A length for a scale of 1 in this window's pixels."""
         return round(length * self.scale)
 
+    def box(
+        self, surface: Surface, rect: Rect, fill: str, edge: str = "", radius: int = 4, width: int = 1
+    ) -> None:
+        """Draw a rectangle with round corners, and with `edge` a border; lengths are for a scale of 1."""
+        line = paint.rgba(self[edge]) if edge else None
+        size, border = rect.size, max(1, self.px(width))
+        surface.blit(paint.rounded(size, self.px(radius), paint.rgba(self[fill]), line, border), rect)
+
     def font(self, text: str, size: int, bold: bool = False) -> pygame.Font:
         """The font that has the characters of `text`, loaded when it is first needed."""
         face = face_for(text, self.language)
@@ -174,7 +184,7 @@ class Theme:
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         return sum(font.size(part)[0] for font, part in self._parts(text, size, bold))
 
-    def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> pygame.Surface:
+    def _text(self, text: str, size: int, colour: str, bold: bool = False, room: int = 0) -> Surface:
         """The text as a surface, in a named colour; with `room` it is wrapped at that width in pixels.
 
         Raises ValueError for a colour that no ground is known for on which it can be read.
@@ -187,18 +197,18 @@ class Theme:
         if len(pictures) == 1:
             return pictures[0]
         step = pictures[0].get_height()
-        paragraph = pygame.Surface((max(p.get_width() for p in pictures), step * len(lines)), pygame.SRCALPHA)
+        paragraph = Surface((max(p.get_width() for p in pictures), step * len(lines)), pygame.SRCALPHA)
         for n, picture in enumerate(pictures):
             paragraph.blit(picture, (0, n * step))
         return paragraph
 
-    def _line(self, text: str, size: int, colour: str, bold: bool, room: int) -> pygame.Surface:
+    def _line(self, text: str, size: int, colour: str, bold: bool, room: int) -> Surface:
         """With signs in it, the signs on the line of the letters."""
         parts = self._parts(text, size, bold)
         if len(parts) == 1:
             return parts[0][0].render(parts[0][1], True, self[colour], wraplength=room)
         letters = self.font("", size, bold)
-        line = pygame.Surface((self.width(text, size, bold), letters.get_linesize()), pygame.SRCALPHA)
+        line = Surface((self.width(text, size, bold), letters.get_linesize()), pygame.SRCALPHA)
         x = 0
         for font, part in parts:
             picture = font.render(part, True, self[colour])

@@ -22,7 +22,6 @@ from pygame_gui.elements import (
     UIWindow,
 )
 
-from ui import paint
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.fields import DropDown, ListBox, Menu, TextField
 from ui.text import _
@@ -453,8 +452,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
             return
         theme, px = self.theme, self.theme.px
         rect = Rect(self.window.rect)
-        fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["hover"])
-        surface.blit(paint.rounded(rect.size, px(RADIUS), fill, edge, px(1)), rect)
+        theme.box(surface, rect, "card", "hover", RADIUS)
         self.manager.draw_ui(surface)
         if self._wrong is not None and self._wrong.alive():
             frame = Rect(self._wrong.rect).inflate(px(2), px(2))

@@ -66,11 +66,15 @@ class Panel(ABC, Generic[Model]):
         return position[0] - self.rect.left, position[1] - self.rect.top
 
     def card(self, surface: Surface, edge: str = "edge") -> None:
-        theme = self.theme
-        shape = paint.rounded(
-            self.rect.size, theme.px(RADIUS), paint.rgba(theme["card"]), paint.rgba(theme[edge]), theme.px(1)
-        )
-        surface.blit(shape, (0, 0))
+        self.theme.box(surface, Rect((0, 0), self.rect.size), "card", edge, RADIUS)
+
+    def bar(self, surface: Surface, place: Rect, share: float, colour: str = "accent") -> None:
+        """A bar that is filled by a share."""
+        radius = place.height // 2
+        surface.blit(paint.rounded(place.size, radius, paint.rgba(self.theme["edge"])), place)
+        done = round(place.width * min(1.0, share))
+        if done >= place.height:
+            surface.blit(paint.rounded((done, place.height), radius, paint.rgba(self.theme[colour])), place)
 
     def disc(self, surface: Surface, color: Color, centre: tuple[float, float], radius: float) -> None:
         """A small disc beside words about one side."""

@@ -89,8 +89,7 @@ class PalettePanel(Panel[PaletteModel]):
         theme, size = self.theme, self.theme.px(DISC)
         cell = Rect(0, 0, size, size)
         cell.center = centre
-        felt, edge = paint.rgba(theme["felt"]), paint.rgba(theme["grid"])
-        surface.blit(paint.rounded(cell.size, theme.px(4), felt, edge, max(1, theme.px(1))), cell)
+        theme.box(surface, cell, "felt", "grid")
         if color is not None:
             colour = paint.rgba(theme["black_disc" if color is Color.BLACK else "white_disc"])
             disc = paint.othello_disc(round(size * 0.83), color is Color.WHITE, colour)
@@ -124,9 +123,7 @@ class EditLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame, has_evaluation_bar: bool) -> EditLayout:
-        def px(length: float) -> int:
-            return round(length * frame.scale)
-
+        px = frame.px
         play = PlayLayout.of(frame, has_evaluation_bar)
         panel, between = play.panel, px(BETWEEN)
         if frame.is_portrait or is_wide(panel, frame.scale):

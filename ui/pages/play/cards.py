@@ -58,8 +58,7 @@ class EndStrip:
     def draw(self, surface: Surface) -> None:
         """Below the buttons."""
         theme, px = self.theme, self.theme.px
-        fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["accent"])
-        surface.blit(paint.rounded(self.rect.size, px(10), fill, edge, px(1)), self.rect)
+        theme.box(surface, self.rect, "card", "accent", 10)
         x, y = self.rect.left + px(PADDING), self.rect.top + px(4)
         size = LARGE if theme.width(self.title, LARGE, True) <= self._room else NORMAL
         title = theme.text(theme.ellipsized(self.title, size, self._room, True), size, "text", True)

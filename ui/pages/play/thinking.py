@@ -12,7 +12,6 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm, Counters, Iteration, Preparation, Progress
 from game.board import Color, Move
 from game.evaluation import Kind
-from ui import paint
 from ui.panels.charts import COLOURS, draw_mark
 from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.tips import BEST as BEST_TIP
@@ -169,7 +168,7 @@ class ThinkingPanel(Panel[SearchModel]):
     def tips(self) -> list[Tip]:
         px, inside = self.theme.px, self.inside
         left, top = self._switch.right + px(8), self._switch.top
-        half, low = inside.left + round(inside.width * 0.6), self._bar_top + px(BAR)
+        half, low = inside.left + round(inside.width * 0.6), self._bar.bottom
         table = self._pv_top + px(CHIPS + 2)
         tips = [
             (Rect(left, top, inside.right - left, self._switch.height), SEARCH_TITLE_TIP),
@@ -200,12 +199,13 @@ class ThinkingPanel(Panel[SearchModel]):
         return self._best_top + self.theme.px(BEST - 1)
 
     @property
-    def _bar_top(self) -> int:
-        return self._words_top + self.theme.px(2 * WORDS + 2)
+    def _bar(self) -> Rect:
+        inside, px = self.inside, self.theme.px
+        return Rect(inside.left, self._words_top + px(2 * WORDS + 2), inside.width, px(BAR))
 
     def _figures(self) -> list[Rect]:
         inside, px = self.inside, self.theme.px
-        top = self._bar_top + px(BAR + 10)
+        top = self._bar.top + px(BAR + 10)
         if inside.width >= px(FIGURES_IN_ONE_ROW):
             ends = [round(inside.width * share) for share in accumulate(FIGURE_WIDTHS, initial=0.0)]
             return [Rect(inside.left + a, top, b - a, px(FIGURE)) for a, b in pairwise(ends)]
@@ -249,25 +249,23 @@ class ThinkingPanel(Panel[SearchModel]):
     # Drawing
 
     def paint(self, surface: Surface, model: SearchModel) -> None:
-        theme, px = self.theme, self.theme.px
         self.card(surface)
-        well = paint.rounded(self._switch.size, px(6), paint.rgba(theme["well"]))
-        surface.blit(well, self._switch)
+        self.theme.box(surface, self._switch, "well", radius=6)
         if model.preparation is not None:
             share = model.preparation.done / max(1, model.preparation.total)
-            self._draw_bar(surface, share, "warning")
+            self.bar(surface, self._bar, share, "warning")
         if model.progress is None:
             self._draw_introduction(surface, model)
             return
         self._draw_title(surface, model)
         if model.progress.score is None:
             words = _("Searching the first depth …") if model.is_running else _("No depth was finished.")
-            middle = self._best_top + px(BEST) // 2
+            middle = self._best_top + self.theme.px(BEST) // 2
             self.write(surface, words, model.ink("text"), NORMAL, True, midleft=(self.inside.left, middle))
         else:
             self._draw_best(surface, model, model.progress, model.progress.score)
         if model.preparation is None and model.time_share is not None:
-            self._draw_bar(surface, model.time_share, "accent" if model.is_running else "disabled")
+            self.bar(surface, self._bar, model.time_share, "accent" if model.is_running else "disabled")
         self._draw_note(surface, model)
         if model.counters is not None:
             self._draw_figures(surface, model, model.counters)
@@ -283,7 +281,7 @@ class ThinkingPanel(Panel[SearchModel]):
         top += px(24)
         if model.preparation is not None:
             self._draw_note(surface, model)
-            top = self._bar_top + px(BAR + 12)
+            top = self._bar.top + px(BAR + 12)
         words = theme.text(keyed(_(INTRODUCTION)), SMALL, "quiet", room=inside.width)
         top = surface.blit(words, (inside.left, top)).bottom + px(16)
         for algorithm, what in SEARCHES:
@@ -351,14 +349,6 @@ class ThinkingPanel(Panel[SearchModel]):
         top = self._words_top + theme.px(WORDS - 1)
         self.write(surface, note, colour, SMALL, topleft=(inside.left, top))
 
-    def _draw_bar(self, surface: Surface, share: float, colour: str) -> None:
-        theme, px = self.theme, self.theme.px
-        place, height = (self.inside.left, self._bar_top), px(BAR)
-        surface.blit(paint.rounded((self.inside.width, height), px(2), paint.rgba(theme["edge"])), place)
-        done = round(self.inside.width * min(1.0, share))
-        if done >= height:
-            surface.blit(paint.rounded((done, height), px(2), paint.rgba(theme[colour])), place)
-
     def _draw_figures(self, surface: Surface, model: SearchModel, counters: Counters) -> None:
         theme, px = self.theme, self.theme.px
         values = (
@@ -381,8 +371,7 @@ class ThinkingPanel(Panel[SearchModel]):
         for n, (rect, (move, color)) in enumerate(zip(rects, model.pv, strict=False)):
             fill, ink = MOVE_CHIPS[color]
             edge = "warning" if model.hovered_pv_move == n else "hover"
-            shape = paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), px(1))
-            surface.blit(shape, rect)
+            theme.box(surface, rect, fill, edge)
             self.write(surface, format_move(move), ink, SMALL, center=rect.center)
         if rects and len(rects) < len(model.pv):
             place = rects[-1].right + px(5), rects[-1].centery

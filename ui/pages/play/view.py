@@ -87,11 +87,7 @@ class PlayLayout(BoardPlace):
         has_clock: bool = False,
     ) -> PlayLayout:
         """`has_clock` makes the cards of a brief panel large."""
-        scale = frame.scale
-
-        def px(length: float) -> int:
-            return round(length * scale)
-
+        scale, px = frame.scale, frame.px
         gap, small, between = px(GAP), px(SMALL_GAP), px(BETWEEN)
         bar = px(EVALUATION_BAR) + small if has_evaluation_bar else 0
         is_tall = frame.is_portrait

@@ -11,7 +11,6 @@ from pygame import Rect, Surface
 from game.board import Color, Move
 from game.tree import Node
 from play.practice.progress import PracticeTally
-from ui import paint
 from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.tips import (
     DAYS,
@@ -278,11 +277,8 @@ class LinesPanel(Panel[LinesModel]):
     def _draw_chip(self, surface: Surface, place: Rect, move: tuple[Move, Color], is_here: bool) -> None:
         theme, px = self.theme, self.theme.px
         fill, ink = MOVE_CHIPS[move[1]]
-        edge, width = ("accent", px(2)) if is_here else ("hover", px(1))
-        shape = paint.rounded(
-            place.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), max(1, width)
-        )
-        surface.blit(shape, place)
+        edge, width = ("accent", 2) if is_here else ("hover", 1)
+        theme.box(surface, place, fill, edge, width=width)
         self.write(surface, format_move(move[0]), ink, SMALL, is_here, center=place.center)
         if is_here:
             surface.fill(

@@ -48,9 +48,7 @@ class PracticeLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame) -> PracticeLayout:
-        def px(length: float) -> int:
-            return round(length * frame.scale)
-
+        px = frame.px
         between = px(BETWEEN)
         room = frame.page.height - 2 * px(GAP)
         board, panel = beside_board(frame, 0, px(PANEL_MIN), room, TALL_SHARE)

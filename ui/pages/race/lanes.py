@@ -93,6 +93,7 @@ BUTTON_GAP: Final = 4
 CELL_MIN: Final = 38
 CELL_GAP: Final = 3
 CELL_MAX_HEIGHT: Final = 36
+CELL_RADIUS: Final = 5
 SIGN: Final = 20
 # How much of a lane's colour is in the ground of a finished cell, and of one that is still filling.
 TINT: Final = 0.28
@@ -257,14 +258,14 @@ class LanesPanel(Panel[LanesModel]):
 
     def _draw_cell(self, surface: Surface, style: LaneStyle, cell: Cell | None, place: Rect) -> None:
         theme, px = self.theme, self.theme.px
-        radius = px(5)
         if cell is None:
-            surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
+            theme.box(surface, place, "well", radius=CELL_RADIUS)
             return
         tint = RISING if cell.is_running else TINT
-        full = paint.rounded(place.size, radius, paint.rgba(theme["card"].lerp(theme[style.colour], tint)))
+        colour = paint.rgba(theme["card"].lerp(theme[style.colour], tint))
+        full = paint.rounded(place.size, px(CELL_RADIUS), colour)
         if cell.is_running:
-            surface.blit(paint.rounded(place.size, radius, paint.rgba(theme["well"])), place)
+            theme.box(surface, place, "well", radius=CELL_RADIUS)
             filled = Rect(0, 0, round(place.width * cell.fill), place.height)
             surface.blit(full, place, filled)
             self._outline(surface, place, "warning")
@@ -279,4 +280,4 @@ class LanesPanel(Panel[LanesModel]):
 
     def _outline(self, surface: Surface, place: Rect, colour: str) -> None:
         px = self.theme.px
-        pygame.draw.rect(surface, self.theme[colour], place, max(1, px(1.5)), px(5))
+        pygame.draw.rect(surface, self.theme[colour], place, max(1, px(1.5)), px(CELL_RADIUS))

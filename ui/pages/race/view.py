@@ -9,7 +9,6 @@ from typing import Any, Final
 from pygame import Rect, Surface
 
 from play.settings import Coordinates
-from ui import paint
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
@@ -60,11 +59,7 @@ class RaceLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame, lanes: int) -> RaceLayout:
-        scale = frame.scale
-
-        def px(length: float) -> int:
-            return round(length * scale)
-
+        px = frame.px
         gap, between = px(GAP), px(BETWEEN)
         room = frame.page.inflate(-2 * gap, -2 * gap)
         if frame.is_portrait:
@@ -245,10 +240,8 @@ class RaceView:
 
     def draw(self, surface: Surface, animator: Animator, state: RaceState) -> None:
         """Draw all but the buttons; changes nothing."""
-        theme, px, controls = self.theme, self.theme.px, self.layout.controls
         self.board.draw(surface, animator, state.scene)
         self.conditions.draw(surface)
-        fill, edge = paint.rgba(theme["card"]), paint.rgba(theme["edge"])
-        surface.blit(paint.rounded(controls.size, px(RADIUS), fill, edge, px(1)), controls)
+        self.theme.box(surface, self.layout.controls, "card", "edge", RADIUS)
         for panel in self._panels:
             panel.draw(surface)

@@ -68,16 +68,12 @@ class ReviewLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame) -> ReviewLayout:
-        scale = frame.scale
-
-        def px(length: float) -> int:
-            return round(length * scale)
-
+        px = frame.px
         between, bar = px(BETWEEN), px(EVALUATION_BAR) + px(SMALL_GAP)
         room = frame.page.height - 2 * px(GAP)
         board, panel = beside_board(frame, bar, px(PANEL_MIN), room, TALL_SHARE)
         evaluation = Rect(board.left - bar, board.top, px(EVALUATION_BAR), board.height)
-        has_columns = is_wide(panel, scale)
+        has_columns = is_wide(panel, frame.scale)
         column, moves = two_columns(panel, between) if has_columns else (panel, Rect(panel))
         is_low = panel.height < px(LOW)
         summary = Rect(column.left, column.top, column.width, px(SUMMARY_LOW if is_low else SUMMARY))

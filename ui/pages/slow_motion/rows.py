@@ -25,7 +25,6 @@ from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
 from ui.tree_view import KIND_NAMES, draw_kind
 
-RADIUS: Final = 4
 PADDING: Final = 6
 # A chip of at least this height has two lines.
 TWO_LINES: Final = 28
@@ -61,11 +60,7 @@ def draw_chip(
     if status in (Status.WAITING, Status.CUT_OFF):
         surface.blit(_dashed(rect.size, paint.rgba(theme[edge]), px(DASH), max(1, px(1))), rect)
     else:
-        width = px(2) if status in (Status.UNDER_WAY, Status.AGAIN) else px(1)
-        shape = paint.rounded(
-            rect.size, px(RADIUS), paint.rgba(theme[fill]), paint.rgba(theme[edge]), max(1, width)
-        )
-        surface.blit(shape, rect)
+        theme.box(surface, rect, fill, edge, width=2 if status in (Status.UNDER_WAY, Status.AGAIN) else 1)
     name = theme.text(format_move(state.move), SMALL, ink, True)
     note = note_of(state, unit, is_short)
     if not note:
@@ -231,13 +226,8 @@ class RowsPanel(Panel[RowsModel]):
         surface.blit(title, (inside.left, top))
         place = surface.blit(words, (inside.left, top + title.get_height() + px(8)))
         if model.share is not None:
-            size = min(inside.width, px(560)), px(8)
-            bar = Rect((inside.left, place.bottom + px(16)), size)
-            surface.blit(paint.rounded(bar.size, px(4), paint.rgba(theme["edge"])), bar)
-            done = round(bar.width * min(1.0, model.share))
-            if done >= bar.height:
-                shape = paint.rounded((done, bar.height), px(4), paint.rgba(theme["accent"]))
-                surface.blit(shape, bar)
+            width = min(inside.width, px(560))
+            self.bar(surface, Rect(inside.left, place.bottom + px(16), width, px(8)), model.share)
 
     def _draw_part(self, surface: Surface, half: Rect, n: int, part: Part) -> list[Chip]:
         theme, px = self.theme, self.theme.px
@@ -367,9 +357,7 @@ class RowsPanel(Panel[RowsModel]):
             if x + width > place.right:
                 break
             rect = Rect(x, place.top + px(2), width, place.height - px(4))
-            edge = "good" if state.is_solved else "raised"
-            fill, line = paint.rgba(theme["raised"]), paint.rgba(theme[edge])
-            surface.blit(paint.rounded(rect.size, px(4), fill, line, max(1, px(1))), rect)
+            theme.box(surface, rect, "raised", "good" if state.is_solved else "raised")
             self.write(surface, words, "text", SMALL, center=rect.center)
             x += width + px(CHIP_GAP)
 

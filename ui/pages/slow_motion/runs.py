@@ -10,7 +10,6 @@ from pygame import Rect, Surface
 
 from ai.trace.tree import NodeKind
 from play.slow_motion import Run
-from ui import paint
 from ui.pages.slow_motion.wording import COLOURS, SIGNS
 from ui.panels.panel import Panel
 from ui.panels.tips import KINDS, TREE_SIGN, TREE_TITLE, Tip, in_window
@@ -132,8 +131,7 @@ class RunsPanel(Panel[RunsModel]):
                 place = self.plot.left + px(4), icicle.rect.centery
                 self.write(surface, sign, COLOURS[algorithm], NORMAL, midleft=place)
         if not model.runs:
-            shape = paint.rounded(self.plot.size, px(4), paint.rgba(self.theme["well"]))
-            surface.blit(shape, self.plot)
+            self.theme.box(surface, self.plot, "well")
         self._draw_scrub(surface, model)
 
     def _make_icicles(self, model: RunsModel) -> list[RunIcicle]:
@@ -182,14 +180,12 @@ class RunsPanel(Panel[RunsModel]):
     def _draw_scrub(self, surface: Surface, model: RunsModel) -> None:
         theme, px, bar = self.theme, self.theme.px, self.scrub
         middle = Rect(bar.left, bar.centery - px(2), bar.width, px(4))
-        surface.blit(paint.rounded(middle.size, px(2), paint.rgba(theme["edge"])), middle)
+        self.bar(surface, middle, model.step / max(1, model.last))
         if not model.last:
             return
-        done = round(bar.width * model.step / model.last)
-        if done >= px(4):
-            surface.blit(paint.rounded((done, px(4)), px(2), paint.rgba(theme["accent"])), middle)
         if model.difference is not None:
             x = bar.left + round(bar.width * model.difference / model.last)
             surface.fill(theme["text"], (x, bar.top - px(2), max(2, px(2)), bar.height + px(4)))
+        done = round(bar.width * model.step / model.last)
         knob = max(bar.left + px(5), min(bar.right - px(5), bar.left + done)), bar.centery
         pygame.draw.aacircle(surface, theme["warning"], knob, px(5))

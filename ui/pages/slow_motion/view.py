@@ -10,7 +10,6 @@ from pygame import Rect, Surface
 
 from play.settings import Settings
 from play.slow_motion import SPEEDS
-from ui import paint
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
@@ -62,11 +61,7 @@ class SlowMotionLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame) -> SlowMotionLayout:
-        scale = frame.scale
-
-        def px(length: float) -> int:
-            return round(length * scale)
-
+        scale, px = frame.scale, frame.px
         gap, small, button = px(GAP), px(SMALL_GAP), px(BUTTON)
         room = frame.page.inflate(-2 * gap, -2 * gap)
         is_tall = frame.is_portrait and room.height >= px(TALL)
@@ -282,10 +277,7 @@ class SlowMotionView:
         if tip.at[1] > self.layout.rows.centery:  # not over the buttons, which lie above it
             card.bottom = tip.at[1] - px(8)
         card.clamp_ip(self.window)
-        shape = paint.rounded(
-            card.size, px(6), paint.rgba(theme["well"]), paint.rgba(theme["hover"]), max(1, px(1))
-        )
-        surface.blit(shape, card)
+        theme.box(surface, card, "well", "hover", 6)
         y = card.top + px(6)
         for part in parts:
             surface.blit(part, (card.left + px(8), y))

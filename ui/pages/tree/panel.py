@@ -10,7 +10,6 @@ from pygame import Rect, Surface
 
 from ai.limits import Algorithm
 from ai.trace.tree import NodeKind, RecordedTree
-from ui import paint
 from ui.layout import visible
 from ui.panels.charts import COLOURS
 from ui.panels.panel import Panel
@@ -157,11 +156,7 @@ class TreePanel(Panel[TreeModel]):
         for each, width in list(zip(model.iterations, widths, strict=True))[first:last]:
             rect = Rect(x, top, width, px(CHIP))
             is_shown = each.tree is model.tree
-            fill, edge = ("best", "accent") if is_shown else ("raised", "raised")
-            shape = paint.rounded(
-                rect.size, px(4), paint.rgba(theme[fill]), paint.rgba(theme[edge]), max(1, px(1))
-            )
-            surface.blit(shape, rect)
+            theme.box(surface, rect, *(("best", "accent") if is_shown else ("raised", "raised")))
             self.write(surface, each.name, COLOURS[each.algorithm], SMALL, True, center=rect.center)
             chips.append((rect, each.tree))
             x = rect.right + px(CHIP_GAP)
@@ -187,7 +182,7 @@ class TreePanel(Panel[TreeModel]):
         theme, px, inside = self.theme, self.theme.px, self.inside
         top = px(8 + TITLE + 4)
         well = Rect(inside.left, top, inside.width, inside.bottom - top)
-        surface.blit(paint.rounded(well.size, px(4), paint.rgba(theme["well"])), well)
+        theme.box(surface, well, "well")
         heading = theme.text(title, LARGE, "text", True)
         words = theme.text(sentence, NORMAL, "quiet", room=min(well.width - px(48), px(MESSAGE)))
         left = well.centerx - max(heading.get_width(), words.get_width()) // 2

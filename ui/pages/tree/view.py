@@ -11,7 +11,6 @@ from pygame import Rect, Surface
 from game.board import Color, Move
 from play.settings import Settings
 from play.tree_cursor import NodeFacts
-from ui import paint
 from ui.actions import Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
@@ -48,9 +47,7 @@ class TreeLayout(BoardPlace):
 
     @classmethod
     def of(cls, frame: Frame) -> TreeLayout:
-        def px(length: float) -> int:
-            return round(length * frame.scale)
-
+        px = frame.px
         gap, small = px(GAP), px(SMALL_GAP)
         room = frame.page.inflate(-2 * gap, -2 * gap)
         if frame.is_portrait:
@@ -151,8 +148,7 @@ class NodePanel(Panel[NodeModel]):
         for move, color in line[-fits:]:
             fill, ink = MOVE_CHIPS[color]
             rect = Rect(x, room.top, width, px(CHIP))
-            edge = paint.rgba(theme["hover"])
-            surface.blit(paint.rounded(rect.size, px(4), paint.rgba(theme[fill]), edge, px(1)), rect)
+            theme.box(surface, rect, fill, "hover")
             self.write(surface, format_move(move), ink, SMALL, center=rect.center)
             x = rect.right + gap
 
