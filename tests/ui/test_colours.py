@@ -218,13 +218,13 @@ def test_pages_and_dialogs_are_drawn_in_the_theme_and_keep_nothing_of_the_last(a
 
 def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_in_it(app: App) -> None:
     dialog = open_dialog(app, "settings", SettingsDialog)
-    walk_to_widget(app, dialog, dialog.menus["theme"].element)
+    walk_to_widget(app, dialog, dialog.menus["theme"])
     seen = []
     for _ in range(len(themes())):
         press(app, pygame.K_DOWN)
         app.frame()
         dialog = dialog_of(app, SettingsDialog)
-        assert dialog.focus is dialog.menus["theme"].element
+        assert dialog.focus is dialog.menus["theme"]
         assert dialog.theme is app.theme
         assert dialog.theme.written == colours(app.settings.theme)
         seen.append(app.settings.theme)

@@ -86,7 +86,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
     before = app.session.match
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
-    walk_to_widget(app, dialog, dialog.menus["language"].element)
+    walk_to_widget(app, dialog, dialog.menus["language"])
     for wanted, title in (
         (Language.ENGLISH, "Settings"),
         (Language.CHINESE, "设置"),

@@ -101,7 +101,7 @@ def tabs_to_memory_clear_and_threads() -> list[list[str]]:
     theme, listener = Theme(1.0), Mock(SettingsListener)
     dialog = SettingsDialog(Settings(), listener)
     dialog.lay_out(pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False), theme)
-    memory, threads = (dialog.menus[name].element for name in ("table_megabytes", "threads"))
+    memory, threads = (dialog.menus[name] for name in ("table_megabytes", "threads"))
     places = [dialog.focusable.index(element) + 1 for element in (memory, dialog.clear_button, threads)]
     pygame.display.quit()
     return [["Tab"] * (place - before) for before, place in zip([0, *places], places, strict=False)]

@@ -14,16 +14,14 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import (
     UIButton,
     UICheckBox,
-    UIDropDownMenu,
     UIHorizontalSlider,
     UILabel,
-    UISelectionList,
     UITextEntryLine,
     UIWindow,
 )
 
 from ui.clipboard import LONGEST_PASTE
-from ui.dialogs.fields import DropDown, ListBox, Menu, TextField
+from ui.dialogs.fields import ListBox, Menu, TextField
 from ui.text import _
 from ui.theme import SMALL, Theme, drawable
 
@@ -69,8 +67,6 @@ class Dialog(ABC, Generic[Choice, Listener]):
     def __init__(self, choice: Choice, listener: Listener) -> None:
         self.choice, self.listener = choice, listener
         self.focusable: list[UIElement] = []
-        self._menus: dict[UIElement, Menu[Any]] = {}
-        self._lists: dict[UIElement, ListBox[Any]] = {}
         self._actions: dict[UIElement, Callable[[], object]] = {}
         self.focus: UIElement | None = None
         self._keys_used = False
@@ -123,8 +119,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
         if self.focusable:
             self.window.kill()
         self.focusable = []
-        for known in (self._menus, self._lists, self._actions):
-            known.clear()
+        self._actions.clear()
         self._line = self.focus = self._wrong = None
         self.fill()
 
@@ -184,15 +179,11 @@ class Dialog(ABC, Generic[Choice, Listener]):
     def menu(
         self, place: Rect, values: Sequence[Value], chosen: Value, label: Callable[[Value], str]
     ) -> Menu[Value]:
-        """A drop-down menu. An option is known by its number: labels may be translated, or be alike."""
-        labels = [label(value) for value in values]
-        options: list[str | tuple[str, str]] = [(text, str(n)) for n, text in enumerate(labels)]
-        element = DropDown(
-            options, options[values.index(chosen)], place, self.manager, container=self.window,
-            expansion_height_limit=self.theme.px(MENU),
+        menu = Menu(
+            place, values, chosen, [label(value) for value in values], manager=self.manager,
+            container=self.window, expansion_height_limit=self.theme.px(MENU),
         )  # fmt: skip
-        self.focusable.append(element)
-        self._menus[element] = menu = Menu(element, values, labels)
+        self.focusable.append(menu)
         return menu
 
     def menu_row(
@@ -222,10 +213,9 @@ class Dialog(ABC, Generic[Choice, Listener]):
 
     def list_box(self, place: Rect, values: Sequence[Value], label: Callable[[Value], str]) -> ListBox[Value]:
         """A list of which the first line is chosen; Return or a double click accepts."""
-        lines: list[str | tuple[str, str]] = [drawable(label(value)) for value in values]
-        element = UISelectionList(place, lines, self.manager, container=self.window)
-        self.focusable.append(element)
-        self._lists[element] = box = ListBox(element, values)
+        box: ListBox[Value] = ListBox(place, [], self.manager, container=self.window)
+        box.fill(values, map(label, values))
+        self.focusable.append(box)
         return box
 
     def slider(self, place: Rect, value: float, value_range: tuple[float, float]) -> UIHorizontalSlider:
@@ -397,7 +387,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
 
     def _fold_menus(self) -> bool:
         """Close the drop-down menus; whether one was open."""
-        unfolded = [menu for menu in self._menus.values() if menu.is_unfolded]
+        unfolded = [menu for menu in self.focusable if isinstance(menu, Menu) and menu.is_unfolded]
         for menu in unfolded:
             menu.fold()
         return bool(unfolded)
@@ -415,14 +405,12 @@ class Dialog(ABC, Generic[Choice, Listener]):
     def _change(self, element: UIElement, key: int) -> None:
         """Space and the arrow keys work the focused widget."""
         step = {pygame.K_RIGHT: 1, pygame.K_DOWN: 1, pygame.K_LEFT: -1, pygame.K_UP: -1}.get(key, 0)
-        if isinstance(element, UIDropDownMenu) and step:
-            menu = self._menus[element]
-            if 0 <= menu.index + step < len(menu.values):
-                self.choose(menu, menu.values[menu.index + step])
-        elif isinstance(element, UISelectionList) and step:
-            box = self._lists[element]
-            if box.index is not None and 0 <= box.index + step < len(box.values):
-                box.choose(box.index + step)
+        if isinstance(element, Menu) and step:
+            if 0 <= element.index + step < len(element.values):
+                self.choose(element, element.values[element.index + step])
+        elif isinstance(element, ListBox) and step:
+            if element.index is not None and 0 <= element.index + step < len(element.values):
+                element.choose(element.index + step)
                 self.picked()
         elif isinstance(element, UIHorizontalSlider) and step:
             low, high = element.value_range
@@ -437,7 +425,7 @@ class Dialog(ABC, Generic[Choice, Listener]):
 
     def choose(self, menu: Menu[Value], value: Value) -> None:
         """Select a value as a click would."""
-        menu.show(value)
+        menu.choose(value)
         self.changed()
 
     def changed(self) -> None:

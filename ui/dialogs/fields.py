@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -15,22 +15,16 @@ from ui.theme import drawable
 Value = TypeVar("Value")
 
 
-class DropDown(UIDropDownMenu):
-    """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+class Menu(UIDropDownMenu, Generic[Value]):
+    """A drop-down menu of values. An option is known by its number: labels may be translated, or be alike."""
 
-    def update(self, time_delta: float) -> None:
-        super().update(time_delta)
-        for button in self.menu_states["closed"].active_buttons:
-            button.tool_tip_text = self.tool_tip_text
-
-
-class Menu(Generic[Value]):
-    """A drop-down menu of values, each with its label; what is chosen is a value, whatever it is called."""
-
-    def __init__(self, element: UIDropDownMenu, values: Sequence[Value], labels: Sequence[str]) -> None:
-        self.element = element
+    def __init__(
+        self, place: Rect, values: Sequence[Value], chosen: Value, labels: Sequence[str], **settings: Any
+    ) -> None:
         self.values = tuple(values)
         self.labels = tuple(labels)
+        options: list[str | tuple[str, str]] = [(text, str(n)) for n, text in enumerate(labels)]
+        super().__init__(options, options[self.values.index(chosen)], place, **settings)
 
     @property
     def value(self) -> Value:
@@ -39,71 +33,70 @@ class Menu(Generic[Value]):
 
     @property
     def index(self) -> int:
-        return int(self.element.selected_option[1])
+        return int(self.selected_option[1])
 
-    def show(self, value: Value) -> None:
+    def choose(self, value: Value) -> None:
         """Let the menu say what has been decided elsewhere."""
         index = self.values.index(value)
         if index != self.index:
-            self.element.selected_option = (self.labels[index], str(index))
+            self.selected_option = (self.labels[index], str(index))
             self.fold()
 
     @property
     def is_unfolded(self) -> bool:
-        return self.element.current_state is self.element.menu_states["expanded"]
+        return self.current_state is self.menu_states["expanded"]
 
     def fold(self) -> None:
         """Close the list, and say on the button what is chosen."""
-        element = self.element
-        if element.current_state is not None:
-            element.current_state.finish()
-        element.current_state = element.menu_states["closed"]
-        element.current_state.selected_option = element.selected_option
-        element.current_state.start(should_rebuild=True)
+        if self.current_state is not None:
+            self.current_state.finish()
+        self.current_state = self.menu_states["closed"]
+        self.current_state.selected_option = self.selected_option
+        self.current_state.start(should_rebuild=True)
+
+    def update(self, time_delta: float) -> None:
+        """Its buttons, which lie over it and are made anew after every choice, show its tip."""
+        super().update(time_delta)
+        for button in self.menu_states["closed"].active_buttons:
+            button.tool_tip_text = self.tool_tip_text
 
 
-class ListBox(Generic[Value]):
+class ListBox(UISelectionList, Generic[Value]):
     """A list of values, each on a line; what is chosen is a value, None in an empty list."""
 
-    def __init__(self, element: UISelectionList, values: Sequence[Value]) -> None:
-        self.element = element
-        self.values = tuple(values)
-        if values:
-            self.choose(0)
+    values: tuple[Value, ...] = ()
 
     @property
     def index(self) -> int | None:
-        return next((n for n, item in enumerate(self.element.item_list) if item["selected"]), None)
+        return next((n for n, item in enumerate(self.item_list) if item["selected"]), None)
 
     @property
     def value(self) -> Value | None:
         return None if self.index is None else self.values[self.index]
 
-    def fill(self, values: Sequence[Value], labels: Sequence[str]) -> None:
+    def fill(self, values: Sequence[Value], labels: Iterable[str]) -> None:
         """Other lines in place of these; the first is chosen."""
         self.values = tuple(values)
-        lines: list[str | tuple[str, str]] = [drawable(label) for label in labels]
-        self.element.set_item_list(lines)
+        self.set_item_list([drawable(label) for label in labels])
         if values:
             self.choose(0)
 
     def choose(self, index: int) -> None:
         """Choose a line, and bring it into sight."""
-        for n, item in enumerate(self.element.item_list):
+        for n, item in enumerate(self.item_list):
             item["selected"] = n == index
             if item["button_element"] is not None:
                 if n == index:
                     item["button_element"].select()
                 else:
                     item["button_element"].unselect()
-        bar = self.element.scroll_bar
-        if bar is not None:
-            seen, top = bar.visible_percentage, bar.start_percentage
+        if self.scroll_bar is not None:
+            seen, top = self.scroll_bar.visible_percentage, self.scroll_bar.start_percentage
             here = index / len(self.values)
             if here < top:
-                bar.set_scroll_from_start_percentage(here)
+                self.scroll_bar.set_scroll_from_start_percentage(here)
             elif here + 1 / len(self.values) > top + seen:
-                bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
+                self.scroll_bar.set_scroll_from_start_percentage(here + 1 / len(self.values) - seen)
 
 
 class TextField(UITextEntryLine):

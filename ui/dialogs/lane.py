@@ -50,7 +50,7 @@ class LaneDialog(Dialog[Lane, Callable[[Lane], None]]):
     def _allow(self) -> None:
         """Offer only what makes a difference to the search chosen."""
         switches = SWITCHES[self.algorithm.value]
-        enable(self.order.element, "order" in switches)
+        enable(self.order, "order" in switches)
         enable(self.table, "table" in switches)
         enable(self.aspiration, "aspiration" in switches)
         enable(self.selective, "selective" in switches)

@@ -410,11 +410,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
                 sentence.set_text(describe_adaptive() if opponent.adapts else describe_level(opponent.level))
         if self.choice.kind is not Kind.FRIEND:
             matters = FULL_STRENGTH in (opponent.level for opponent in opponents)
-            for element in (self.seconds_label, self.thinking.element):
+            for element in (self.seconds_label, self.thinking):
                 show(element, matters)
         is_sideless, field = False, None
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())
-            enable(self.turn.element, is_sideless)
-            is_sideless, field = is_sideless and self.turn.value is None, self.turn.element
+            enable(self.turn, is_sideless)
+            is_sideless, field = is_sideless and self.turn.value is None, self.turn
         self.say_error(_(WHO_IS_TO_MOVE) if is_sideless else "", field)

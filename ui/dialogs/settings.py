@@ -125,7 +125,7 @@ class SettingsDialog(LiveDialog):
         tip: str | None = None,
     ) -> None:
         self.menus[name] = menu = self.menu(place, values, getattr(self.choice, name), label)
-        menu.element.set_tooltip(tip)
+        menu.set_tooltip(tip)
 
     def _check_box(self, name: str, text: str, tip: str | None = None) -> None:
         self.boxes[name] = self.check_box(text, getattr(self.choice, name), tip)
@@ -150,7 +150,7 @@ class SettingsDialog(LiveDialog):
     def changed(self) -> None:
         self.say("")
         self.choice = self.listener.apply(self.chosen())
-        self.menus["table_megabytes"].show(self.choice.table_megabytes)  # what was refused is taken back
+        self.menus["table_megabytes"].choose(self.choice.table_megabytes)  # what was refused is taken back
 
     def leave_for(self, open_other: Callable[[], object]) -> None:
         """With what has been chosen so far."""
@@ -257,7 +257,7 @@ class KeysDialog(LiveDialog):
         self.change = self.button_at_left(_("Change"), self._wait)
         self.usual = self.button_at_left(_("Usual key"), self._reset, 1)
         self.buttons(_("Done"))
-        self.focus = self.list.element
+        self.focus = self.list
         if wrong := unknown(self.choice.keys):
             self.say_error(_("The settings name a key that is none: {key}").format(key=wrong[0]))
 
@@ -307,7 +307,7 @@ class KeysDialog(LiveDialog):
 
     def accept(self) -> None:
         """Enter in the list changes the key of the chosen action; elsewhere it is Done."""
-        if self._keys_used and self.focus is self.list.element:
+        if self._keys_used and self.focus is self.list:
             self._wait()
         else:
             super().accept()
@@ -340,6 +340,6 @@ class KeysDialog(LiveDialog):
         self.choice = self.listener.apply(replace(self.choice, keys=keys))
         index = self.list.index or 0
         self.actions = self._all_actions()
-        self.list.fill(self.actions, [self.line(action) for action in self.actions])
+        self.list.fill(self.actions, map(self.line, self.actions))
         self.list.choose(index)
         self.say(self.line(self.actions[index]))

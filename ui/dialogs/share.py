@@ -101,11 +101,11 @@ class ShareDialog(FileDialog[Share, Callable[[str], None]]):
         """A text has no size, and a picture of dots does not go to the clipboard."""
         form = self.form.value
         is_film = form is Form.GIF
-        show(self.side.element, not is_film)
-        show(self.film_side.element, is_film)
-        enable(self.side.element, not is_film and not form.is_text)
-        enable(self.film_side.element, is_film)
-        enable(self.pace.element, is_film)
+        show(self.side, not is_film)
+        show(self.film_side, is_film)
+        enable(self.side, not is_film and not form.is_text)
+        enable(self.film_side, is_film)
+        enable(self.pace, is_film)
         enable(self.coordinates, not form.is_text)
         enable(self.copy, form.is_text)
 

@@ -71,7 +71,7 @@ def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
         press(dialog, pygame.K_DOWN)
         dialog.manager.update(0.01)
         assert dialog.list.value == number
-        button = dialog.list.element.item_list[number]["button_element"]
+        button = dialog.list.item_list[number]["button_element"]
         assert button is not None, "it is in sight"
     press(dialog, pygame.K_DOWN)
     assert dialog.list.value == 39
@@ -118,7 +118,7 @@ def test_a_placeholder_is_quieter_than_text(dialog: Choices, has_focus: bool) ->
 
 
 def test_a_chosen_option_begins_at_the_left_with_no_corner_beside_the_arrow(dialog: Choices) -> None:
-    state = dialog.alike.element.current_state
+    state = dialog.alike.current_state
     assert state is not None
     button = state.selected_option_button
     assert button is not None

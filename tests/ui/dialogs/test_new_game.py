@@ -62,7 +62,7 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
     press(app, pygame.K_RETURN)
     assert dialog.is_open
     assert app.session.match is before
-    walk_to_widget(app, dialog, dialog.turn.element)
+    walk_to_widget(app, dialog, dialog.turn)
     press(app, pygame.K_DOWN)
     press(app, pygame.K_DOWN)
     assert dialog.error == ""
@@ -74,10 +74,10 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
 def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = paste(app, monkeypatch, f"{SQUARES} O")
     assert dialog.error == ""
-    assert not dialog.turn.element.is_enabled
+    assert not dialog.turn.is_enabled
     dialog.text.set_text(SQUARES)
     dialog.changed()
-    assert dialog.turn.element.is_enabled
+    assert dialog.turn.is_enabled
 
 
 def test_of_several_positions_the_first_is_pasted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,11 +206,11 @@ def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
 
 def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> None:
     dialog = made(app, NewGame((PERSON, replace(QUICK, level=9))))
-    assert not dialog.thinking.element.visible
+    assert not dialog.thinking.visible
     walked = dialog.levels[0][0]
     walked.set_current_value(10)
     dialog.changed()
-    assert dialog.thinking.element.visible
+    assert dialog.thinking.visible
     assert dialog.seconds_label.visible
 
 
@@ -327,7 +327,7 @@ def test_the_words_for_a_level_have_its_figures() -> None:
 def test_escape_folds_an_open_menu_before_it_closes_the_dialog(app: App) -> None:
     dialog = asked(app)
     dialog.toggle_more()
-    click(app, dialog.control.element.rect.center)
+    click(app, dialog.control.rect.center)
     app.frame()
     press(app, pygame.K_ESCAPE)
     assert dialog.is_open

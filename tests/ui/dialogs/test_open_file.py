@@ -316,7 +316,7 @@ def test_without_a_system_dialog_keys_walk_through_folders(app: App, tmp_path: P
     dialog.path.set_text("")
     dialog.paste("/pasted")
     assert dialog.wanted == "/pasted", "not what is chosen in the list"
-    walk_to_widget(app, dialog, box.element)
+    walk_to_widget(app, dialog, box)
     while box.value != tmp_path / "games":
         press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)

@@ -64,7 +64,7 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
 def test_a_menu_shows_its_tip_until_its_list_opens(app: App, name: str) -> None:
     menu: Any = open_settings(app).menus[name]
     app.frame()
-    button = menu.element.current_state.selected_option_button
+    button = menu.current_state.selected_option_button
     button.hovered = True
     button.while_hovering(9.0, button.rect.center)
     button.while_hovering(0.1, button.rect.center)
@@ -184,7 +184,7 @@ def test_no_text_of_the_settings_or_the_figures_is_cut(app: App) -> None:
         assert all(inside.rect.contains(part.rect) for part in parts)
         assert not any(one.rect.colliderect(other.rect) for one, other in itertools.combinations(parts, 2))
         widest = max(theme.width(table_label(memory), NORMAL) for memory in TABLE_SIZES)
-        assert widest < dialog.menus["table_megabytes"].element.rect.width - theme.px(50)
+        assert widest < dialog.menus["table_megabytes"].rect.width - theme.px(50)
         press(app, pygame.K_ESCAPE)
 
 

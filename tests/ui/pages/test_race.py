@@ -252,7 +252,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert not app.actions["race_remove_1"].is_possible(), "a race has two lanes at least"
     press(app, pygame.K_2)
     dialog = dialog_of(app, LaneDialog)
-    dialog.algorithm.show(Algorithm.ALPHABETA)
+    dialog.algorithm.choose(Algorithm.ALPHABETA)
     press(app, pygame.K_RETURN)
     assert app.overlay.is_open
     assert dialog.error, "the same lane twice"
@@ -267,7 +267,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert len(here.setup.lanes) == MOST_LANES - 1
     press(app, pygame.K_3)
     dialog = dialog_of(app, LaneDialog)
-    dialog.algorithm.show(Algorithm.SCOUT)
+    dialog.algorithm.choose(Algorithm.SCOUT)
     dialog.table.set_state(False)
     dialog.changed()
     assert not dialog.aspiration.is_enabled, "it makes no difference to SCOUT"

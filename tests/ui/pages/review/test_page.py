@@ -522,7 +522,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
         dialog = share_dialog(app)
         dialog.choose(dialog.form, form)
         assert dialog.path.get_text().endswith(f"Anna - Ben.{form.value}")
-        assert (dialog.copy.is_enabled, dialog.side.element.is_enabled) == (form.is_text, form is Form.PNG)
+        assert (dialog.copy.is_enabled, dialog.side.is_enabled) == (form.is_text, form is Form.PNG)
         path = tmp_path / f"game.{form.value}"
         path.write_bytes(b"")
         accept(app, dialog.path, path)
@@ -565,8 +565,8 @@ def test_an_animated_picture_is_made_of_the_line_one_looks_at_while_the_window_g
     dialog = film_dialog(app, path)
     dialog.choose(dialog.film_side, 240)
     dialog.choose(dialog.pace, 0.5)
-    assert dialog.film_side.element.visible
-    assert not dialog.side.element.visible
+    assert dialog.film_side.visible
+    assert not dialog.side.visible
     press(app, pygame.K_RETURN)
     assert dialog.is_busy
     assert dialog.said.startswith("The picture is made: ")
