@@ -20,12 +20,30 @@ from ui.dialogs.fields import Menu, is_on
 from ui.input import CONTROL, MODIFIERS, Key, code_of
 from ui.keys import Keys, changed, owners, unknown, why_not
 from ui.sound import SoundName
-from ui.text import _, languages, pgettext
+from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_pace, format_threads
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 TEXT_SIZES: Final = (1.0, 1.15, 1.3, 1.5)
+LABELS: Final[Mapping[object, str]] = {
+    SYSTEM: N_("As the system"),
+    "dark": N_("Dark"),
+    "light": N_("Light"),
+    "contrast": N_("High contrast"),
+    "green": N_("Green felt"),
+    "wood": N_("Wood"),
+    "slate": N_("Slate"),
+    Coordinates.OUTSIDE: N_("In the frame"),
+    Coordinates.INSIDE: N_("In the squares"),
+    Coordinates.NONE: N_("None"),
+    AnimationSpeed.SYSTEM: N_("As the system"),
+    AnimationSpeed.OFF: N_("Off"),
+    AnimationSpeed.FAST: N_("Fast"),
+    AnimationSpeed.NORMAL: N_("Normal"),
+    SoundSet.WOOD: N_("Wood"),
+    SoundSet.GLASS: N_("Glass"),
+}
 # Width of the button beside the memory.
 CLEAR: Final = 64
 
@@ -74,7 +92,7 @@ class SettingsDialog(LiveDialog):
         threads = range(1, processors() + 1)
         self._menu("threads", self.row(_("Threads of the search")), threads, format_threads)
         tip = _("As the system: at normal speed, but nothing moves where the system asks for less motion.")
-        self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), animation_label, tip)
+        self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
         self._check_box(
             "selective",
             _("Selective search"),
@@ -99,14 +117,14 @@ class SettingsDialog(LiveDialog):
         self.sound = self.check_box(_("Sound"), not settings.muted)
         self.column(1, 2)
         looks = _with((SYSTEM, *themes()), settings.theme)
-        self._menu("theme", self.row(_("Theme")), looks, theme_label)
-        self._menu("board", self.row(_("Board")), _with(boards(), settings.board), board_label)
+        self._menu("theme", self.row(_("Theme")), looks, label_of)
+        self._menu("board", self.row(_("Board")), _with(boards(), settings.board), label_of)
         scales = sorted({*SCALES, settings.interface_scale})
         self._menu("interface_scale", self.row(_("Size of everything")), scales, scale_label)
         sizes = sorted({*TEXT_SIZES, settings.text_size})
         tip = _("As far as all of it still fits into the window.")
         self._menu("text_size", self.row(_("Size of text")), sizes, scale_label, tip)
-        self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), coordinates_label)
+        self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
         self._check_box("show_move_numbers", _("Show numbers of moves on discs"))
         self._check_box("show_turned", _("Show which discs were just turned"))
         self._check_box("show_legal_moves", _("Show legal moves"))
@@ -166,39 +184,15 @@ def _with(offered: tuple[str, ...], chosen: str) -> tuple[str, ...]:
     return offered if chosen in offered else (*offered, chosen)
 
 
-def theme_label(name: str) -> str:
-    return {
-        SYSTEM: _("As the system"),
-        "dark": _("Dark"),
-        "light": _("Light"),
-        "contrast": _("High contrast"),
-    }.get(name, name)
-
-
-def coordinates_label(coordinates: Coordinates) -> str:
-    return {
-        Coordinates.OUTSIDE: _("In the frame"),
-        Coordinates.INSIDE: _("In the squares"),
-        Coordinates.NONE: _("None"),
-    }[coordinates]
+def label_of(value: object) -> str:
+    """A theme or a board that a person has added is called by its file."""
+    if value is AnimationSpeed.SLOW:
+        return pgettext("speed of the animation", "Slow")
+    return _(LABELS[value]) if value in LABELS else str(value)
 
 
 def scale_label(scale: float) -> str:
     return _("{percent} %").format(percent=f"{100 * scale:.0f}")
-
-
-def board_label(name: str) -> str:
-    return {"green": _("Green felt"), "wood": _("Wood"), "slate": _("Slate")}.get(name, name)
-
-
-def animation_label(speed: AnimationSpeed) -> str:
-    return {
-        AnimationSpeed.SYSTEM: _("As the system"),
-        AnimationSpeed.OFF: _("Off"),
-        AnimationSpeed.FAST: _("Fast"),
-        AnimationSpeed.NORMAL: _("Normal"),
-        AnimationSpeed.SLOW: pgettext("speed of the animation", "Slow"),
-    }[speed]
 
 
 def table_label(megabytes: int) -> str:
@@ -209,7 +203,7 @@ class SoundDialog(LiveDialog):
     def fill(self) -> None:
         self.open_window(_("Sounds"), (480, 290))
         settings = self.choice
-        self.sounds = self.menu_row(_("Sounds"), tuple(SoundSet), settings.sounds, sounds_label)
+        self.sounds = self.menu_row(_("Sounds"), tuple(SoundSet), settings.sounds, label_of)
         self.volume = self._slider_row(_("Volume of the discs"), settings.volume)
         self.clock_volume = self._slider_row(_("Volume of the clock"), settings.clock_volume)
         self.buttons(_("Done"))
@@ -230,10 +224,6 @@ class SoundDialog(LiveDialog):
         before, self.choice = self.choice, self.listener.apply(self.chosen())
         if self.choice != before:
             self.listener.play("tick" if self.choice.clock_volume != before.clock_volume else "disc")
-
-
-def sounds_label(sounds: SoundSet) -> str:
-    return {SoundSet.WOOD: _("Wood"), SoundSet.GLASS: _("Glass")}[sounds]
 
 
 class KeysDialog(LiveDialog):
