@@ -27,13 +27,7 @@ from ui.input import CONTROL
 from ui.list_view import HEADING, ROW, ColumnLook, Lines, ListView
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
-from ui.text.list_wording import (
-    describe_found,
-    describe_heading,
-    describe_problems,
-    format_heading,
-    list_wording,
-)
+from ui.text.list_wording import describe_found, describe_problems, list_wording
 from ui.theme import LARGE, drawable
 
 if TYPE_CHECKING:
@@ -42,15 +36,23 @@ if TYPE_CHECKING:
 SIZE: Final = (1180, 760)
 TAB: Final = 112
 FIELDS: Final = tuple(Field)
-# The width and the share of what is left of each column.
-WIDTHS: Final = {
-    Field.DATE: (148, 0.0),
-    Field.BLACK: (96, 1.0),
-    Field.WHITE: (96, 1.0),
-    Field.RESULT: (100, 0.0),
-    Field.OPENING: (96, 1.1),
-    Field.MOVES: (76, 0.0),
-}
+# Headings and tips are translated when shown.
+COLUMNS: Final = (
+    ColumnLook(N_("Date"), 148, colour="quiet"),
+    ColumnLook(N_("Black"), 96, 1.0),
+    ColumnLook(N_("White"), 96, 1.0),
+    ColumnLook(N_("Result"), 100),
+    ColumnLook(N_("Opening"), 96, 1.1, colour="quiet"),
+    ColumnLook(N_("Moves"), 76, is_number=True, colour="quiet"),
+)
+TIPS: Final = (
+    N_("When the game was played: click to sort, once more to turn the order round."),
+    N_("Who played Black: click to sort, once more to turn the order round."),
+    N_("Who played White: click to sort, once more to turn the order round."),
+    N_("How it ended, Black's discs first: click to sort."),
+    N_("The name of the longest opening line the game follows: click to sort."),
+    N_("How many discs were placed: click to sort."),
+)
 
 
 class Tab(Enum):
@@ -123,13 +125,9 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         place = Rect(px(MARGIN), top, inside.width - 2 * px(MARGIN), inside.height - top - px(88))
         place.height -= (place.height - px(HEADING) - px(8)) % px(ROW)  # whole lines
         columns = [
-            ColumnLook(
-                format_heading(field), *WIDTHS[field], is_number=field is Field.MOVES,
-                colour="text" if field in (Field.BLACK, Field.WHITE, Field.RESULT) else "quiet",
-                tip=describe_heading(field),
-            )
-            for field in FIELDS
-        ]  # fmt: skip
+            replace(look, heading=_(look.heading), tip=_(tip))
+            for look, tip in zip(COLUMNS, TIPS, strict=True)
+        ]
         self.list = ListView(
             place, manager, self.window, theme, columns, self.sort, self.accept, self._refresh
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.board import Ending, Result
-from play.lists.table import Field, Wording
+from play.lists.table import Wording
 from ui.assets import read_openings
 from ui.text import _, ngettext
 from ui.text.wording import format_opening, format_result
@@ -20,29 +20,6 @@ def format_short_result(result: Result) -> str:
     if result.ending is Ending.TIME and result.winner is not None:
         return _("{side}, time").format(side=result.winner.label)
     return f"{result.black}–{result.white}"
-
-
-def format_heading(field: Field) -> str:
-    return {
-        Field.DATE: _("Date"),
-        Field.BLACK: _("Black"),
-        Field.WHITE: _("White"),
-        Field.RESULT: _("Result"),
-        Field.OPENING: _("Opening"),
-        Field.MOVES: _("Moves"),
-    }[field]
-
-
-def describe_heading(field: Field) -> str:
-    """What the column has, in a sentence; a click on its heading sorts by it."""
-    return {
-        Field.DATE: _("When the game was played: click to sort, once more to turn the order round."),
-        Field.BLACK: _("Who played Black: click to sort, once more to turn the order round."),
-        Field.WHITE: _("Who played White: click to sort, once more to turn the order round."),
-        Field.RESULT: _("How it ended, Black's discs first: click to sort."),
-        Field.OPENING: _("The name of the longest opening line the game follows: click to sort."),
-        Field.MOVES: _("How many discs were placed: click to sort."),
-    }[field]
 
 
 def describe_found(found: int, number: int) -> str:
