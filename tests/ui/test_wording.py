@@ -17,6 +17,7 @@ from tests.samples import COMPUTER, PERSON, WHITE_PASSES
 from ui.input import Key
 from ui.text import wording
 from ui.text.key_names import use_keys
+from ui.text.new_game_wording import start_label
 
 
 @pytest.mark.parametrize(
@@ -218,7 +219,7 @@ def test_everything_has_a_name() -> None:
     assert len({wording.format_algorithm(algorithm) for algorithm in ENGINE_ALGORITHMS}) == len(
         ENGINE_ALGORITHMS
     )
-    assert len({wording.format_start(start) for start in Start}) == len(Start)
+    assert len({start_label(start) for start in (*Start, None)}) == len(Start) + 1
 
 
 FULL = Board((1 << 40) - 1, ~((1 << 40) - 1) & (1 << 64) - 1, Color.BLACK)  # 40 to 24

@@ -9,7 +9,7 @@ from game.clock import TimeControl
 from game.starts import Start
 from play.players import Opponent
 from ui.text import N_, _, ngettext
-from ui.text.wording import format_level, format_start
+from ui.text.wording import format_level
 
 
 def own_clock(minutes: str, seconds: str) -> TimeControl:
@@ -63,7 +63,12 @@ def control_label(control: TimeControl) -> str:
 
 
 def start_label(start: Start | None) -> str:
-    return _("From text") if start is None else format_start(start)
+    return {
+        Start.STANDARD: _("Standard"),
+        Start.ALTERNATIVE: _("Alternative"),
+        Start.RANDOM: _("Random opening"),
+        None: _("From text"),
+    }[start]
 
 
 def turn_label(turn: Color | None) -> str:

@@ -15,7 +15,6 @@ from ai.limits import Algorithm, Preparation, Progress
 from game.board import PASS, Board, Color, Ending, Move, Result, square_name
 from game.evaluation import FULL_WIDTH, Evaluation, Kind
 from game.openings import Opening
-from game.starts import Start
 from game.text import N_, _, language, ngettext, pgettext
 from game.tree import Game, Node
 from play.match import Match, MatchPhase
@@ -115,14 +114,6 @@ def format_algorithm(algorithm: Algorithm) -> str:
 def search_name(algorithm: Algorithm) -> str:
     """'Alpha-beta', 'PVS', where it stands alone."""
     return capitalised(format_algorithm(algorithm))
-
-
-def format_start(start: Start) -> str:
-    return {
-        Start.STANDARD: _("Standard"),
-        Start.ALTERNATIVE: _("Alternative"),
-        Start.RANDOM: _("Random opening"),
-    }[start]
 
 
 def format_level(level: int) -> str:
