@@ -43,6 +43,10 @@ def always() -> bool:
     return True
 
 
+def never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """A row of the table. `label` and the sentence `tip` are marked for translation.
@@ -63,7 +67,7 @@ class Action:
     group: Group = Group.PLAY
     place: Place | None = None
     is_possible: Callable[[], bool] = always
-    is_on: Callable[[], bool] | None = None
+    is_on: Callable[[], bool] = never
     label_on: str = ""
     is_primary: bool = False
     aliases: tuple[Key, ...] = ()
@@ -79,8 +83,7 @@ class Action:
     @property
     def shown_label(self) -> str:
         """The label in the language of the window, as it is now."""
-        is_on = bool(self.label_on) and self.is_on is not None and self.is_on()
-        return _(self.label_on if is_on else self.label)
+        return _(self.label_on if self.label_on and self.is_on() else self.label)
 
     @property
     def name(self) -> str:
@@ -90,8 +93,7 @@ class Action:
     @property
     def shown_icon(self) -> str:
         """The picture as it is now; '' without one."""
-        is_on = bool(self.icon_on) and self.is_on is not None and self.is_on()
-        return self.icon_on if is_on else self.icon
+        return self.icon_on if self.icon_on and self.is_on() else self.icon
 
     @property
     def shown_keys(self) -> str:

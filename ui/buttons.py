@@ -109,7 +109,7 @@ class Button:
     def update(self) -> None:
         """Show what the action says now."""
         self.is_enabled = self.action.is_possible()
-        self.is_down = self.action.is_on is not None and self.action.is_on()
+        self.is_down = self.action.is_on()
         self.is_held = self.is_held and self.is_enabled
         shown = self.look, self.icon, self.words
         if self.is_visible and shown != self._shown:

@@ -196,7 +196,7 @@ class RaceCommands:
         if not was_open:
             self.open_list = name
             entries = self._entries()
-            chosen = [entry.identity for entry in self.lists[name] if entry.is_on and entry.is_on()]
+            chosen = [entry.identity for entry in self.lists[name] if entry.is_on()]
             self.window.focus = next((each for each in entries if each in chosen), entries[0])
 
     def close_list(self) -> None:
