@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -45,15 +45,6 @@ STATUS_MARGIN: Final = 16
 STATUS_GAP: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class WindowState:
-    """What the window itself shows: its status line, a toast, and the button that has the keyboard."""
-
-    status: Status
-    toast: str | None
-    focus: str | None
-
-
 class Window(ABC):
     """A subclass makes the pages, fills `pages` and `rows`, calls `build`, and runs the loop."""
 
@@ -66,6 +57,7 @@ class Window(ABC):
     """Those of the table of actions that every page has."""
     actions: Actions
     toolbar: ButtonRow
+    status: Status
 
     def __init__(self, session: Session) -> None:
         """Raises NoDisplay and MissingAsset."""
@@ -238,28 +230,27 @@ class Window(ABC):
         return self.toolbar, *self.page.button_rows
 
     def settle(self) -> None:
-        """Make what the window itself shows."""
+        """Make what the window itself shows: its buttons and its status line."""
         for row in self.button_rows:
             row.update()
         if all(row.rect_of(self.focus) is None for row in self.button_rows):
             self.focus = None  # its button has gone
-        status, ready = self.page.status, preparation.progress()
+        self.status, ready = self.page.status, preparation.progress()
         if self.settings.keys:
-            status = replace(status, keys=keys_line(self.actions.rows))
+            self.status = replace(self.status, keys=keys_line(self.actions.rows))
         if not ready.is_ready:
-            status = replace(status, keys=describe_preparation(ready))
-        self.state = WindowState(status, self.toasts.current, self.focus)
+            self.status = replace(self.status, keys=describe_preparation(ready))
 
     def draw(self) -> None:
         """Draw what has been settled; changes nothing."""
-        surface, theme, state = self.display.surface, self.theme, self.state
+        surface, theme = self.display.surface, self.theme
         surface.fill(theme["background"])
         draw_bars(surface, theme, self.layout)
-        draw_status(surface, theme, self.layout, state.status, state.toast)
+        draw_status(surface, theme, self.layout, self.status, self.toasts.current)
         self.page.draw(surface)
         for row in reversed(self.button_rows):
             row.draw(surface)
-        draw_focus(surface, theme, self.button_rows, state.focus)
+        draw_focus(surface, theme, self.button_rows, self.focus)
         self.pointer.draw(surface)
         self.overlay.draw(surface)
 

@@ -89,7 +89,7 @@ def test_a_window_whose_kernels_cannot_be_loaded_rests(app: App, monkeypatch: py
     for _ in range(QUIET_FRAMES + 5):
         app.frame()
     assert waited
-    assert app.state.status.keys == FAILED.text
+    assert app.status.keys == FAILED.text
 
 
 def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:

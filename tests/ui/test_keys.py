@@ -249,7 +249,7 @@ def test_the_line_of_status_does_not_name_keys_that_are_others_now(app: App) -> 
     assert "Z undo" in page(app).status.keys
     app.session.settings = replace(app.settings, keys=(("undo", "u"),))
     app.rebuild()
-    assert app.state.status.keys == "F1 shows all keys"
+    assert app.status.keys == "F1 shows all keys"
 
 
 def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
     assert isinstance(app.page, Counting)
     push(app, "count")
     assert app.page.count == 1
-    assert app.state.status.text == "Counted to 1"
+    assert app.status.text == "Counted to 1"
     press(app, pygame.K_k)
     assert app.page.count == 2
     press(app, pygame.K_k)

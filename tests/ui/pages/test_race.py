@@ -169,7 +169,7 @@ def test_without_a_move_there_is_a_sentence(app: App) -> None:
         assert not app.actions["race_start"].is_possible()
         press(app, pygame.K_SPACE)
         assert page(app).commands.race is None
-        assert "position" in app.state.status.text
+        assert "position" in app.status.text
 
 
 def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
@@ -177,10 +177,10 @@ def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     page(app).commands.set_limit(Limit(depth=14))
     do(app, "race_start")
     assert page(app).commands.race is None
-    assert app.state.status.is_problem
-    assert "minimax" in app.state.status.text
+    assert app.status.is_problem
+    assert "minimax" in app.status.text
     do(app, "race_shallower")
-    assert not app.state.status.is_problem
+    assert not app.status.is_problem
 
 
 def test_leaving_the_page_stops_the_race_and_what_was_found_stays(

@@ -94,7 +94,7 @@ def test_it_shows_a_search_of_the_position_on_the_board(open_page: OpenPage) -> 
     state = page(app).state
     assert state.board == app.session.match.board
     assert commands(app).model.runs[0].choice == Choice(Algorithm.PVS, 5)
-    assert app.state.status.text.startswith("Step 1 of ")
+    assert app.status.text.startswith("Step 1 of ")
     assert len(state.rows.parts[0].rows) == 1
     assert state.text.line == 1, "it enters the root"
 
@@ -120,9 +120,9 @@ def test_a_finished_game_is_told_in_a_sentence(app: App) -> None:
     app.do("search")
     app.frame()
     assert commands(app).model.phase is Phase.EMPTY
-    assert "game is over" in app.state.status.text
-    assert app.state.status.is_problem
-    assert page(app).state.rows.message == app.state.status.text
+    assert "game is over" in app.status.text
+    assert app.status.is_problem
+    assert page(app).state.rows.message == app.status.text
     for identity in ("play", "forward", "next_cut", "end", "zoom_in"):
         assert not app.actions[identity].is_possible()
         app.do(identity)
@@ -143,10 +143,10 @@ def test_a_pass_is_searched_like_a_move(app: App) -> None:
 def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     assert not app.actions["plies_end"].is_possible()
     choose(app, Choice(depth=None))
-    assert "at most 8 empty squares" in app.state.status.text
+    assert "at most 8 empty squares" in app.status.text
     choose(app, Choice(Algorithm.MINIMAX, 7))
     assert commands(app).model.phase is Phase.FAILED
-    assert app.state.status.is_problem
+    assert app.status.is_problem
     assert "fewer plies" in page(app).state.rows.message
     press(app, pygame.K_2)
     settle(app)
@@ -300,7 +300,7 @@ def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> Non
     assert commands(app).in_hand == 1
     press(app, pygame.K_j)
     assert model.step == model.job.difference
-    assert "part at step" in app.state.status.text
+    assert "part at step" in app.status.text
     first, second = page(app).state.rows.parts
     assert first.sentence != second.sentence
     press(app, pygame.K_y)

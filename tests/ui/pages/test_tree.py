@@ -195,7 +195,7 @@ def test_the_result_of_a_game_waits_until_it_is_closed(app: App) -> None:
     app.frame()
     app.frame()
     assert page(app).ending is None
-    assert app.state.status.text.startswith("Game over")
+    assert app.status.text.startswith("Game over")
     press(app, pygame.K_ESCAPE)
     app.frame()
     assert page(app).ending is not None
