@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -238,6 +238,18 @@ class SlowMotionCommands:
         def to(**fields: object) -> Callable[[Choice], Choice]:
             return lambda choice: replace(choice, **fields)  # type: ignore[arg-type]
 
+        def segments(
+            field: str,
+            identities: Sequence[str],
+            labels: Iterable[tuple[object, str, str]],
+            is_possible: Callable[[], bool] = lambda: True,
+        ) -> None:
+            for identity, (value, label, tip) in zip(identities, labels, strict=True):
+                rows.append(segment(identity, label, tip, to(**{field: value}), (), is_possible))
+
+        def has_table() -> bool:
+            return self.choice.algorithm not in WITHOUT_TABLE
+
         rows: list[Action | Gesture] = [
             Action("next_search", N_("The next search"), N_("Another algorithm"),
                    with_next("algorithm", [search for search, *__ in SEARCH_LABELS]),
@@ -248,39 +260,25 @@ class SlowMotionCommands:
                    Group.SEARCH),
             Action("next_table", N_("Table"), N_("None, of positions, of paths"),
                    with_next("memory", [memory for memory, *__ in MEMORY_LABELS]), (Key(pygame.K_t),),
-                   Group.SEARCH, is_possible=lambda: self.choice.algorithm not in WITHOUT_TABLE),
+                   Group.SEARCH, is_possible=has_table),
             Action("aspiration", N_("aspiration"), N_("Deepen ply by ply, and expect the last score"),
                    with_next("aspiration", [False, True]), (Key(pygame.K_w),), Group.SEARCH,
                    is_possible=lambda: self.choice.algorithm in ASPIRING, is_on=lambda: self.choice.aspires),
             Action("next_evaluator", N_("Evaluation"), N_("Learned, or counted discs"),
                    with_next("evaluator", list(Evaluator)), (Key(pygame.K_l),), Group.SEARCH),
         ]  # fmt: skip
-        for identity, (search, label, tip) in zip(SEARCHES, SEARCH_LABELS, strict=True):
-            rows.append(segment(identity, label, tip, to(algorithm=search)))
+        segments("algorithm", SEARCHES, SEARCH_LABELS)
         for n, identity in enumerate(PLIES[:-1], start=1):
             keys = (Key(pygame.K_0 + n), Key(pygame.K_KP1 + n - 1))
-            tip = N_("So many plies are looked ahead")
-            rows.append(segment(identity, str(n), tip, to(depth=n), keys))
+            rows.append(segment(identity, str(n), N_("So many plies are looked ahead"), to(depth=n), keys))
         tip = N_("To the end of the game, with at most 8 empty squares")
         end = (Key(pygame.K_0), Key(pygame.K_KP0))
         rows.append(
             segment(PLIES[-1], N_("end"), tip, to(depth=None), end, lambda: self.board.empties <= MAX_EMPTIES)
         )
-        for identity, (order, label, tip) in zip(ORDERS, ORDER_LABELS, strict=True):
-            rows.append(segment(identity, label, tip, to(order=order)))
-        for identity, (memory, label, tip) in zip(MEMORIES, MEMORY_LABELS, strict=True):
-            rows.append(
-                segment(
-                    identity,
-                    label,
-                    tip,
-                    to(memory=memory),
-                    (),
-                    lambda: self.choice.algorithm not in WITHOUT_TABLE,
-                )
-            )
-        for identity, (evaluator, label, tip) in zip(EVALUATORS, EVALUATOR_LABELS, strict=True):
-            rows.append(segment(identity, label, tip, to(evaluator=evaluator)))
+        segments("order", ORDERS, ORDER_LABELS)
+        segments("memory", MEMORIES, MEMORY_LABELS, has_table)
+        segments("evaluator", EVALUATORS, EVALUATOR_LABELS)
         return tuple(rows)
 
     def _tabs(self) -> tuple[Action, ...]:
@@ -288,13 +286,7 @@ class SlowMotionCommands:
         labels = (N_("Board"), N_("Text"), N_("Choices"))
         return tuple(
             Action(
-                tab,
-                label,
-                "",
-                partial(self.show_tab, tab),
-                (),
-                Group.WINDOW,
-                is_on=partial(self.is_tab, tab),
+                tab, label, "", partial(self.show_tab, tab), (), Group.WINDOW, is_on=partial(self.is_tab, tab)
             )
             for tab, label in zip(TABS, labels, strict=True)
         )

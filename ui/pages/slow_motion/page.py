@@ -2,59 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
 import pygame
-from pygame import Surface
 
 from play.slow_motion import Phase
-from ui.actions import Action, Gesture
-from ui.board.animation import Animator
-from ui.buttons import ButtonRow
 from ui.layout import Frame
-from ui.pages.page import Page, Status
+from ui.pages.board_page import BoardPage
 from ui.pages.slow_motion.commands import KEYS_LINE, SlowMotionCommands
 from ui.pages.slow_motion.state import SlowMotionState, Tip, make_state
 from ui.pages.slow_motion.view import SlowMotionView
 from ui.pages.slow_motion.wording import describe_move, describe_node
-from ui.panels import tips
-from ui.text import N_, _
+from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window
 
 RIGHT_BUTTONS: Final = (2, 3)
 
 
-class SlowMotionPage(Page):
+class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionState]):
+    """The match goes on while it is open, and searches for hints."""
+
     identity: ClassVar[str] = "slow_motion"
     label: ClassVar[str] = N_("Slow motion")
     short_label: ClassVar[str] = N_("Slow")
+    keys = KEYS_LINE
 
     def __init__(self, window: Window) -> None:
-        self.window = window
+        super().__init__(window, window.session.match.board)
+        self.animator.speed = 0.0
         self.commands = SlowMotionCommands(window)
-        self.animator = Animator(self.commands.board, 0.0)
         self._pointer: tuple[int, int] | None = None
         self._dragged: int | None = None  # the run whose tree is dragged, -1 for the bar of steps
         self._pulled: tuple[int, int] | None = None  # where the tree is held to be moved
         self._is_in_sight = False
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        return self.commands.rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.view.button_rows
-
-    @property
-    def tips(self) -> Sequence[tips.Tip]:
-        return self.view.tips
-
-    @property
-    def status(self) -> Status:
-        return Status(self.state.status, self.state.is_problem, _(KEYS_LINE))
 
     @property
     def is_idle(self) -> bool:
@@ -64,14 +45,10 @@ class SlowMotionPage(Page):
     # Life
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
-        self._let_go()
+        self._pointer = self._dragged = self._pulled = None
         settings, actions = self.window.settings, self.window.actions
         self.view = SlowMotionView(theme, frame, settings, self.commands.tab, actions)
         self._settle()
-
-    def _let_go(self) -> None:
-        """Forget what was under the mouse."""
-        self._pointer = self._dragged = self._pulled = None
 
     def on_open(self) -> None:
         """From another page it is for the position that is there now, from a dialog for that of before."""
@@ -81,9 +58,12 @@ class SlowMotionPage(Page):
             commands.search()
 
     def on_cover(self) -> None:
-        self._let_go()
+        self._pointer = self._dragged = self._pulled = None
         self._is_in_sight = False
         self.commands.model.pause()
+
+    def on_leave(self) -> None:
+        """There is nothing to release."""
 
     def update(self, dt: float) -> None:
         self._is_in_sight = True
@@ -95,7 +75,7 @@ class SlowMotionPage(Page):
     def _settle(self) -> None:
         """Settle all that is to be drawn."""
         commands = self.commands
-        self.state: SlowMotionState = make_state(
+        self.state = make_state(
             commands.model,
             commands.board,
             commands.choices,
@@ -107,27 +87,13 @@ class SlowMotionPage(Page):
         self.animator.show(self.state.board)
         self.view.update(self.state, commands.model.speed)
 
-    def draw(self, surface: Surface) -> None:
-        self.view.draw(surface, self.animator, self.state)
-
     # Mouse and keyboard
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            return self._escape(event)
-        if event.type == pygame.MOUSEMOTION:
-            self._moved(event)
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            self._pressed(event)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._dragged = self._pulled = None
-        elif event.type == pygame.MOUSEWHEEL:
-            self._turned(event)
-        elif event.type == pygame.WINDOWLEAVE:
-            self._pointer = None
-        return True
+    def let_go(self) -> None:
+        """A drag goes on when the pointer comes back."""
+        self._pointer = None
 
-    def _escape(self, event: pygame.event.Event) -> bool:
+    def on_key(self, event: pygame.event.Event) -> bool:
         """The only key of the page's own: Escape ends the search that is being recorded."""
         model = self.commands.model
         if event.key != pygame.K_ESCAPE or model.phase is not Phase.SEARCHING:
@@ -135,7 +101,7 @@ class SlowMotionPage(Page):
         model.cancel()
         return True
 
-    def _moved(self, event: pygame.event.Event) -> None:
+    def on_motion(self, event: pygame.event.Event) -> None:
         self._pointer = event.pos
         if self._dragged is not None and event.buttons[0]:
             self._travel(event.pos, self._dragged)
@@ -146,7 +112,7 @@ class SlowMotionPage(Page):
         else:
             self._dragged = self._pulled = None
 
-    def _pressed(self, event: pygame.event.Event) -> None:
+    def on_press(self, event: pygame.event.Event) -> None:
         self._pointer = event.pos
         if event.button in RIGHT_BUTTONS:
             self._pulled = event.pos if self.view.runs.share_at(event.pos) is not None else None
@@ -176,7 +142,10 @@ class SlowMotionPage(Page):
             model.pause()
             model.go_to(int(model.runs[part].tree.first[chip.state.node]))
 
-    def _turned(self, event: pygame.event.Event) -> None:
+    def on_release(self, event: pygame.event.Event) -> None:  # noqa: ARG002 - whichever button
+        self._dragged = self._pulled = None
+
+    def on_wheel(self, event: pygame.event.Event) -> None:
         share, runs = self.view.runs.share_at(event.pos), self.commands.model.runs
         if share is not None:
             nodes = max(len(run.tree) for run in runs)
