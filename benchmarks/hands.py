@@ -238,8 +238,10 @@ class Hands:
         page = self.app.page
         assert isinstance(page, RacePage)
         page.commands.take_preset(pick(PRESETS, deed.shares[0]))
-        page.commands.set_limit(
-            pick((Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1])
+        page.commands.change(
+            limit=pick(
+                (Limit(depth=8), Limit(depth=10), Limit(seconds=1.0), Limit(seconds=3.0)), deed.shares[1]
+            )
         )
         self.press("space")
 

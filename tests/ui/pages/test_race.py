@@ -15,7 +15,7 @@ from game.board import Board
 from game.records.record import Record
 from game.tree import Game
 from play.match import MatchPhase
-from play.race import MOST_LANES, PRESETS, LaneState, parse_lanes
+from play.race import MOST_LANES, PRESETS, LaneState, Unit, parse_lanes
 from tests.samples import BLACK_PASSES, OVER, PERSON
 from tests.ui.driving import (
     STRONG,
@@ -38,7 +38,7 @@ from ui.layout import MIN_SIZE, Frame
 from ui.pages.race.cards import COLUMNS
 from ui.pages.race.lanes import OWN, lane_styles
 from ui.pages.race.page import RacePage
-from ui.pages.race.state import RaceState, Setup
+from ui.pages.race.state import RaceState
 from ui.pages.race.view import RaceLayout
 from ui.text.race_wording import format_short, format_short_time
 from ui.theme import SMALL
@@ -174,7 +174,7 @@ def test_without_a_move_there_is_a_sentence(app: App) -> None:
 
 def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
     app.do("race_preset_textbook")
-    page(app).commands.set_limit(Limit(depth=14))
+    page(app).commands.change(limit=Limit(depth=14))
     do(app, "race_start")
     assert page(app).commands.race is None
     assert app.status.is_problem
@@ -395,7 +395,9 @@ def test_real_engines_survive_a_storm(app: App, monkeypatch: pytest.MonkeyPatch)
     if here.race is not None:
         here.race.close()
         assert all(standing.state is not LaneState.RUNNING for standing in here.race.standings)
-    here._change(Setup(Board.initial(), parse_lanes("alphabeta,pvs"), Limit(depth=5)))
+    here.change(
+        board=Board.initial(), lanes=parse_lanes("alphabeta,pvs"), limit=Limit(depth=5), unit=Unit.NODES
+    )
     app.do("race_start")
     while here.is_running:
         app.frame()

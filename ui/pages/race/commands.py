@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -78,9 +78,10 @@ class RaceCommands:
 
     # What is raced
 
-    def _change(self, setup: Setup) -> None:
+    def change(self, **fields: Any) -> None:
         """Race something else: the race before and its figures are gone."""
-        before, self.setup = self.setup, setup
+        before = self.setup
+        self.setup = setup = replace(before, **fields)
         if setup == before:
             return
         self.refused = ""
@@ -98,23 +99,17 @@ class RaceCommands:
     def take_board(self, board: Board) -> None:
         """Race this position until `take_position` is called."""
         self.follows_game = False
-        self._change(replace(self.setup, board=board))
+        self.change(board=board)
 
     def take_preset(self, preset: Preset) -> None:
-        self._change(replace(self.setup, lanes=preset.lanes, limit=Limit(depth=preset.depth)))
-
-    def set_limit(self, limit: Limit) -> None:
-        self._change(replace(self.setup, limit=limit))
+        self.change(lanes=preset.lanes, limit=Limit(depth=preset.depth))
 
     def step_limit(self, step: int) -> None:
         """The next limit of the same kind, if there is one."""
         now = self.setup.limit
         same = [limit for _label, limit in LIMITS if (limit.depth is None) == (now.depth is None)]
         if now in same and 0 <= same.index(now) + step < len(same):
-            self.set_limit(same[same.index(now) + step])
-
-    def count(self, unit: Unit) -> None:
-        self._change(replace(self.setup, unit=unit))
+            self.change(limit=same[same.index(now) + step])
 
     def has_lane(self, number: int) -> bool:
         return number < len(self.setup.lanes)
@@ -127,21 +122,21 @@ class RaceCommands:
         """One more lane with this search, different from the others."""
         lane = fresh_lane(algorithm, self.setup.lanes)
         if lane is not None:
-            self._change(replace(self.setup, lanes=(*self.setup.lanes, lane)))
+            self.change(lanes=(*self.setup.lanes, lane))
 
     def can_remove(self, number: int) -> bool:
         return number < len(self.setup.lanes) > LEAST_LANES
 
     def remove_lane(self, number: int) -> None:
         lanes = self.setup.lanes
-        self._change(replace(self.setup, lanes=lanes[:number] + lanes[number + 1 :]))
+        self.change(lanes=lanes[:number] + lanes[number + 1 :])
 
     def _set_lane(self, number: int, lane: Lane) -> None:
         """Raises ValueError when there is such a lane already."""
         before, after = self.setup.lanes[:number], self.setup.lanes[number + 1 :]
         if lane.text() in [other.text() for other in before + after]:
             raise ValueError(_("There is such a lane already: a race is between different ones"))
-        self._change(replace(self.setup, lanes=(*before, lane, *after)))
+        self.change(lanes=(*before, lane, *after))
 
     def ask_lane(self, number: int) -> None:
         lane, listener = self.setup.lanes[number], partial(self._set_lane, number)
@@ -233,11 +228,9 @@ class RaceCommands:
 
     # The table
 
-    def _has_lanes(self, lanes: tuple[Lane, ...]) -> bool:
-        return self.setup.lanes == lanes
-
-    def _has_limit(self, limit: Limit) -> bool:
-        return self.setup.limit == limit
+    def _has(self, field: str, value: object) -> bool:
+        """Whether this is what is raced."""
+        return bool(getattr(self.setup, field) == value)
 
     def _is_tab(self, tab: str) -> bool:
         return self.tab == tab
@@ -261,12 +254,13 @@ class RaceCommands:
                    partial(self.step_limit, -1), (Key(pygame.K_MINUS),), Group.SEARCH,
                    aliases=(Key(pygame.K_KP_MINUS),)),
             Action("race_nodes", N_("Nodes"), N_("Count nodes: they are the same on every machine"),
-                   partial(self.count, Unit.NODES), (), Group.SEARCH,
+                   partial(self.change, unit=Unit.NODES), (), Group.SEARCH,
                    is_on=lambda: not self.setup.is_timed),
             Action("race_time", N_("Time"), N_("Show the time of each depth"),
-                   partial(self.count, Unit.SECONDS), (), Group.SEARCH, is_on=lambda: self.setup.is_timed),
+                   partial(self.change, unit=Unit.SECONDS), (), Group.SEARCH,
+                   is_on=lambda: self.setup.is_timed),
             Action("race_count", N_("Nodes or time"), N_("Show the other of the two"),
-                   lambda: self.count(Unit.NODES if self.setup.is_timed else Unit.SECONDS),
+                   lambda: self.change(unit=Unit.NODES if self.setup.is_timed else Unit.SECONDS),
                    (Key(pygame.K_t),), Group.SEARCH),
         )  # fmt: skip
 
@@ -322,12 +316,12 @@ class RaceCommands:
             "race_presets": tuple(
                 _entry(f"race_preset_{preset.identity}", PRESET_LABELS[preset.identity],
                        perform=partial(self.take_preset, preset),
-                       is_on=partial(self._has_lanes, preset.lanes))
+                       is_on=partial(self._has, "lanes", preset.lanes))
                 for preset in PRESETS
             ),
             "race_limit": tuple(
-                _entry(f"race_limit_{n}", label, perform=partial(self.set_limit, limit),
-                       is_on=partial(self._has_limit, limit))
+                _entry(f"race_limit_{n}", label, perform=partial(self.change, limit=limit),
+                       is_on=partial(self._has, "limit", limit))
                 for n, (label, limit) in enumerate(LIMITS)
             ),
             "race_add": tuple(
