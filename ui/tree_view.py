@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from ai.reference.tree import NO_MOVE
-from ai.trace.tree import Array, Columns, NodeKind, RecordedTree, SearchTree
+from ai.trace.sentences import Score
+from ai.trace.tree import Array, Bound, Columns, NodeKind, RecordedTree, SearchTree
 from ai.weights import ONE_DISC
 from game.board import PASS, Board, Color, Move
 from play.slow_motion import Run
 from ui.board.board_view import Scene
 from ui.panels.panel import Panel
 from ui.text import N_, _
-from ui.text.tree_wording import format_line, format_window
 from ui.text.wording import format_move
 from ui.theme import SMALL, Theme
 
@@ -55,6 +55,13 @@ KIND_NAMES: Final = {
     NodeKind.ALL: N_("all"),
 }
 """To be translated when shown."""
+BOUNDS: Final = {Bound.EXACT: "= ", Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.NONE: ""}
+KIND_MEANINGS: Final = {
+    NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
+    NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
+    NodeKind.ALL: N_("All node: all moves were searched, and none was good enough."),
+    NodeKind.OPEN: N_("This node was given up before it had a value."),
+}
 
 Colours = NDArray[np.uint8]
 """Of pixels or of nodes: red, green and blue of each."""
@@ -300,6 +307,33 @@ def draw_legend(
         draw_kind(surface, panel.theme, kind, (x - px(8), y + px(1)))
         x -= px(24)
     return x
+
+
+# What is said of nodes; scores are those of the side to move
+
+
+def format_value(value: int, unit: int) -> str:
+    """'+0.7', '−∞'; `unit` parts are a disc."""
+    if abs(value) > 64 * unit:
+        return "+∞" if value > 0 else "−∞"
+    return str(Score(value, unit))
+
+
+def format_bound(value: int | None, bound: Bound, unit: int) -> str:
+    """'≤ −4.3'"""
+    return "" if value is None else BOUNDS[bound] + format_value(value, unit)
+
+
+def format_window(alpha: int, beta: int, unit: int) -> str:
+    """'−1.2 … +0.8', '> −1.3 ?' for a zero window: is it more than that?"""
+    if alpha + 1 >= beta:
+        return f"> {format_value(alpha, unit)} ?"
+    return f"{format_value(alpha, unit)} … {format_value(beta, unit)}"
+
+
+def format_line(moves: tuple[Move, ...]) -> str:
+    """'D7 C6 –', the root by its name."""
+    return " ".join(map(format_move, moves)) or _("the root")
 
 
 def line_scene(board: Board, line: tuple[Move, ...]) -> Scene:

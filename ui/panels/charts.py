@@ -19,13 +19,7 @@ from ui import paint
 from ui.panels.panel import Model, Panel
 from ui.panels.tips import NODES, SCORES, Tip
 from ui.text import _
-from ui.text.wording import (
-    format_count,
-    format_evaluation,
-    search_name,
-    signed,
-    squeezed,
-)
+from ui.text.wording import format_count, format_evaluation, search_name, signed, squeezed
 from ui.theme import NORMAL, SMALL, Theme
 
 # The axes begin with at least so many depths and decades of nodes, so that they seldom jump.
@@ -166,11 +160,7 @@ def _legend(model: NodesModel) -> list[_LegendEntry]:
 
 
 def draw_mark(
-    surface: Surface,
-    theme: Theme,
-    algorithm: Algorithm,
-    at: tuple[float, float],
-    is_hollow: bool = False,
+    surface: Surface, theme: Theme, algorithm: Algorithm, at: tuple[float, float], is_hollow: bool = False
 ) -> None:
     """A shape that says the same as the algorithm's colour: a diamond for alpha-beta, a dot for PVS."""
     colour, r = theme[COLOURS[algorithm]], theme.px(3)

@@ -12,13 +12,7 @@ from play.race import LABELS, Lane, LaneState, Race, Unit
 from play.race_report import SCORES, TEMPLATES, Argument, Sentence, sentences
 from play.race_table import depths_table, header, row
 from ui.text import N_, _
-from ui.text.wording import (
-    capitalised,
-    describe_plies,
-    for_black,
-    format_score,
-    format_seconds,
-)
+from ui.text.wording import capitalised, describe_plies, for_black, format_score, format_seconds
 
 DETAILS: Final[Mapping[str, str]] = {**LABELS, "order=full": N_("sorted"), "table=on": N_("table")}
 """What is said of the switches of a lane in a narrow place."""

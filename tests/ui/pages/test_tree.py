@@ -52,9 +52,8 @@ from ui.pages.tree.pane import TreePane
 from ui.pages.tree.panel import TreeModel, TreePanel
 from ui.pages.tree.view import NodeModel, NodePanel, TreeLayout
 from ui.pages.tree.wording import describe_node, describe_tree, name_tree
-from ui.text.tree_wording import format_window
 from ui.theme import SMALL, Theme
-from ui.tree_view import WHOLE
+from ui.tree_view import WHOLE, format_window
 from ui.window_actions import apply
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))

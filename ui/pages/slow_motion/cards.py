@@ -10,12 +10,31 @@ from pygame import Rect, Surface
 from ai.limits import Algorithm
 from ai.trace.source import Text
 from play.slow_motion import Run, Shown
-from ui.pages.slow_motion.wording import COLOURS, SIGNS
 from ui.panels.panel import Panel
 from ui.panels.tips import TEXT_LINES, TEXT_TITLE, Tip, in_window
 from ui.text import N_, _
 from ui.text.wording import format_count, search_name
 from ui.theme import NORMAL, SMALL
+
+COLOURS: Final = {
+    Algorithm.MINIMAX: "minimax",
+    Algorithm.ALPHABETA: "alphabeta",
+    Algorithm.PVS: "pvs",
+    Algorithm.SCOUT: "scout",
+    Algorithm.MTDF: "mtdf",
+    Algorithm.MT_SSS: "sss",
+    Algorithm.SSS: "sss",
+}
+SIGNS: Final = {
+    Algorithm.MINIMAX: "■",
+    Algorithm.ALPHABETA: "◆",
+    Algorithm.PVS: "●",
+    Algorithm.SCOUT: "▲",
+    Algorithm.MTDF: "▼",
+    Algorithm.MT_SSS: "□",
+    Algorithm.SSS: "◇",
+}
+"""A search has a sign besides its colour."""
 
 LINE: Final = 15
 LINE_MAX: Final = 20

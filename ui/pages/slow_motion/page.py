@@ -10,9 +10,8 @@ from play.slow_motion import Phase
 from ui.layout import Frame
 from ui.pages.board_page import BoardPage
 from ui.pages.slow_motion.commands import KEYS_LINE, SlowMotionCommands
-from ui.pages.slow_motion.state import SlowMotionState, Tip, make_state
+from ui.pages.slow_motion.state import SlowMotionState, Tip, describe_move, describe_node, make_state
 from ui.pages.slow_motion.view import SlowMotionView
-from ui.pages.slow_motion.wording import describe_move, describe_node
 from ui.text import N_
 from ui.theme import Theme
 from ui.window import Window

@@ -16,14 +16,13 @@ from ai.trace.tree import NodeKind
 from game.board import Color
 from ui import paint
 from ui.layout import visible
-from ui.pages.slow_motion.wording import COLOURS, SIGNS, format_open
+from ui.pages.slow_motion.cards import COLOURS, SIGNS
 from ui.panels import tips
 from ui.panels.panel import Panel
 from ui.text import _
-from ui.text.tree_wording import format_bound, format_window
 from ui.text.wording import format_move, search_name, squeezed
 from ui.theme import LARGE, NORMAL, SMALL, Theme
-from ui.tree_view import KIND_NAMES, draw_kind
+from ui.tree_view import KIND_NAMES, draw_kind, format_bound, format_line, format_value, format_window
 
 PADDING: Final = 6
 # A chip of at least this height has two lines.
@@ -352,7 +351,7 @@ class RowsPanel(Panel[RowsModel]):
         text = self.write(surface, said, COLOURS[part.algorithm], SMALL, True, midleft=place.midleft)
         x = max(text.right + px(8), place.left + px(LABEL))
         for state in part.open_states:
-            words = format_open(state, part.unit)
+            words = f"{format_line(state.line)}  {format_value(state.merit, part.unit)}"
             width = theme.width(words, SMALL) + px(12)
             if x + width > place.right:
                 break

@@ -168,14 +168,7 @@ TIP_WIDTH: Final = 320
 
 
 class SlowMotionView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        settings: Settings,
-        tab: str,
-        actions: Actions,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, settings: Settings, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
         self.tab = tab

@@ -47,13 +47,7 @@ class TreePane:
         self._is_dragging = False
         self._rows = self._make_rows()
 
-    def lay_out(
-        self,
-        theme: Theme,
-        frame: Frame,
-        settings: Settings,
-        actions: Actions,
-    ) -> None:
+    def lay_out(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.let_go()
         self.theme = theme
         self.view = TreeView(theme, frame, settings, actions)

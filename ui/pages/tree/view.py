@@ -23,10 +23,9 @@ from ui.panels.panel import MOVE_CHIPS, Panel
 from ui.panels.players import PlayerPanel
 from ui.panels.tips import NODE_LINE, NODE_WORDS, Tip, in_window
 from ui.text import N_, _
-from ui.text.tree_wording import format_window
 from ui.text.wording import capitalised, format_count, format_move, format_share
 from ui.theme import NORMAL, SMALL, Theme
-from ui.tree_view import line_scene
+from ui.tree_view import format_window, line_scene
 
 # Lengths at a scale of 1.
 NODE_MIN: Final = 136
@@ -175,13 +174,7 @@ class TreeState:
 
 
 class TreeView:
-    def __init__(
-        self,
-        theme: Theme,
-        frame: Frame,
-        settings: Settings,
-        actions: Actions,
-    ) -> None:
+    def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.layout = layout = TreeLayout.of(frame)
         self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)

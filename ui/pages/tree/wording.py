@@ -14,7 +14,6 @@ from game.evaluation import FULL_WIDTH, Kind
 from play.tree_cursor import Missing, NodeFacts
 from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
-from ui.text.tree_wording import KIND_MEANINGS, format_bound
 from ui.text.wording import (
     capitalised,
     describe_depth,
@@ -23,11 +22,13 @@ from ui.text.wording import (
     format_count,
     format_depth,
 )
+from ui.tree_view import KIND_MEANINGS, format_bound
 
 INTRODUCTION: Final = N_(
     "A column is a position, as wide as the search below it was large; below it stand the positions after its"
     " moves, from left to right as they were searched. Point at one, or walk with the arrow keys."
 )
+
 REASONS: Final = {
     Reason.TABLE: N_("The table knew a bound that was good enough."),
     Reason.ENHANCED: N_("The table knew that one of its moves is good enough (ETC)."),
