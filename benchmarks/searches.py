@@ -22,7 +22,7 @@ from ai.trace.sentences import sentence_at
 from ai.trace.visits import TraceTree
 from game.board import Board
 from game.records.obf import parse_obf
-from play.slow_motion import Run, Whole
+from play.slow_motion import Run
 
 MIDDLEGAMES: Final = Path(__file__).parents[1] / "assets" / "positions" / "middlegames.obf"
 
@@ -81,7 +81,7 @@ def show_one(board: Board, plies: int) -> None:
     for algorithm in Algorithm:
         memory = Memory.POSITIONS if algorithm in NEED_TABLE else Memory.OFF
         choice = Choice(algorithm, plies, memory=memory)
-        run = Run(record(board, choice), Whole(*minimax_nodes(board, choice)))
+        run = Run(record(board, choice))
         total = run.total
         done = (total.nodes, total.leaves, total.cuts, total.cut_off)
         counts = (*done, total.null_windows, total.researches, total.answers)

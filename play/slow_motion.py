@@ -67,23 +67,16 @@ class Shown:
     open_states: tuple[OpenState, ...]  # the first of them
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What minimax needs for the same depth."""
-
-    nodes: int
-    is_exact: bool
-
-
 class Run:
     """A finished search, and what can be asked of it."""
 
-    def __init__(self, trace: Trace, whole: Whole) -> None:
+    def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.choice: Choice = trace.choice
         self.text: Text = text_of(trace.choice)
         self.tree = TraceTree(trace)
-        self.whole = whole
+        # What minimax needs for the same depth.
+        self.minimax_nodes, self.is_exact = minimax_nodes(trace.board, trace.choice)
         self._tally = Tally(trace, self.tree)
         self._jumps = {
             Jump.CUT: trace.steps(Event.CUT),
@@ -305,9 +298,7 @@ class Job:
             self.progress = (index + share) / len(self.choices)
             time.sleep(_BREATH)
 
-        choice = self.choices[index]
-        trace = record(board, choice, tick)
-        return Run(trace, Whole(*minimax_nodes(board, choice)))
+        return Run(record(board, self.choices[index], tick))
 
 
 def first_difference(one: Trace, other: Trace) -> int | None:

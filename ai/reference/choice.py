@@ -93,7 +93,7 @@ def root_of(board: Board, choice: Choice) -> Position:
 def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     """The score for the side to move. Raises ValueError as `root_of`, and whatever the observer raises."""
     root = root_of(board, choice)
-    evaluator = _EVALUATORS[choice.evaluator]
+    evaluator: Evaluate = evaluate if choice.evaluator is Evaluator.LEARNED else count_discs
     tree = Tree(evaluator, choice.order, observer, choice.unit)
     searches = Searches(tree, choice.memory if choice.remembers else Memory.OFF)
     if choice.algorithm is Algorithm.SSS:
@@ -122,12 +122,6 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
         else:
             score = aspire(search_window, score, (ASPIRATION_DISCS * choice.unit, 2 * INFINITE), INFINITE)
     return score
-
-
-_EVALUATORS: Final[dict[Evaluator, Evaluate]] = {
-    Evaluator.LEARNED: evaluate,
-    Evaluator.DISCS: count_discs,
-}
 
 
 # Ways down the tree; with this many the estimate of a whole tree is right within a few percent.

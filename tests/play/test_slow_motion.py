@@ -75,8 +75,8 @@ def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
     foretold = [left for share, left in seen.items() if left is not None and 0.1 < share < 0.9]
     assert foretold
     assert all(0 < left < 10 * took for left in foretold)
-    assert motion.runs[0].total.nodes == motion.runs[0].whole.nodes
-    assert motion.runs[0].whole.is_exact
+    assert motion.runs[0].total.nodes == motion.runs[0].minimax_nodes
+    assert motion.runs[0].is_exact
 
 
 def test_a_search_can_be_cancelled_and_another_begun() -> None:

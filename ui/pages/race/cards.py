@@ -112,15 +112,9 @@ COLUMNS: Final = (
         N_("From the table"),
         N_("Of all look-ups in the transposition table, the share that made a search unnecessary."),
     ),
-    (
-        N_("Leaves"),
-        N_("Positions where no plies were left: the evaluation said what they are worth."),
-    ),
+    (N_("Leaves"), N_("Positions where no plies were left: the evaluation said what they are worth.")),
     (N_("Speed"), N_("Nodes each second.")),
-    (
-        N_("Branching"),
-        N_("How many times more nodes one more ply takes, as the mean of the last depths."),
-    ),
+    (N_("Branching"), N_("How many times more nodes one more ply takes, as the mean of the last depths.")),
 )
 """What the columns are called and what they mean; to be translated when shown."""
 

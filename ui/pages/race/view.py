@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -85,21 +85,15 @@ class RaceLayout(BoardPlace):
         middle = Rect(rest.left, upper.bottom + between, rest.width, 0)
         middle.height = why.top - between - middle.top
         if middle.height < px(CHART_MIN) * (1 + is_narrow):
-            return cls._folded(board, conditions, controls, rest, lanes, px)
+            tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW))
+            top = tabs.bottom + between
+            page = Rect(rest.left, top, rest.width, rest.bottom - top)
+            lane = min(px(FOLDED_LANE), (page.height - px(HEADER + 2 * PADDING)) // lanes)
+            counts, ratio = _halves(page, between, is_stacked=True)
+            return cls(board, conditions, controls, tabs, page, lane, counts, ratio, page, is_folded=True)
         counts, ratio = _halves(middle, between, is_narrow)
         tabs = Rect(rest.left, rest.top, rest.width, 0)
         return cls(board, conditions, controls, tabs, upper, lane, counts, ratio, why, is_folded=False)
-
-    @classmethod
-    def _folded(
-        cls, board: Rect, conditions: Rect, controls: Rect, rest: Rect, lanes: int, px: Callable[[float], int]
-    ) -> RaceLayout:
-        tabs = Rect(rest.left, rest.top, rest.width, px(TAB_ROW))
-        top = tabs.bottom + px(BETWEEN)
-        page = Rect(rest.left, top, rest.width, rest.bottom - top)
-        lane = min(px(FOLDED_LANE), (page.height - px(HEADER + 2 * PADDING)) // lanes)
-        counts, ratio = _halves(page, px(BETWEEN), is_stacked=True)
-        return cls(board, conditions, controls, tabs, page, lane, counts, ratio, page, is_folded=True)
 
 
 def _halves(room: Rect, gap: int, is_stacked: bool) -> tuple[Rect, Rect]:

@@ -131,7 +131,7 @@ def figures_of(run: Run, shown: Shown) -> tuple[int, ...]:
     return (
         counts.nodes,
         len(run.tree),
-        run.whole.nodes,
+        run.minimax_nodes,
         counts.leaves,
         counts.cut_off,
         counts.zero_nodes if run.choice.algorithm is not Algorithm.SSS else 0,  # it has no windows

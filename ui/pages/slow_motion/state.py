@@ -71,17 +71,11 @@ def make_state(
         tuple(_part(run, now, n == in_hand) for n, (run, now) in enumerate(zip(runs, shown, strict=True)))
     )
     algorithm = runs[in_hand].choice.algorithm
-    trees = RunsModel(
-        runs,
-        model.step,
-        model.last_step,
-        tuple(now.x for now in shown),
-        viewport,
-        model.job.difference,
-    )
+    x = tuple(now.x for now in shown)
+    trees = RunsModel(runs, model.step, model.last_step, x, viewport, model.job.difference)
     figures = FiguresModel(
         tuple((run.choice.algorithm, figures_of(run, now)) for run, now in zip(runs, shown, strict=True)),
-        runs[0].whole.is_exact,
+        runs[0].is_exact,
     )
     said = _("Step {step} of {last}").format(step=f"{model.step + 1:,}", last=f"{model.last_step + 1:,}")
     if len(runs) > 1:
