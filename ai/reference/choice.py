@@ -11,7 +11,7 @@ from typing import Final
 from ai.limits import Algorithm, Order
 from ai.reference.evaluation import count_discs, evaluate
 from ai.reference.searches import INFINITE, Memory, Searches
-from ai.reference.sss import sss
+from ai.reference.sss import StateSpaceSearch
 from ai.reference.tree import SILENT, Evaluate, Observer, Position, Tree, children
 from ai.search.drivers import aspire, mtdf
 from ai.weights import ONE_DISC
@@ -97,7 +97,7 @@ def search(board: Board, choice: Choice, observer: Observer = SILENT) -> int:
     tree = Tree(evaluator, choice.order, observer, choice.unit)
     searches = Searches(tree, choice.memory if choice.remembers else Memory.OFF)
     if choice.algorithm is Algorithm.SSS:
-        return sss(tree, root)
+        return StateSpaceSearch(tree, root).solve()
     if choice.algorithm is Algorithm.MINIMAX:
         return searches.minimax(root)
     if choice.algorithm is Algorithm.SCOUT:

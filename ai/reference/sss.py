@@ -32,11 +32,6 @@ def is_max(path: Path) -> bool:
     return len(path) % 2 == 0
 
 
-def sss(tree: Tree, root: Position) -> int:
-    """The value of `root`, for its side to move."""
-    return StateSpaceSearch(tree, root).solve()
-
-
 class StateSpaceSearch:
     def __init__(self, tree: Tree, root: Position) -> None:
         self._tree = tree

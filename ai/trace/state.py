@@ -63,7 +63,7 @@ class Row:
     value: int | None
     bound: Bound
     kind: NodeKind
-    cut_by: Move | None
+    cut_by: Move | None  # the move that has cut off the others by now
 
     @property
     def is_zero(self) -> bool:
@@ -129,7 +129,8 @@ def _way(nodes: TraceTree, pushed: np.void) -> tuple[tuple[int, ...], tuple[Move
 
 def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
     left = bool(nodes.last[node] <= step)
-    cut_by = _cut_by(trace, nodes, node, step)
+    cut = int(nodes.cut[node])
+    cut_by = int(trace.events[cut]["move"]) if 0 <= cut <= step else None
     moves = _move_states(nodes, node, step, is_over=left or cut_by is not None)
     alpha, beta = int(nodes.alpha[node]), int(nodes.beta[node])
     best, best_move = alpha, None
@@ -152,12 +153,6 @@ def _row(trace: Trace, nodes: TraceTree, node: int, step: int) -> Row:
         kind=NodeKind(nodes.kind[node]) if ended else NodeKind.OPEN,
         cut_by=cut_by,
     )
-
-
-def _cut_by(trace: Trace, nodes: TraceTree, node: int, step: int) -> Move | None:
-    """The move that has cut off the others by now."""
-    cut = int(nodes.cut[node])
-    return int(trace.events[cut]["move"]) if 0 <= cut <= step else None
 
 
 def _move_states(nodes: TraceTree, node: int, step: int, is_over: bool) -> tuple[MoveState, ...]:

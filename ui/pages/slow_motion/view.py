@@ -206,10 +206,7 @@ class SlowMotionView:
 
         plies = group(PLIES, N_("Plies"))
         aspiration = Group([actions["aspiration"]], style="plain")
-        lines = [
-            [group(SEARCHES), plies],
-            [group(ORDERS), group(MEMORIES), aspiration, group(EVALUATORS)],
-        ]
+        lines = [[group(SEARCHES), plies], [group(ORDERS), group(MEMORIES), aspiration, group(EVALUATORS)]]
         if self.layout.is_folded:
             lines = [
                 [group(SEARCHES[:4])], [group(SEARCHES[4:])], [plies], [group(ORDERS)], [group(MEMORIES)],
