@@ -58,10 +58,7 @@ MISSING: Final = {
             " Choose one thread in the settings ({settings}), and the next search shows its tree."
         ),
     ),
-    Missing.PLAIN: (
-        N_("Nothing is recorded"),
-        N_("This is the plain search, which records nothing."),
-    ),
+    Missing.PLAIN: (N_("Nothing is recorded"), N_("This is the plain search, which records nothing.")),
     Missing.BEGINNING: (N_("The search begins"), N_("Its tree is there in a moment.")),
     Missing.NOTHING: (N_("No tree"), N_("The search ended before it had recorded anything.")),
 }
@@ -100,12 +97,8 @@ def name_tree(analysis: Analysis, tree: RecordedTree) -> str:
 
 def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
     """'19 plies at 87 %, PVS: 1.2 M nodes, 754 of them recorded'"""
-    found = replace(
-        analysis.progress,
-        depth=tree.depth_wanted,
-        kind=kind_of(analysis, tree),
-        confidence=tree.confidence,
-    )
+    kind = kind_of(analysis, tree)
+    found = replace(analysis.progress, depth=tree.depth_wanted, kind=kind, confidence=tree.confidence)
     words = {
         "depth": describe_depth(found),
         "search": format_algorithm(Algorithm(tree.algorithm)),
@@ -136,9 +129,7 @@ def describe_node(facts: NodeFacts, is_running: bool) -> str:
     color = facts.board.turn.label
     if facts.is_exact:
         said = ngettext(
-            "{color} to move, {depth} empty left.",
-            "{color} to move, {depth} empties left.",
-            facts.depth,
+            "{color} to move, {depth} empty left.", "{color} to move, {depth} empties left.", facts.depth
         )
     else:
         said = ngettext(
