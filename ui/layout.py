@@ -98,6 +98,7 @@ class Frame:
         return cls(scale, window, toolbar, page, status)
 
 
+@dataclass(frozen=True)
 class BoardPlace:
     """The squares of a board of eight by eight in its frame, at `board`."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from game.board import PASS
 from game.tree import Node
@@ -20,11 +19,6 @@ from ui.theme import Theme
 DESIGN_SIDE = 680
 
 
-@dataclass(frozen=True)
-class _Place(BoardPlace):
-    board: Rect
-
-
 class Painter:
     """Draws positions on a square of `side` pixels, one after the other: `surface` has the last one."""
 
@@ -32,7 +26,7 @@ class Painter:
         self._theme = Theme(side / DESIGN_SIDE)
         self.surface = Surface((side, side))
         coordinates = Coordinates.OUTSIDE if has_coordinates else Coordinates.NONE
-        self._view = BoardView(self._theme, _Place(self.surface.get_rect()), coordinates)
+        self._view = BoardView(self._theme, BoardPlace(self.surface.get_rect()), coordinates)
 
     def paint(self, node: Node) -> None:
         """The position of a node, its last move and its marks."""

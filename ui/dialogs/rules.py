@@ -94,11 +94,6 @@ SIZE: Final = (760, 500)
 BOARD: Final = 360
 
 
-@dataclass(frozen=True)
-class SmallBoard(BoardPlace):
-    board: Rect
-
-
 class RulesDialog(Dialog[float, None]):
     """The choice is the speed of animations."""
 
@@ -120,7 +115,7 @@ class RulesDialog(Dialog[float, None]):
         px, inside = self.theme.px, self.window.get_container().rect
         side = min(px(BOARD), self._buttons_top - px(20))
         place = Rect(inside.left + px(MARGIN), inside.top + px(8), side, side)
-        self.place = SmallBoard(place)
+        self.place = BoardPlace(place)
         self._view = BoardView(self.theme, self.place)
         left = place.right + px(MARGIN)
         self._words = Rect(left, place.top, inside.right - px(MARGIN) - left, side)

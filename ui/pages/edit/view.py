@@ -116,7 +116,6 @@ GUIDE_MOST: Final = 156
 class EditLayout(BoardPlace):
     """The board is where the page Play has it. `guide` is empty where there is no room."""
 
-    board: Rect
     palette: Rect
     verdict: Rect
     guide: Rect

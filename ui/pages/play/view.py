@@ -63,7 +63,6 @@ class PlayLayout(BoardPlace):
     """
 
     evaluation: Rect
-    board: Rect
     panel: Rect
     players: Rect
     is_folded: bool
@@ -139,7 +138,7 @@ class PlayLayout(BoardPlace):
             nodes, score = two_columns(Rect(page.left, top, page.width, chart), between)
             thinking.height = top - between - rest.top
         return cls(
-            evaluation, board, panel, players, is_folded, tabs, thinking, nodes, score, moves, travel, ending
+            board, evaluation, panel, players, is_folded, tabs, thinking, nodes, score, moves, travel, ending
         )
 
 

@@ -40,7 +40,6 @@ TALL_SHARE: Final = 0.55
 
 @dataclass(frozen=True)
 class PracticeLayout(BoardPlace):
-    board: Rect
     sections: Rect
     task: Rect
     lines: Rect

@@ -46,7 +46,6 @@ FOLDED_LANE: Final = 56
 class RaceLayout(BoardPlace):
     """The rectangles of the page. Of a folded page all tabs have the same place."""
 
-    board: Rect
     conditions: Rect
     controls: Rect
     tabs: Rect

@@ -58,7 +58,6 @@ TALL_SHARE: Final = 0.55
 @dataclass(frozen=True)
 class ReviewLayout(BoardPlace):
     evaluation: Rect
-    board: Rect
     summary: Rect
     graph: Rect
     verdict: Rect
@@ -86,7 +85,7 @@ class ReviewLayout(BoardPlace):
         if not has_columns:
             moves.top = verdict.bottom + between
         moves.height = travel.top - px(SMALL_GAP) - moves.top
-        return cls(evaluation, board, summary, graph, verdict, moves, travel)
+        return cls(board, evaluation, summary, graph, verdict, moves, travel)
 
 
 class ReviewView:

@@ -47,7 +47,6 @@ TRANSPORT: Final = 720
 class SlowMotionLayout(BoardPlace):
     """Of a folded page the tabs choose what is below them: the board, the text, or the choices."""
 
-    board: Rect
     text: Rect
     choices: tuple[Rect, ...]
     """A line of buttons each."""

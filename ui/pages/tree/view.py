@@ -39,7 +39,6 @@ class TreeLayout(BoardPlace):
     In a window that is higher than wide the board and these are above the tree.
     """
 
-    board: Rect
     players: Rect
     node: Rect
     tree: Rect
