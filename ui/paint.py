@@ -86,15 +86,13 @@ def dashed_ring(diameter: int, colour: Rgba, width: float, dashes: int = 22) -> 
     for dash in range(dashes):
         start = 2 * math.pi * dash / dashes
         angles = [start + 2 * math.pi / dashes * 0.58 * step / 4 for step in range(5)]
-        points = [_polar(big / 2, outer, a) for a in angles] + [
-            _polar(big / 2, inner, a) for a in reversed(angles)
+        points = [
+            (big / 2 + radius * math.cos(angle), big / 2 + radius * math.sin(angle))
+            for radius, way in ((outer, angles), (inner, reversed(angles)))
+            for angle in way
         ]
         pygame.draw.polygon(surface, colour, points)
     return pygame.transform.smoothscale(surface, (diameter, diameter))
-
-
-def _polar(center: float, radius: float, angle: float) -> tuple[float, float]:
-    return center + radius * math.cos(angle), center + radius * math.sin(angle)
 
 
 @lru_cache(maxsize=16)
@@ -155,20 +153,16 @@ def dashed_line(
 ) -> None:
     """A smooth line through all points, in dashes of `dash` pixels with gaps as long."""
     drawn = 0.0
-    for start, end in itertools.pairwise(points):
-        length = math.hypot(end[0] - start[0], end[1] - start[1])
+    for start, end in itertools.pairwise(map(pygame.Vector2, points)):
+        length = start.distance_to(end)
         at = 0.0
         while at < length:
             step = min(dash - drawn % dash, length - at)
             if drawn // dash % 2 == 0:
-                a, b = at / length, (at + step) / length
-                pygame.draw.aaline(surface, colour, _between(start, end, a), _between(start, end, b), width)
+                way = (end - start) / length
+                pygame.draw.aaline(surface, colour, start + at * way, start + (at + step) * way, width)
             at += step
             drawn += max(step, 1e-6)
-
-
-def _between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 @lru_cache(maxsize=256)
