@@ -36,24 +36,16 @@ def pack(made: Path, dist: Path) -> Path:
 
 def tar_of(made: Path, dist: Path) -> Path:
     """The folder with what a desktop of Linux wants to know, and the script that tells it."""
-    file, top = dist / f"{title()}.tar.xz", title()
-    share = made / "share"
-    write_share(share)
+    file, folder = dist / f"{title()}.tar.xz", made / NAME
+    write_share(folder / "share")
+    shutil.copy(ROOT / "release" / "install.sh", folder)
+    shutil.copy(ROOT / "LICENSE", folder)
 
     def owned_by_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
-        member.uid = member.gid = 0
-        member.uname = member.gname = ""
-        return member
+        return member.replace(uid=0, gid=0, uname="", gname="", deep=False)
 
     with tarfile.open(file, "w:xz") as tar:
-        for source, name in (
-            (made / NAME, top),
-            (share, f"{top}/share"),
-            (ROOT / "release" / "install.sh", f"{top}/install.sh"),
-            (ROOT / "LICENSE", f"{top}/LICENSE"),
-        ):
-            tar.add(source, name, filter=owned_by_nobody)
-    shutil.rmtree(share)
+        tar.add(folder, title(), filter=owned_by_nobody)
     return file
 
 

@@ -109,8 +109,13 @@ def components(entries: Iterable[Entry]) -> list[Component]:
         raise NoLicence(
             f"bundled, though requirements.txt does not lead to it: {', '.join(sorted(strangers))}"
         )
-    found = [_program(), _python(), *map(_distribution, sorted(names, key=str.lower))]
-    return found + [_shared(library) for library in LIBRARIES if library.name in libraries]
+    program = Component("Nullwindow", VERSION, "MIT", (("LICENSE", ROOT / "LICENSE"),))
+    found = [program, _python(), *map(_distribution, sorted(names, key=str.lower))]
+    for library in LIBRARIES:
+        if library.name in libraries:
+            texts = tuple((f"{name}.txt", TEXTS / f"{name}.txt") for name in library.texts)
+            found.append(Component(library.name, "", "", texts))
+    return found
 
 
 def is_library(place: str) -> bool:
@@ -173,10 +178,6 @@ def _stem(place: str) -> str:
     return PurePath(place).name.lower().removeprefix("lib")
 
 
-def _program() -> Component:
-    return Component("Nullwindow", VERSION, "MIT", (("LICENSE", ROOT / "LICENSE"),))
-
-
 def _python() -> Component:
     version = sys.version.partition(" ")[0]
     standard = Path(sysconfig.get_path("stdlib"))
@@ -201,8 +202,3 @@ def _distribution(name: str) -> Component:
     licences = [text for field in fields for text in found.metadata.get_all(field) or ()]
     licence = licences[0].partition("\n")[0] if licences else ""
     return Component(name, found.version, licence, tuple(texts))
-
-
-def _shared(library: Library) -> Component:
-    texts = tuple((f"{name}.txt", TEXTS / f"{name}.txt") for name in library.texts)
-    return Component(library.name, "", "", texts)
