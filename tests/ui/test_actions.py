@@ -5,7 +5,7 @@ import pytest
 
 from ui.actions import Action, Actions, Gesture, Group
 from ui.app import App
-from ui.dialogs.help import help_rows
+from ui.dialogs.help import help_columns
 from ui.input import Key, code_of
 
 
@@ -75,13 +75,13 @@ def test_two_actions_cannot_share_a_key_or_a_name() -> None:
 
 def test_the_help_sheet_is_made_from_the_table() -> None:
     actions = table([])
-    assert help_rows(actions.rows, Group.PLAY) == [
+    assert help_columns(actions.rows)[Group.PLAY] == [
         ("T", "Hint"),
         ("Ctrl+C", "Copy"),
         ("=", "Faster"),
         ("Arrows", "Move on the board"),
     ]
-    assert help_rows(actions.rows, Group.WINDOW) == [("Ctrl+Shift+C", "Copy all")]
+    assert help_columns(actions.rows)[Group.WINDOW] == [("Ctrl+Shift+C", "Copy all")]
 
 
 def test_a_button_says_the_other_thing_while_it_is_on() -> None:

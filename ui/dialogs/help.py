@@ -21,14 +21,12 @@ REST: Final = 96
 Lines: TypeAlias = list[tuple[str, str]]
 
 
-def help_rows(rows: Sequence[Action | Gesture], group: Group) -> Lines:
-    """(the keys, what they do) of all that the keyboard can do, in one column of the sheet."""
-    return [(row.shown_keys, row.name) for row in rows if row.group is group and row.shown_keys]
-
-
 def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
-    """The columns in which there is something."""
-    columns = {group: help_rows(rows, group) for group in Group}
+    """(keys, what they do) of all that the keyboard can do, in each column that has something."""
+    columns = {
+        group: [(row.shown_keys, row.name) for row in rows if row.group is group and row.shown_keys]
+        for group in Group
+    }
     return {group: column for group, column in columns.items() if column}
 
 

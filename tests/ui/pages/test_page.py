@@ -14,7 +14,7 @@ from tests.samples import PERSON
 from tests.ui.driving import do, press, push, resize, start
 from ui.actions import Action, Group, Place
 from ui.app import App
-from ui.dialogs.help import help_rows
+from ui.dialogs.help import help_columns
 from ui.input import Key
 from ui.pages.page import Page, Status
 from ui.pages.play.page import PlayPage
@@ -68,7 +68,7 @@ def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) ->
     press(app, pygame.K_k)
     assert app.page.count == 2, "what is not possible is not done"
     assert "count" not in app.toolbar.usable
-    assert ("K", "Count") in help_rows(app.actions.rows, Group.PLAY)
+    assert ("K", "Count") in help_columns(app.actions.rows)[Group.PLAY]
     assert app.actions["count"].shown_tip == "One more, up to two (K)"
     assert app.toolbar.rect_of("again") is None, "each page brings its own"
     press(app, pygame.K_F1)
