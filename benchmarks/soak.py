@@ -185,7 +185,6 @@ class Soak:
 
     def _stop(self) -> None:
         """Hold the game, and see that it is on the disk; then all settings and the size as they were."""
-        from ui.window_actions import apply
 
         app = self.app
         self.pass_time(0.3)  # for deeds that are still being done
@@ -195,7 +194,7 @@ class Soak:
         if app.session.match.phase is not MatchPhase.PAUSED:
             app.session.match.pause()
         self.wait(self._saved.is_up_to_date, 3, "saving the game")
-        apply(app, replace(Settings(), watch_pace=0.0))
+        app.apply(replace(Settings(), watch_pace=0.0))
         if self.hands is not None:
             self.pass_time(0.5)  # until it is no longer full screen
             for size in (LARGE, SIZE):  # of another scale, so that texts and fonts are those of this rest

@@ -30,8 +30,7 @@ def bench_frames(seconds: float) -> int:
     with TemporaryDirectory() as directory:  # a measurement leaves the settings and the game alone
         app = App(Store(Path(directory)), Record())
         session = app.session
-        app.sounds.muted = True
-        session.apply(replace(session.settings, book=False))  # it is searching that takes time
+        app.apply(replace(app.settings, muted=True, book=False))  # it is searching that takes time
         while app.is_running and not preparation.progress().is_over:
             app.frame()
         ready = preparation.progress()

@@ -67,12 +67,10 @@ def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Ges
 
 
 def _with_key(action: Action, own: Mapping[str, Key]) -> Action:
-    others = {key for identity, key in own.items() if identity != action.identity}
-    kept = [key for key in action.keys if key not in others]
-    if action.identity in own:
-        kept = [own[action.identity], *(key for key in action.keys[1:] if key not in own.values())]
+    chosen = [own[action.identity]] if action.identity in own else []
+    kept = [key for key in action.keys[len(chosen) :] if key not in own.values()]
     aliases = tuple(key for key in action.aliases if key not in own.values())
-    return replace(action, keys=tuple(kept), aliases=aliases)
+    return replace(action, keys=(*chosen, *kept), aliases=aliases)
 
 
 def first_keys(tables: Iterable[Sequence[Action | Gesture]]) -> dict[str, Key]:

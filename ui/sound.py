@@ -7,7 +7,6 @@ what is asked for before they are ready is not played.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
@@ -49,24 +48,19 @@ class Sounds:
     """
 
     def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self.problem: str | None = None
         self._sounds: dict[tuple[SoundSet, SoundName], pygame.mixer.Sound] = {}
-        self.use(settings)
         self.worker = threading.Thread(target=self._prepare, name="sounds", daemon=True)
         """When it is over the sounds can be played, or `problem` says why not."""
         self.worker.start()
 
-    def use(self, settings: Settings) -> None:
-        """Sound as these settings say from now on."""
-        self.muted = settings.muted
-        self.sounds = settings.sounds
-        self.volume, self.clock_volume = settings.volume, settings.clock_volume
-
     def play(self, name: SoundName) -> None:
         """Start a sound over those that are still heard; returns at once."""
-        sound = self._sounds.get((self.sounds, name))
-        volume = self.clock_volume if name == "tick" else self.volume
-        if sound is None or self.muted or volume <= 0:
+        settings = self.settings
+        sound = self._sounds.get((settings.sounds, name))
+        volume = settings.clock_volume if name == "tick" else settings.volume
+        if sound is None or settings.muted or volume <= 0:
             return
         sound.set_volume(volume)
         sound.play()
@@ -96,14 +90,14 @@ class Sounds:
 
 def synthesised(sounds: SoundSet) -> dict[SoundName, bytes]:
     """Every sound of a set as mono 16-bit samples at RATE."""
-    makers: dict[SoundName, Callable[[], Samples]] = {
-        "disc": lambda: _click(sounds, pitch=1.0, loudness=0.8, knock=0.5),
-        "flip": lambda: _click(sounds, pitch=1.35, loudness=0.22, knock=0.2),
-        "pass": lambda: _click(sounds, pitch=0.6, loudness=0.3, knock=0.0),
-        "end": _chord,
-        "tick": lambda: _click(sounds, pitch=2.1, loudness=0.2, knock=0.1),
+    made: dict[SoundName, Samples] = {
+        "disc": _click(sounds, pitch=1.0, loudness=0.8, knock=0.5),
+        "flip": _click(sounds, pitch=1.35, loudness=0.22, knock=0.2),
+        "pass": _click(sounds, pitch=0.6, loudness=0.3, knock=0.0),
+        "end": _chord(),
+        "tick": _click(sounds, pitch=2.1, loudness=0.2, knock=0.1),
     }
-    return {name: (32767 * make()).round().astype("<i2").tobytes() for name, make in makers.items()}
+    return {name: (32767 * samples).round().astype("<i2").tobytes() for name, samples in made.items()}
 
 
 def _click(sounds: SoundSet, pitch: float, loudness: float, knock: float) -> Samples:

@@ -33,7 +33,7 @@ from ui.system_preferences import SystemPreferences
 from ui.text import spoken
 from ui.text.key_names import use_keys
 from ui.text.languages import speak
-from ui.text.wording import describe_preparation
+from ui.text.wording import capitalised, describe_preparation
 from ui.theme import NORMAL, SMALL, Theme
 from ui.toasts import Toasts
 from ui.toolbar import toolbar
@@ -92,6 +92,23 @@ class Window(ABC):
         speed = self.settings.animation
         is_still = speed is AnimationSpeed.SYSTEM and self.system.prefers_less_motion
         return 0.0 if is_still else speed.factor
+
+    def apply(self, settings: Settings) -> Settings:
+        """Make the settings true, but for tables that do not fit; returns what is true now."""
+        before = self.settings
+        try:
+            self.session.apply(replace(settings, window_size=before.window_size))
+        except ValueError as error:
+            self.answer(capitalised(str(error)), is_error=True)
+        if settings.language is not before.language and (problem := speak(settings.language)):
+            self.answer(problem, is_error=True)
+        self.sounds.settings = settings
+        if settings.fullscreen != before.fullscreen:
+            self.display.set_fullscreen(settings.fullscreen)
+        looks = (settings.show_evaluation, settings.coordinates, settings.keys)
+        if looks != (before.show_evaluation, before.coordinates, before.keys):
+            self.rebuild()
+        return self.settings
 
     # Looks
 

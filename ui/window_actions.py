@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pygame
 
-from play.settings import Settings
 from ui.actions import Action, Gesture, Group, Place
 from ui.dialogs.help import HelpDialog
 from ui.dialogs.results import ResultsDialog
 from ui.dialogs.rules import RulesDialog
-from ui.dialogs.settings import SettingsDialog, SettingsListener
+from ui.dialogs.settings import SettingsDialog
 from ui.input import Key
-from ui.text import N_, _
-from ui.text.languages import speak
-from ui.text.wording import capitalised
+from ui.text import N_
 from ui.window import Window
 
 
 def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
     def toggle_sound() -> None:
-        apply(window, replace(window.settings, muted=not window.settings.muted))
+        window.apply(replace(window.settings, muted=not window.settings.muted))
 
     def toggle_fullscreen() -> None:
-        apply(window, replace(window.settings, fullscreen=not window.settings.fullscreen))
+        window.apply(replace(window.settings, fullscreen=not window.settings.fullscreen))
 
     def open_help() -> None:
         window.open_dialog(HelpDialog(window.actions.rows, open_rules))
@@ -37,18 +33,7 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         window.open_dialog(ResultsDialog(window.session.results))
 
     def open_settings() -> None:
-        listener = SettingsListener(
-            apply=partial(apply, window),
-            clear=clear_tables,
-            play=window.sounds.play,
-            tables=lambda: window.tables,
-            open_dialog=window.open_dialog,
-        )
-        window.open_dialog(SettingsDialog(window.settings, listener))
-
-    def clear_tables() -> None:
-        window.session.thinking.clear_tables()
-        window.answer(_("What was searched is forgotten: the tables are empty."))
+        window.open_dialog(SettingsDialog(window.settings, window))
 
     return (
         Action("mute", N_("Sound"), N_("Sound on or off"), toggle_sound, (Key(pygame.K_m),),
@@ -72,21 +57,3 @@ def window_actions(window: Window) -> tuple[Action | Gesture, ...]:
         Action("quit", N_("Quit"), N_("Close the window; the game is kept"), window.quit,
                (Key(pygame.K_q, control=True),), Group.WINDOW),
     )  # fmt: skip
-
-
-def apply(window: Window, settings: Settings) -> Settings:
-    """Make the settings true, but for tables that do not fit; returns what is true now."""
-    before = window.settings
-    try:
-        window.session.apply(replace(settings, window_size=before.window_size))
-    except ValueError as error:
-        window.answer(capitalised(str(error)), is_error=True)
-    if settings.language is not before.language and (problem := speak(settings.language)):
-        window.answer(problem, is_error=True)
-    window.sounds.use(settings)
-    if settings.fullscreen != before.fullscreen:
-        window.display.set_fullscreen(settings.fullscreen)
-    looks = (settings.show_evaluation, settings.coordinates, settings.keys)
-    if looks != (before.show_evaluation, before.coordinates, before.keys):
-        window.rebuild()
-    return window.settings

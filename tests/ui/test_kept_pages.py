@@ -14,7 +14,6 @@ from tests.ui.driving import do, pixels, place_of, post, resize, start, type_tex
 from ui.app import PAGES, App
 from ui.pages.play.page import PlayPage
 from ui.toasts import TOAST_SECONDS
-from ui.window_actions import apply
 
 NAMES = [page.identity for page in PAGES]
 
@@ -77,7 +76,7 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     show(app, "play")
     before = app.toolbar
     settings = app.settings
-    apply(app, replace(settings, coordinates=Coordinates.NONE))
+    app.apply(replace(settings, coordinates=Coordinates.NONE))
     show(app, "review")
     show(app, "play")
     assert app.toolbar is not before

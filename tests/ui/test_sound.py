@@ -69,7 +69,7 @@ def test_the_sets_differ() -> None:
 @SETS
 def test_playing(sounds: Sounds, of: SoundSet) -> None:
     assert sounds.problem is None
-    sounds.use(Settings(sounds=of))
+    sounds.settings = Settings(sounds=of)
     for name in NAMES:
         pygame.mixer.stop()
         sounds.play(name)
@@ -79,13 +79,13 @@ def test_playing(sounds: Sounds, of: SoundSet) -> None:
 
 
 def test_mute_and_volume(sounds: Sounds) -> None:
-    sounds.muted = True
+    sounds.settings = Settings(muted=True)
     sounds.play("disc")
     assert not pygame.mixer.get_busy()
-    sounds.muted, sounds.volume = False, 0.0
+    sounds.settings = Settings(volume=0.0)
     sounds.play("disc")
     assert not pygame.mixer.get_busy()
-    sounds.volume = 0.25
+    sounds.settings = Settings(volume=0.25)
     sounds.play("end")
     busy = [pygame.mixer.Channel(n) for n in range(pygame.mixer.get_num_channels())]
     (heard,) = [sound for channel in busy if (sound := channel.get_sound()) is not None]
@@ -93,13 +93,13 @@ def test_mute_and_volume(sounds: Sounds) -> None:
 
 
 def test_the_clock_has_a_volume_of_its_own(sounds: Sounds) -> None:
-    sounds.use(Settings(volume=0.0, clock_volume=0.5))
+    sounds.settings = Settings(volume=0.0, clock_volume=0.5)
     sounds.play("disc")
     assert not pygame.mixer.get_busy()
     sounds.play("tick")
     assert pygame.mixer.get_busy()
     pygame.mixer.stop()
-    sounds.use(Settings(volume=0.5, clock_volume=0.0))
+    sounds.settings = Settings(volume=0.5, clock_volume=0.0)
     sounds.play("tick")
     assert not pygame.mixer.get_busy()
 

@@ -14,7 +14,6 @@ from tests.samples import PERSON
 from tests.ui.driving import dialog_of, page, press, start, type_text
 from ui.app import App
 from ui.dialogs.settings import SettingsDialog
-from ui.window_actions import apply
 
 
 def picture(app: App, seconds: float) -> bytes:
@@ -68,7 +67,7 @@ def test_two_pictures_are_alike(app: App, deed: str) -> None:
 
 
 def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: App) -> None:
-    apply(app, replace(app.settings, animation=AnimationSpeed.SYSTEM))
+    app.apply(replace(app.settings, animation=AnimationSpeed.SYSTEM))
     assert moves(app)
     app.system.prefers_less_motion = True
     assert not moves(app)
@@ -85,11 +84,11 @@ def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: Ap
         press(app, pygame.K_ESCAPE)
         assert not moves(app)
     for chosen in (AnimationSpeed.FAST, AnimationSpeed.NORMAL, AnimationSpeed.SLOW):
-        apply(app, replace(app.settings, animation=chosen))
+        app.apply(replace(app.settings, animation=chosen))
         assert moves(app)
-    apply(app, replace(app.settings, animation=AnimationSpeed.SYSTEM))
+    app.apply(replace(app.settings, animation=AnimationSpeed.SYSTEM))
     assert not moves(app)
     app.system.prefers_less_motion = False
     assert moves(app)
-    apply(app, replace(app.settings, animation=AnimationSpeed.OFF))
+    app.apply(replace(app.settings, animation=AnimationSpeed.OFF))
     assert not moves(app)

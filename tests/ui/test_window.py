@@ -23,7 +23,7 @@ from play.settings import AnimationSpeed, Settings, processors
 from play.store import Store
 from tests.display import wait_until
 from tests.ui.driving import disc_in
-from ui.dialogs.settings import SettingsDialog, SettingsListener
+from ui.dialogs.settings import SettingsDialog
 from ui.layout import Frame
 from ui.pages.play.view import PlayLayout
 from ui.theme import Theme
@@ -98,7 +98,7 @@ def tabs_to_memory_clear_and_threads() -> list[list[str]]:
     """How often Tab is pressed to come to these widgets of the settings, one after the other."""
     pygame.display.init()
     pygame.display.set_mode(SIZE)
-    theme, listener = Theme(1.0), Mock(SettingsListener)
+    theme, listener = Theme(1.0), Mock()
     dialog = SettingsDialog(Settings(), listener)
     dialog.lay_out(pygame_gui.UIManager(SIZE, theme.widgets, enable_live_theme_updates=False), theme)
     memory, threads = (dialog.menus[name] for name in ("table_megabytes", "threads"))

@@ -29,10 +29,10 @@ class FileDialog(Dialog[Choice, Listener]):
         self._system: SystemDialog | None = None
         self._given: Path | None = None
 
-    @staticmethod
-    def has_system(purpose: Purpose) -> bool:
+    @property
+    def has_system(self) -> bool:
         """Whether there is a dialog of the system."""
-        return find_command(purpose, "", Path()) is not None
+        return find_command(self.purpose, "", Path()) is not None
 
     @property
     def wanted(self) -> str:
@@ -54,11 +54,10 @@ class FileDialog(Dialog[Choice, Listener]):
         )
         place = Rect(place.right - width, place.top, width, place.height)
         self.browse = self.button(place, _("Browse"), self._browse)
-        if not self.has_system(self.purpose):
+        self.browse.set_tooltip(_("The file dialog of your system"))
+        if not self.has_system:
             self.browse.disable()
             self.browse.set_tooltip(_("Neither zenity nor kdialog is installed: type where the file is"))
-        else:
-            self.browse.set_tooltip(_("The file dialog of your system"))
 
     @property
     def is_busy(self) -> bool:
@@ -115,7 +114,7 @@ class OpenFileDialog(FileDialog[Path, Callable[[Opened], None]]):
         self._list: ListBox[Path] | None = None
 
     def fill(self) -> None:
-        self.open_window(_("Open file"), (640, 206 if self.has_system(self.purpose) else 520))
+        self.open_window(_("Open file"), (640, 206 if self.has_system else 520))
         self.file_row()
         if not self.browse.is_enabled:
             self._list = self._make_list()

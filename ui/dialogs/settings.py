@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import pygame
 import pygame_gui
@@ -13,15 +13,15 @@ from pygame import Rect
 from pygame_gui.elements import UICheckBox, UIHorizontalSlider
 
 from play.settings import TABLE_SIZES, AnimationSpeed, Coordinates, Language, Settings, SoundSet, processors
-from ui.actions import Action, Gesture
+from ui.actions import Action
 from ui.colours import SYSTEM, boards, themes
 from ui.dialogs.dialog import MARGIN, Dialog
 from ui.dialogs.fields import Menu, is_on
 from ui.input import CONTROL, MODIFIERS, Key, code_of
 from ui.keys import Keys, changed, owners, unknown, why_not
-from ui.sound import SoundName
 from ui.text import N_, _, languages, pgettext
 from ui.text.wording import format_pace, format_threads
+from ui.window import Window
 
 PACES: Final = (0.0, 0.2, 0.4, 0.6, 1.0, 2.0, 5.0)
 SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -47,25 +47,11 @@ LABELS: Final[Mapping[object, str]] = {
 # Width of the button beside the memory.
 CLEAR: Final = 64
 
-Tables: TypeAlias = Mapping[str, Sequence[Action | Gesture]]
-"""The rows of every page by its label, with the keys as they are now."""
 
-
-@dataclass(frozen=True, slots=True)
-class SettingsListener:
-    """`apply` returns the settings that are true then; `clear` forgets what was searched."""
-
-    apply: Callable[[Settings], Settings]
-    clear: Callable[[], None]
-    play: Callable[[SoundName], None]
-    tables: Callable[[], Tables]
-    open_dialog: Callable[[LiveDialog], None]
-
-
-class LiveDialog(Dialog[Settings, SettingsListener]):
+class LiveDialog(Dialog[Settings, Window]):
     """Every change is applied at once, and Cancel takes all of them back."""
 
-    def __init__(self, choice: Settings, listener: SettingsListener) -> None:
+    def __init__(self, choice: Settings, listener: Window) -> None:
         super().__init__(choice, listener)
         self._before = choice
 
@@ -156,9 +142,13 @@ class SettingsDialog(LiveDialog):
         self.clear_button = self.button(
             Rect(menu.right + gap, place.top, width, place.height),
             _("Clear"),
-            self.listener.clear,
+            self._clear,
             tip=_("Forget what was searched. A running search begins again."),
         )
+
+    def _clear(self) -> None:
+        self.listener.session.thinking.clear_tables()
+        self.say(_("What was searched is forgotten: the tables are empty."))
 
     def chosen(self) -> Settings:
         said: dict[str, Any] = {name: menu.value for name, menu in self.menus.items()}
@@ -223,13 +213,13 @@ class SoundDialog(LiveDialog):
     def changed(self) -> None:
         before, self.choice = self.choice, self.listener.apply(self.chosen())
         if self.choice != before:
-            self.listener.play("tick" if self.choice.clock_volume != before.clock_volume else "disc")
+            self.listener.sounds.play("tick" if self.choice.clock_volume != before.clock_volume else "disc")
 
 
 class KeysDialog(LiveDialog):
     """The actions with their keys: choose one, press another key; a key in use is announced."""
 
-    def __init__(self, choice: Settings, listener: SettingsListener) -> None:
+    def __init__(self, choice: Settings, listener: Window) -> None:
         super().__init__(choice, listener)
         self._waits_for: Action | None = None
         self._refused: Key | None = None  # that another action has: pressed once more, it is taken
@@ -258,7 +248,7 @@ class KeysDialog(LiveDialog):
         """Every action with a name of letters, once."""
         found: dict[str, Action] = {}
         self._pages: dict[str, list[str]] = {}  # where each action is
-        for page, rows in self.listener.tables().items():
+        for page, rows in self.listener.tables.items():
             for row in rows:
                 if isinstance(row, Action) and row.name[:1].isalnum():
                     found.setdefault(row.identity, row)
@@ -312,7 +302,7 @@ class KeysDialog(LiveDialog):
         if reason := why_not(key):
             self.say_error(reason)
             return
-        taken = owners(self.listener.tables().values(), action.identity, key)
+        taken = owners(self.listener.tables.values(), action.identity, key)
         if taken and key != self._refused:
             self._refused = key
             names = ", ".join(other.name for other in taken)

@@ -29,13 +29,13 @@ def played(app: App, monkeypatch: pytest.MonkeyPatch) -> list[SoundName]:
 def test_every_change_is_heard_at_once(app: App, played: list[SoundName]) -> None:
     dialog = open_sounds(app)
     dialog.choose(dialog.sounds, SoundSet.GLASS)
-    assert (app.settings.sounds, app.sounds.sounds) == (SoundSet.GLASS, SoundSet.GLASS)
+    assert (app.settings.sounds, app.sounds.settings.sounds) == (SoundSet.GLASS, SoundSet.GLASS)
     dialog.volume.set_current_value(20)
     dialog.changed()
-    assert app.sounds.volume == pytest.approx(0.2)
+    assert app.sounds.settings.volume == pytest.approx(0.2)
     dialog.clock_volume.set_current_value(90)
     dialog.changed()
-    assert app.sounds.clock_volume == pytest.approx(0.9)
+    assert app.sounds.settings.clock_volume == pytest.approx(0.9)
     assert played == ["disc", "disc", "tick"]
 
 
@@ -45,7 +45,7 @@ def test_cancel_takes_all_back_and_return_keeps_it(app: App, played: list[SoundN
     dialog.choose(dialog.sounds, SoundSet.GLASS)
     press(app, pygame.K_ESCAPE)
     assert app.settings == before
-    assert app.sounds.sounds is SoundSet.WOOD
+    assert app.sounds.settings.sounds is SoundSet.WOOD
     dialog = open_sounds(app)
     dialog.choose(dialog.sounds, SoundSet.GLASS)
     press(app, pygame.K_RETURN)

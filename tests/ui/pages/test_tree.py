@@ -54,7 +54,6 @@ from ui.pages.tree.view import NodeModel, NodePanel, TreeLayout
 from ui.pages.tree.wording import describe_node, describe_tree, name_tree
 from ui.theme import SMALL, Theme
 from ui.tree_view import WHOLE, format_window
-from ui.window_actions import apply
 
 SIZES = (MIN_SIZE, (1280, 800), (1366, 768), (1920, 1080), (2560, 1080), (900, 1300), (3840, 2160))
 OPENING = "f5d6c3d3c4f4f6f3e6e7"
@@ -206,7 +205,7 @@ def test_in_the_least_window_every_button_is_there_in_every_language(app: App) -
     for language in Language:
         if language is Language.SYSTEM:
             continue
-        apply(app, replace(app.settings, language=language))
+        app.apply(replace(app.settings, language=language))
         app.frame()
         app.frame()
         placed = {action.identity for action in app.actions if action.place is not None}
