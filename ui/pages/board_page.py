@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import pygame
@@ -13,9 +13,11 @@ from game.board import Board
 from play.match import Match
 from ui.actions import Action, Gesture
 from ui.board.animation import LONGEST_STEP, Animator
+from ui.board.board_view import BoardView, Scene
 from ui.buttons import ButtonRow
 from ui.input import InputState
 from ui.pages.page import Page, Status
+from ui.panels.panel import Panel
 from ui.panels.tips import Tip
 from ui.text import _
 from ui.window import Window
@@ -26,23 +28,43 @@ class Commands(Protocol):
     def rows(self) -> tuple[Action | Gesture, ...]: ...
 
 
-class View(Protocol):
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]: ...
-    @property
-    def tips(self) -> Sequence[Tip]: ...
-    def draw(self, surface: Surface, animator: Animator, state: Any) -> None: ...
-
-
 class State(Protocol):
     @property
     def status(self) -> str: ...
     @property
     def is_problem(self) -> bool: ...
+    @property
+    def scene(self) -> Scene: ...
+
+
+class BoardPageView:
+    """A board, panels and buttons at their places, for one size of the window; a subclass puts them there."""
+
+    button_rows: tuple[ButtonRow, ...] = ()
+
+    def place(self, board: BoardView, parts: Iterable[tuple[Panel[Any], Callable[[Any], Any]]]) -> None:
+        """Take the panels in sight, each with the function that finds its model in the page's state."""
+        self.board = board
+        self._parts = tuple(parts)
+
+    @property
+    def tips(self) -> list[Tip]:
+        return [tip for panel, _model_of in self._parts for tip in panel.tips()]
+
+    def update(self, state: Any) -> None:
+        """Show this in every panel."""
+        for panel, model_of in self._parts:
+            panel.update(model_of(state))
+
+    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+        """Draw all but the buttons; changes nothing."""
+        self.board.draw(surface, animator, state.scene)
+        for panel, _model_of in self._parts:
+            panel.draw(surface)
 
 
 AnyCommands = TypeVar("AnyCommands", bound=Commands)
-AnyView = TypeVar("AnyView", bound=View)
+AnyView = TypeVar("AnyView", bound=BoardPageView)
 AnyState = TypeVar("AnyState", bound=State)
 
 

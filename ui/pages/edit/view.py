@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -11,11 +12,11 @@ from game.board import Color
 from play.settings import Settings
 from ui import paint
 from ui.actions import Action, Actions
-from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import LEAST_PADDING, ButtonRow, button_width, row_of, segments
 from ui.layout import BETWEEN, BoardPlace, Frame, is_wide, two_columns
-from ui.pages.edit.state import EditState, PaletteModel
+from ui.pages.board_page import BoardPageView
+from ui.pages.edit.state import PaletteModel
 from ui.pages.play.view import PlayLayout
 from ui.panels.panel import Panel
 from ui.panels.tips import COUNT, GUIDE, PLAYABLE, TO_MOVE, Tip
@@ -138,27 +139,28 @@ class EditLayout(BoardPlace):
         return cls(play.board, palette, verdict, guide)
 
 
-class EditView:
+class EditView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, actions: Actions) -> None:
         self.theme = theme
         self.layout = layout = EditLayout.of(frame, settings.show_evaluation)
-        self.board = BoardView(theme, layout, settings.coordinates)
         self.palette = PalettePanel(theme, layout.palette)
         self.verdict = VerdictPanel(theme, layout.verdict, PLAYABLE, PLAYABLE)
-        self.guide: VerdictPanel | None = None
-        self._panels: list[Panel[Any]] = [self.palette, self.verdict]
+        parts: list[tuple[Panel[Any], attrgetter[Any]]] = [
+            (self.palette, attrgetter("palette")),
+            (self.verdict, attrgetter("verdict")),
+        ]
         if layout.guide.height:
-            self.guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
-            self.guide.place_buttons([], 0, is_narrow=False)
-            self._panels.append(self.guide)
+            guide = VerdictPanel(theme, layout.guide, GUIDE, GUIDE)
+            guide.place_buttons([], 0, is_narrow=False)
+            parts.append((guide, attrgetter("guide")))
+        self.place(BoardView(theme, layout, settings.coordinates), parts)
         whole_board, ends = ([actions[name] for name in names] for names in (BOARD_BUTTONS, END_BUTTONS))
-        self.button_rows: tuple[ButtonRow, ...] = (
+        self.button_rows = (
             segments(theme, self.palette.choice, [actions[name] for name in DISC_BUTTONS]),
             segments(theme, self.palette.side, [actions[name] for name in TURN_BUTTONS]),
             _row(theme, whole_board, self.palette.places(len(whole_board))),
             _row(theme, ends, self._end_places(ends)),
         )
-        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     def _end_places(self, actions: list[Action]) -> list[Rect]:
         gap, words = self.theme.px(BUTTON_GAP), [self.theme.width(a.shown_label, NORMAL) for a in actions]
@@ -166,18 +168,6 @@ class EditView:
         most, least = map(self.theme.px, BUTTON_PADDING)
         padding = max(least, min(most, room // len(words)))
         return self.verdict.place_buttons([width + padding for width in words], gap, is_narrow=True)
-
-    def update(self, state: EditState) -> None:
-        self.palette.update(state.palette)
-        self.verdict.update(state.verdict)
-        if self.guide is not None:
-            self.guide.update(state.guide)
-
-    def draw(self, surface: Surface, animator: Animator, state: EditState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        self.board.draw(surface, animator, state.scene)
-        for panel in self._panels:
-            panel.draw(surface)
 
 
 def _row(theme: Theme, actions: list[Action], places: list[Rect]) -> ButtonRow:

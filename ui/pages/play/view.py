@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from pygame import Rect, Surface
@@ -33,6 +34,7 @@ from ui.layout import (
     is_wide,
     two_columns,
 )
+from ui.pages.board_page import BoardPageView, State
 from ui.pages.play.cards import STRIP, SearchLine
 from ui.pages.play.state import ViewState
 from ui.pages.play.thinking import ThinkingPanel
@@ -41,7 +43,6 @@ from ui.panels.evaluation import EvaluationBar
 from ui.panels.moves import MoveList
 from ui.panels.panel import Panel
 from ui.panels.players import PlayerPanel, swap_place
-from ui.panels.tips import Tip
 from ui.theme import Theme
 
 PANEL_UNFOLDED_MIN: Final = 440
@@ -150,7 +151,7 @@ ALGORITHMS: Final = ("alphabeta", "pvs")
 """The switch in the search panel, likewise."""
 
 
-class PlayView:
+class PlayView(BoardPageView):
     def __init__(
         self,
         theme: Theme,
@@ -169,7 +170,6 @@ class PlayView:
         self.tab = MOVES_TAB if is_brief else tab
         self.is_brief = is_brief
         self.layout = layout = PlayLayout.of(frame, settings.show_evaluation, is_over, is_brief, has_clock)
-        self.board = BoardView(theme, layout, settings.coordinates)
         self.players = tuple(PlayerPanel(theme, layout.players, color) for color in Color)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.line = SearchLine(theme, layout.thinking)
@@ -180,15 +180,15 @@ class PlayView:
         parts: tuple[tuple[bool, Panel[Any], Callable[[ViewState], Any]], ...] = (
             (True, self.players[0], lambda state: state.players[0]),
             (True, self.players[1], lambda state: state.players[1]),
-            (bool(layout.evaluation.width), self.evaluation, lambda state: state.evaluation),
-            (is_brief, self.line, lambda state: state.figures.search),
-            (self.shows(SEARCH_TAB), self.thinking, lambda state: state.figures.search),
-            (self.shows(CHARTS_TAB), self.nodes, lambda state: state.figures.nodes),
-            (self.shows_scores, self.scores, lambda state: state.figures.scores),
-            (self.shows(MOVES_TAB), self.moves, lambda state: state.figures.moves),
+            (bool(layout.evaluation.width), self.evaluation, attrgetter("evaluation")),
+            (is_brief, self.line, attrgetter("figures.search")),
+            (self.shows(SEARCH_TAB), self.thinking, attrgetter("figures.search")),
+            (self.shows(CHARTS_TAB), self.nodes, attrgetter("figures.nodes")),
+            (self.shows_scores, self.scores, attrgetter("figures.scores")),
+            (self.shows(MOVES_TAB), self.moves, attrgetter("figures.moves")),
         )
-        self._parts = [(panel, model_of) for is_shown, panel, model_of in parts if is_shown]
-        self.button_rows: tuple[ButtonRow, ...] = ()
+        board = BoardView(theme, layout, settings.coordinates)
+        self.place(board, [(panel, model_of) for is_shown, panel, model_of in parts if is_shown])
         if layout.is_folded:
             self.button_rows += (segments(theme, layout.tabs, [actions[tab] for tab in TABS]),)
         swap = ButtonRow(theme, hides=True)
@@ -204,7 +204,6 @@ class PlayView:
         if self.shows(SEARCH_TAB):
             switch = [actions[algorithm] for algorithm in ALGORITHMS]
             self.button_rows += (segments(theme, self.thinking.switch_rect, switch),)
-        self.tips: list[Tip] = [tip for panel, _model_of in self._parts for tip in panel.tips()]
 
     @property
     def shows_scores(self) -> bool:
@@ -232,16 +231,8 @@ class PlayView:
         """The move of the PV under the pointer, by its place in the line."""
         return self.thinking.pv_move_at(position) if self.shows(SEARCH_TAB) else None
 
-    def update(self, state: ViewState) -> None:
-        """Show this in every part in sight."""
-        for panel, model_of in self._parts:
-            panel.update(model_of(state))
-
-    def draw(self, surface: Surface, animator: Animator, state: ViewState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        self.board.draw(surface, animator, state.scene)
-        for panel, _model_of in self._parts:
-            panel.draw(surface)
+    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+        super().draw(surface, animator, state)
         if self.layout.is_folded:
             px, tabs = self.theme.px, self.layout.tabs
             line = Rect(tabs.left, tabs.bottom + px(2), tabs.width, max(1, px(1)))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from play.practice.progress import Section
 from play.settings import Coordinates
 from ui.actions import Actions
-from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, row_of, segments
 from ui.layout import BETWEEN, GAP, PANEL_MIN, BoardPlace, Frame, beside_board, is_wide, two_columns
+from ui.pages.board_page import BoardPageView
 from ui.pages.practice.cards import LinesPanel, ProgressPanel, TaskPanel
-from ui.pages.practice.state import PracticeState
-from ui.panels.panel import Panel
-from ui.panels.tips import Tip
 from ui.theme import Theme
 
 SECTION_BUTTONS: Final = tuple(f"practice_{section.value}" for section in Section)
@@ -70,10 +68,9 @@ class PracticeLayout(BoardPlace):
         return cls(board, sections, task, lines, progress)
 
 
-class PracticeView:
+class PracticeView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         self.layout = layout = PracticeLayout.of(frame)
-        self.board = BoardView(theme, layout, coordinates)
         self.task = TaskPanel(theme, layout.task)
         self.lines = LinesPanel(theme, layout.lines)
         self.progress = ProgressPanel(theme, layout.progress)
@@ -82,16 +79,5 @@ class PracticeView:
         places = self.lines.place_buttons(widths, theme.px(BUTTON_GAP))
         sections = segments(theme, layout.sections, [actions[name] for name in SECTION_BUTTONS])
         self.button_rows = (sections, row_of(theme, shown, places))
-        self._panels: tuple[Panel[Any], ...] = (self.task, self.lines, self.progress)
-        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
-
-    def update(self, state: PracticeState) -> None:
-        self.task.update(state.task)
-        self.lines.update(state.lines)
-        self.progress.update(state.progress)
-
-    def draw(self, surface: Surface, animator: Animator, state: PracticeState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        self.board.draw(surface, animator, state.scene)
-        for panel in self._panels:
-            panel.draw(surface)
+        parts = [(getattr(self, name), attrgetter(name)) for name in ("task", "lines", "progress")]
+        self.place(BoardView(theme, layout, coordinates), parts)

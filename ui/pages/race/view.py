@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final
 
 from pygame import Rect, Surface
 
@@ -14,12 +15,11 @@ from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
 from ui.layout import BETWEEN, GAP, TAB_ROW, BoardPlace, Frame
+from ui.pages.board_page import BoardPageView, State
 from ui.pages.race.cards import WHY_REST, WHY_ROW, ConditionsPanel, WhyPanel
 from ui.pages.race.charts import CostChart, RatioChart
 from ui.pages.race.lanes import HEADER, PADDING, LanesPanel
-from ui.pages.race.state import RaceState
-from ui.panels.panel import RADIUS, Panel
-from ui.panels.tips import Tip
+from ui.panels.panel import RADIUS
 from ui.text import _
 from ui.theme import NORMAL, Theme
 
@@ -121,14 +121,14 @@ ENTRY: Final = 32
 ENTRY_PADDING: Final = 28
 
 
-class RaceView:
+class RaceView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, lanes: int, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
         self._actions = actions
         self.layout = layout = RaceLayout.of(frame, lanes)
         margin = layout.felt.top - layout.board.top
-        self.board = BoardView(
+        board = BoardView(
             theme, layout, Coordinates.OUTSIDE if margin >= theme.px(COORDINATES) else Coordinates.NONE
         )
         self.conditions = ConditionsPanel(theme, layout.conditions)
@@ -136,14 +136,10 @@ class RaceView:
         self.counts = CostChart(theme, layout.counts_chart)
         self.ratios = RatioChart(theme, layout.ratio_chart)
         self.why = WhyPanel(theme, layout.why)
-        panels: dict[str, list[Panel[Any]]] = {
-            LANES_TAB: [self.lanes],
-            CHARTS_TAB: [self.counts, self.ratios],
-            WHY_TAB: [self.why],
-        }
+        parts = {LANES_TAB: ["lanes"], CHARTS_TAB: ["counts", "ratios"], WHY_TAB: ["why"]}
         tabs = [tab] if layout.is_folded else TABS
-        # In sight, besides the conditions, whose facts come and go.
-        self._panels = [panel for each in tabs for panel in panels[each]]
+        names = ["conditions", *(name for each in tabs for name in parts[each])]
+        self.place(board, [(getattr(self, name), attrgetter(name)) for name in names])
         self.controls = self._controls(actions)
         rows = [self.controls]
         if layout.is_folded:
@@ -152,15 +148,10 @@ class RaceView:
             rows.append(self._lane_buttons(actions, lanes))
         rows.append(ButtonRow(theme))
         rows[-1].add(self.conditions.button_rect, actions["race_position"])
-        self._tips = [tip for panel in self._panels for tip in panel.tips()]
-        self._rows = tuple(rows)
         self.list = ButtonRow(theme, has_pictures=False)
+        self.button_rows = (self.list, *rows)
         self._list_name: str | None = None
         self._list_room = frame.page.inflate(-2 * theme.px(GAP), 0)
-
-    @property
-    def tips(self) -> list[Tip]:
-        return [*self._tips, *self.conditions.tips()]
 
     # The buttons
 
@@ -196,16 +187,13 @@ class RaceView:
             row.add(remove, actions[f"race_remove_{n + 1}"])
         return row
 
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        return self.list, *self._rows
-
     def show_list(self, name: str | None, entries: Iterable[Action] = ()) -> None:
         """Show these entries as a list under the button `name`; None closes it."""
         if name == self._list_name:
             return
         self._list_name = name
         self.list = ButtonRow(self.theme, has_pictures=False)
+        self.button_rows = (self.list, *self.button_rows[1:])
         anchor = self.controls.rect_of(name)
         if anchor is None:
             return
@@ -218,23 +206,6 @@ class RaceView:
             item = Rect(place.left, place.top + n * height, place.width, height)
             self.list.add(item, action, "entry")
 
-    # Living
-
-    def update(self, state: RaceState) -> None:
-        """Show the state on every card in sight."""
-        self.conditions.update(state.conditions)
-        models: list[tuple[Panel[Any], object]] = [
-            *((self.lanes, state.lanes), (self.counts, state.counts)),
-            *((self.ratios, state.ratios), (self.why, state.why)),
-        ]
-        for panel, model in models:
-            if panel in self._panels:
-                panel.update(model)
-
-    def draw(self, surface: Surface, animator: Animator, state: RaceState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        self.board.draw(surface, animator, state.scene)
-        self.conditions.draw(surface)
+    def draw(self, surface: Surface, animator: Animator, state: State) -> None:
+        super().draw(surface, animator, state)
         self.theme.box(surface, self.layout.controls, "card", "edge", RADIUS)
-        for panel in self._panels:
-            panel.draw(surface)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from game.tree import Node
 from play.settings import Coordinates
 from ui.actions import Actions
-from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import button_width, icon_row, row_of
 from ui.layout import (
@@ -26,13 +26,11 @@ from ui.layout import (
     is_wide,
     two_columns,
 )
+from ui.pages.board_page import BoardPageView
 from ui.pages.review.moves import MovesPanel
 from ui.pages.review.overview import GraphPanel, SummaryPanel
-from ui.pages.review.state import ReviewState
 from ui.panels import tips
 from ui.panels.evaluation import EvaluationBar
-from ui.panels.panel import Panel
-from ui.panels.tips import Tip
 from ui.panels.verdict import VerdictPanel
 from ui.theme import Theme
 
@@ -88,39 +86,24 @@ class ReviewLayout(BoardPlace):
         return cls(board, evaluation, summary, graph, verdict, moves, travel)
 
 
-class ReviewView:
+class ReviewView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, coordinates: Coordinates, actions: Actions) -> None:
         self.layout = layout = ReviewLayout.of(frame)
-        self.board = BoardView(theme, layout, coordinates)
         self.evaluation = EvaluationBar(theme, layout.evaluation)
         self.summary = SummaryPanel(theme, layout.summary)
         self.graph = GraphPanel(theme, layout.graph)
         self.verdict = VerdictPanel(theme, layout.verdict, tips.VERDICT, tips.VERDICT_WORDS)
         self.moves = MovesPanel(theme, layout.moves)
-        self._panels: tuple[Panel[Any], ...] = (
-            self.evaluation, self.summary, self.graph, self.verdict, self.moves
-        )  # fmt: skip
+        names = ("evaluation", "summary", "graph", "verdict", "moves")
+        parts = [(getattr(self, name), attrgetter(name)) for name in names]
+        self.place(BoardView(theme, layout, coordinates), parts)
         shown = [actions[name] for name in VERDICT_BUTTONS]
         widths = [button_width(theme, action, PADDING) for action in shown]
         is_narrow = layout.verdict.width < theme.px(NARROW)
         places = self.verdict.place_buttons(widths, theme.px(BUTTON_GAP), is_narrow)
         travel = [actions[name] for name in TRAVEL_BUTTONS]
         self.button_rows = (row_of(theme, shown, places), icon_row(theme, layout.travel, travel))
-        self.tips: list[Tip] = [tip for panel in self._panels for tip in panel.tips()]
 
     def node_at(self, position: tuple[int, int]) -> Node | None:
         """The move of the list under the pointer."""
         return self.moves.node_at(position) if self.layout.moves.collidepoint(position) else None
-
-    def update(self, state: ReviewState) -> None:
-        self.evaluation.update(state.evaluation)
-        self.summary.update(state.summary)
-        self.graph.update(state.graph)
-        self.verdict.update(state.verdict)
-        self.moves.update(state.moves)
-
-    def draw(self, surface: Surface, animator: Animator, state: ReviewState) -> None:
-        """Draw all but the buttons; changes nothing."""
-        self.board.draw(surface, animator, state.scene)
-        for panel in self._panels:
-            panel.draw(surface)
