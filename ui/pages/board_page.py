@@ -59,6 +59,9 @@ class BoardPageView:
     def draw(self, surface: Surface, animator: Animator, state: State) -> None:
         """Draw all but the buttons; changes nothing."""
         self.board.draw(surface, animator, state.scene)
+        self.draw_panels(surface)
+
+    def draw_panels(self, surface: Surface) -> None:
         for panel, _model_of in self._parts:
             panel.draw(surface)
 

@@ -84,7 +84,8 @@ class SlowMotionPage(BoardPage[SlowMotionCommands, SlowMotionView, SlowMotionSta
             self._tip(),
         )
         self.animator.show(self.state.board)
-        self.view.update(self.state, commands.model.speed)
+        self.view.show_speed(commands.model.speed)
+        self.view.update(self.state)
 
     # Mouse and keyboard
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from pygame import Rect, Surface
 
 from play.settings import Settings
-from play.slow_motion import SPEEDS
 from ui.actions import Action, Actions
 from ui.board.animation import Animator
 from ui.board.board_view import BoardView
 from ui.buttons import ButtonRow, content_width, segments
 from ui.layout import FOLD_HEIGHT, FOLD_WIDTH, GAP, SMALL_GAP, TAB_ROW, BoardPlace, Frame
+from ui.pages.board_page import BoardPageView
 from ui.pages.slow_motion.cards import FiguresPanel, TextPanel
 from ui.pages.slow_motion.rows import RowsPanel
 from ui.pages.slow_motion.runs import RunsPanel
-from ui.pages.slow_motion.state import SlowMotionState, Tip
+from ui.pages.slow_motion.state import Tip
 from ui.panels import tips
-from ui.panels.panel import Panel
 from ui.text import N_, _
 from ui.theme import SMALL, Theme
 
@@ -166,20 +166,18 @@ SPEED_ROOM: Final = 80
 TIP_WIDTH: Final = 320
 
 
-class SlowMotionView:
+class SlowMotionView(BoardPageView):
     def __init__(self, theme: Theme, frame: Frame, settings: Settings, tab: str, actions: Actions) -> None:
         """`tab` is the one in sight where the page is folded."""
         self.theme = theme
         self.tab = tab
         self.window = frame.window
         self.layout = layout = SlowMotionLayout.of(frame)
-        self.board = BoardView(theme, layout, settings.coordinates)
         self.text = TextPanel(theme, layout.text)
         self.rows = RowsPanel(theme, layout.rows)
         self.runs = RunsPanel(theme, layout.tree)
         self.runs.transport_top = layout.transport[0].top
         self.figures = FiguresPanel(theme, layout.figures)
-        self.button_rows: tuple[ButtonRow, ...] = ()
         self._speed = Rect(0, 0, 0, 0)
         self._speed_text = ""
         if layout.is_folded:
@@ -187,13 +185,13 @@ class SlowMotionView:
         if self.shows(CHOICES_TAB):
             self._add_choices(actions)
         self._add_transport(actions)
-        panels: list[Panel[Any]] = [self.runs, self.figures]
-        if self.shows(TEXT_TAB):
-            panels.append(self.text)
-        self.tips: list[tips.Tip] = [
-            (self._speed, tips.SPEED),
-            *(tip for panel in panels for tip in panel.tips()),
-        ]
+        names = ["rows", "runs", "figures", *(["text"] if self.shows(TEXT_TAB) else [])]
+        parts = [(getattr(self, name), attrgetter(name)) for name in names]
+        self.place(BoardView(theme, layout, settings.coordinates), parts)
+
+    @property
+    def tips(self) -> list[tips.Tip]:
+        return [(self._speed, tips.SPEED), *super().tips]
 
     def shows(self, tab: str) -> bool:
         """Whether a tab is in sight: always, unless the page is folded."""
@@ -227,27 +225,17 @@ class SlowMotionView:
             if rooms:
                 self._speed = rooms[0]
 
-    def update(self, state: SlowMotionState, speed: float) -> None:
-        """Update every part in sight; `speed` is one of SPEEDS."""
-        assert speed in SPEEDS
+    def show_speed(self, speed: float) -> None:
+        """Say how many steps a second are shown."""
         self._speed_text = _("{steps} a second").format(steps=f"{speed:,.0f}")
         if self.theme.width(self._speed_text, SMALL) > self._speed.width:
             self._speed_text = f"{speed:,.0f}"
-        if self.shows(TEXT_TAB):
-            self.text.update(state.text)
-        self.rows.update(state.rows)
-        self.runs.update(state.runs)
-        self.figures.update(state.figures)
 
-    def draw(self, surface: Surface, animator: Animator, state: SlowMotionState) -> None:
+    def draw(self, surface: Surface, animator: Animator, state: Any) -> None:
         """Draw all but the buttons; changes nothing."""
         if self.shows(BOARD_TAB):
             self.board.draw(surface, animator, state.scene)
-        if self.shows(TEXT_TAB):
-            self.text.draw(surface)
-        self.rows.draw(surface)
-        self.runs.draw(surface)
-        self.figures.draw(surface)
+        self.draw_panels(surface)
         words = self.theme.text(self._speed_text, SMALL, "text")
         surface.blit(words, words.get_rect(center=self._speed.center))
         if state.tip is not None:
