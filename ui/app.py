@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -17,10 +18,15 @@ from game.board import Board
 from game.records.record import Record
 from play.session import Session
 from play.store import Store
+from ui.actions import Action, Gesture, Group, Place
 from ui.assets import read_book
+from ui.dialogs.help import HelpDialog
+from ui.dialogs.results import ResultsDialog
+from ui.dialogs.rules import RulesDialog
+from ui.dialogs.settings import SettingsDialog
 from ui.display import NoDisplay
 from ui.game_files import DROPS
-from ui.input import ENTER
+from ui.input import ENTER, Key
 from ui.pages.edit.page import EditPage
 from ui.pages.page import Page
 from ui.pages.play.page import PlayPage
@@ -29,9 +35,8 @@ from ui.pages.race.page import RacePage
 from ui.pages.review.page import ReviewPage
 from ui.pages.shared_rows import ask_for_game
 from ui.pages.slow_motion.page import SlowMotionPage
-from ui.text import _
+from ui.text import N_, _
 from ui.window import Window
-from ui.window_actions import window_actions
 
 FRAMES_PER_SECOND: Final = 60
 # With nothing moving the window sleeps until an event comes, at most this many milliseconds.
@@ -71,7 +76,7 @@ class App(Window):
         super().__init__(Session(store, record, book))
         self._was_preparing = True
         self._seconds = 0.0  # that the last frame took
-        self.rows = window_actions(self)
+        self.rows = self._rows()
         self.pages = [make(self) for make in pages]
         self.editor = EditPage(self)
         self.page = self._looked_at = self.pages[0]
@@ -79,6 +84,44 @@ class App(Window):
         self.page.on_open()
         preparation.start()
         self._clock = pygame.time.Clock()  # making all this belongs to no frame
+
+    def _rows(self) -> tuple[Action | Gesture, ...]:
+        """What can be done on every page: sound, settings, full screen, the help sheet, quitting."""
+
+        def toggle_sound() -> None:
+            self.apply(replace(self.settings, muted=not self.settings.muted))
+
+        def toggle_fullscreen() -> None:
+            self.apply(replace(self.settings, fullscreen=not self.settings.fullscreen))
+
+        def open_rules() -> None:
+            self.open_dialog(RulesDialog(self.animation_speed))
+
+        return (
+            Action("mute", N_("Sound"), N_("Sound on or off"), toggle_sound, (Key(pygame.K_m),),
+                   Group.WINDOW, Place.RIGHT, is_on=lambda: self.settings.muted, label_on=N_("Muted"),
+                   icon="sound", icon_on="muted"),
+            Action("help", N_("Keys"), N_("Everything the keyboard can do"),
+                   lambda: self.open_dialog(HelpDialog(self.actions.rows, open_rules)),
+                   (Key(pygame.K_F1),), Group.WINDOW, Place.RIGHT, icon="help"),
+            Action("rules", N_("Rules"), N_("How Othello is played, on six boards"), open_rules,
+                   (Key(pygame.K_F2),), Group.WINDOW),
+            Action("results", N_("Results"), N_("Games won and lost against each level"),
+                   lambda: self.open_dialog(ResultsDialog(self.session.results)),
+                   (Key(pygame.K_F3),), Group.WINDOW),
+            Action("settings", N_("Settings"),
+                   N_("Sound, animation, memory of the search, what the board shows"),
+                   lambda: self.open_dialog(SettingsDialog(self.settings, self)),
+                   (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
+            Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
+                   toggle_fullscreen, (Key(pygame.K_F11),), Group.WINDOW),
+            Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
+                   toggle_fullscreen, (Key(pygame.K_ESCAPE),), Group.WINDOW,
+                   is_possible=lambda: self.settings.fullscreen),
+            Gesture(N_("Tab, then Enter"), N_("Walk to a button, press it"), Group.WINDOW),
+            Action("quit", N_("Quit"), N_("Close the window; the game is kept"), self.quit,
+                   (Key(pygame.K_q, control=True),), Group.WINDOW),
+        )  # fmt: skip
 
     def edit_board(self, board: Board) -> None:
         self.editor.edit(board, partial(self.open_page, self.page))
