@@ -17,12 +17,7 @@ LEAST_GAP: Final = 2
 GROUP_GAP: Final = 8
 
 
-def toolbar(
-    theme: Theme,
-    place: Rect,
-    pages: Sequence[Action],
-    actions: Iterable[Action],
-) -> ButtonRow:
+def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterable[Action]) -> ButtonRow:
     """The switch of the pages, if there are several, and the buttons of actions that have a place, by group.
 
     With little room they have short names and stand closer together; with less, the last ones on the left
@@ -34,26 +29,28 @@ def toolbar(
     at_right = [action for action in shown if action.place is Place.RIGHT]
     at_left = [action for group in GROUPS for action in shown if action.place is group]
     switch = pages if len(pages) > 1 else ()
-    words = _widths(theme, (*switch, *shown))
-    if _least_width(theme, switch, shown, words) > place.width:
+
+    def lacks_room() -> bool:
+        return _least_width(theme, switch, (*at_left, *at_right)) > place.width
+
+    if lacks_room():
         switch, at_left = _shortened(switch), _shortened(at_left)
-        words |= _widths(theme, (*switch, *at_left))
     for n, action in reversed(list(enumerate(at_left))):
-        if action.has_words and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
+        if action.has_words and lacks_room():
             at_left[n] = replace(action, has_words=False)
-            words |= _widths(theme, (at_left[n],))
-    while at_left and _least_width(theme, switch, (*at_left, *at_right), words) > place.width:
-        del words[at_left.pop().identity]
+    while at_left and lacks_room():
+        del at_left[-1]
+    widths = [content_width(theme, action) for action in (*switch, *at_left, *at_right)]
     groups = len({action.place for action in at_left})
     between = px(GROUP_GAP)
-    spare = place.width - 2 * px(16) - 3 * px(6) - sum(words.values()) - groups * between
-    gap = max(px(LEAST_GAP), min(px(6), spare // max(1, 4 * len(words))))
-    padding = max(px(LEAST_PADDING), min(px(21), spare // max(1, len(words)) - gap))
+    spare = place.width - 2 * px(16) - 3 * px(6) - sum(widths) - groups * between
+    gap = max(px(LEAST_GAP), min(px(6), spare // max(1, 4 * len(widths))))
+    padding = max(px(LEAST_PADDING), min(px(21), spare // max(1, len(widths)) - gap))
     height = px(32)
     top = place.top + (place.height - height) // 2
 
     def width(action: Action) -> int:
-        return words[action.identity] + padding
+        return content_width(theme, action) + padding
 
     left = place.left + px(16)
     for page in switch:
@@ -77,16 +74,9 @@ def _shortened(actions: Iterable[Action]) -> list[Action]:
     return [replace(action, label=action.short or action.label) for action in actions]
 
 
-def _widths(theme: Theme, actions: Iterable[Action]) -> dict[str, int]:
-    """Of what is on each button."""
-    return {action.identity: content_width(theme, action) for action in actions}
-
-
-def _least_width(
-    theme: Theme, switch: Sequence[Action], shown: Sequence[Action], words: dict[str, int]
-) -> int:
+def _least_width(theme: Theme, switch: Sequence[Action], shown: Sequence[Action]) -> int:
     """What a toolbar needs at least, its buttons as close together as they can be."""
     padding, gap = theme.px(LEAST_PADDING), theme.px(LEAST_GAP)
-    buttons = sum(words[action.identity] + padding for action in (*switch, *shown))
+    buttons = sum(content_width(theme, action) + padding for action in (*switch, *shown))
     groups = len({action.place for action in shown})
     return 2 * theme.px(16) + buttons + gap * (len(shown) + 1) + groups * theme.px(GROUP_GAP)
