@@ -174,11 +174,11 @@ class NewGameForm:
     @property
     def height(self) -> int:
         """Of the window, at a scale of 1."""
-        rows = {Kind.COMPUTER: 4, Kind.FRIEND: 2, Kind.WATCH: 4}[self.kind]
-        words = WORDS if self.kind is Kind.COMPUTER else 0
+        levels, against_computer = len(self.shown_computers), self.kind is Kind.COMPUTER
+        rows = 2 + against_computer + levels
+        words = WORDS * against_computer
         if self.has_more:
-            rows += {Kind.COMPUTER: 3, Kind.FRIEND: 2, Kind.WATCH: 4}[self.kind]
-            rows += self.own_clock + 2 * (self.chosen.start is None)
+            rows += 2 + levels + self.own_clock + 2 * (self.chosen.start is None)
         fields = self.has_more * (self.own_clock + (self.chosen.start is None))
         return 140 + CHOICE_ROW * rows + FIELD_ROW * fields + words
 
