@@ -64,10 +64,7 @@ class App(Window):
         record: Record | None = None,
         pages: Sequence[Callable[[Window], Page]] = PAGES,
     ) -> None:
-        """Open the window on the first page, with the game of `record` if it is given.
-
-        Raises NoDisplay and MissingAsset.
-        """
+        """Open the first page, with the game of `record` if given. Raises NoDisplay and MissingAsset."""
         return_large_blocks()
         store = store or Store()
         book, problem = read_book()

@@ -115,19 +115,18 @@ def add_solver_options(parser: Parser) -> None:
         metavar=_("SEARCH"),
         help=_("one of {names} (default: {default})").format(names=solvers, default="pvs"),
     )
-    help = _("with one, the nodes are the same every time (default: %(default)s)")
-    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
+    add_threads(parser, _("with one, the nodes are the same every time (default: %(default)s)"))
     add_hash(parser)
+
+
+def add_threads(parser: Parser, help: str = "") -> None:
+    help = help or _("of each search (default: %(default)s)")
+    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
 
 
 def add_hash(parser: Parser, help: str = "", default: int = DEFAULT_TABLE, tables: int = 1) -> None:
     help = help or _("size of the transposition table (default: %(default)s)")
     parser.add_argument("--hash", type=table_size(tables), default=default, metavar="MB", help=help)
-
-
-def add_search_threads(parser: Parser) -> None:
-    help = _("of each search (default: %(default)s)")
-    parser.add_argument("--threads", type=parse_threads, default=1, metavar="N", help=help)
 
 
 def add_book(parser: Parser) -> None:

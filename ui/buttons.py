@@ -69,10 +69,7 @@ STYLES: Final[dict[str, dict[Look, Colours]]] = {
 
 
 class Button:
-    """A button shows its action by a picture, or by words, or by both.
-
-    `is_hovered` and `is_held` are set by the pointer, all else by `update`.
-    """
+    """Shows its action by a picture, words or both. The pointer sets `is_hovered` and `is_held`."""
 
     def __init__(
         self, theme: Theme, rect: Rect, action: Action, style: str, has_picture: bool, hides: bool

@@ -167,10 +167,7 @@ def dashed_line(
 
 @lru_cache(maxsize=256)
 def icon(name: str, size: int, colour: Rgba) -> pygame.Surface:
-    """`assets/icons/name.svg` in one colour, `size` by `size` pixels on a transparent ground.
-
-    Raises MissingAsset.
-    """
+    """`assets/icons/name.svg` in one colour, `size` by `size` pixels, transparent. Raises MissingAsset."""
     file = f"{ICONS}/{name}.svg"
     try:
         picture = pygame.image.load_sized_svg(io.BytesIO(read_asset(file)), (size, size))

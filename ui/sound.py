@@ -43,9 +43,7 @@ CHORD_STEP_SECONDS: Final = 0.07
 
 
 class Sounds:
-    """Plays what the discs do, and the tick of a clock. `problem` is a sentence for people if nothing can be
-    heard.
-    """
+    """Plays what discs and clocks do; `problem` is a sentence for people if nothing can be heard."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

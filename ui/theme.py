@@ -136,10 +136,7 @@ class Theme:
     """Named colours and cached text for one scale; `widgets` is the dictionary pygame_gui takes."""
 
     def __init__(self, scale: float, language: str = "en", written: Mapping[str, str] | None = None) -> None:
-        """`written` are the colours, "#RRGGBB", those of the dark theme unless they are given.
-
-        Raises MissingAsset.
-        """
+        """`written` are the colours, "#RRGGBB"; by default those of the dark theme. Raises MissingAsset."""
         self.language = language
         self.written = written = written or colours()
         self.colours = {name: pygame.Color(value) for name, value in written.items()}

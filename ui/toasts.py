@@ -1,6 +1,4 @@
-"""Messages to the person, each shown beside the status line for a while, and until there is input: none is
-missed by looking away.
-"""
+"""Messages to the person, each shown beside the status line for a while, and until there is input."""
 
 from __future__ import annotations
 

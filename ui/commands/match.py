@@ -24,7 +24,7 @@ from ui.arguments import (
     Commands,
     add_book,
     add_hash,
-    add_search_threads,
+    add_threads,
     checked,
     fail,
     parse_seconds,
@@ -117,7 +117,7 @@ def add(commands: Commands, program: str) -> None:
         metavar="N",
         help=_("repeat the same openings and mistakes"),
     )
-    add_search_threads(parser)
+    add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
     add_hash(parser, size, tables=2)
     add_book(parser)

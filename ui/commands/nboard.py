@@ -14,7 +14,7 @@ from ui.arguments import (
     Commands,
     add_book,
     add_hash,
-    add_search_threads,
+    add_threads,
     checked,
     fail,
     parse_seconds,
@@ -73,7 +73,7 @@ def add(commands: Commands, program: str) -> None:
         metavar=_("SECONDS"),
         help=_("per move (default: the host decides)"),
     )
-    add_search_threads(parser)
+    add_threads(parser)
     add_hash(parser)
     add_book(parser)
     parser.set_defaults(run=run)

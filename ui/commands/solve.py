@@ -36,10 +36,7 @@ NO_COST: Final = Cost(0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The exact score of a problem for its side to move, and a move that reaches it.
-
-    `move` is None when the game is over: that needs no search.
-    """
+    """The exact score of a problem for its side to move; `move` is None when the game is over."""
 
     problem: Problem
     score: int

@@ -31,9 +31,7 @@ def help_columns(rows: Sequence[Action | Gesture]) -> dict[Group, Lines]:
 
 
 def fitted(columns: dict[Group, Lines], most: int) -> list[list[tuple[Group, Lines]]]:
-    """The columns with what stands in each, one group or more. What is more than `most` goes under the
-    shortest one.
-    """
+    """The groups of each column; lines after the first `most` of a group go under the shortest column."""
     found = [[(group, lines[:most])] for group, lines in columns.items()]
     for group, lines in columns.items():
         if lines[most:]:

@@ -141,9 +141,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
-    """All that the dialog asks, also what it does not show now. With `own_clock` the clock is made of the two
-    texts of `clock`, minutes and seconds.
-    """
+    """All that the dialog asks. With `own_clock` the clock is `clock`, texts of minutes and seconds."""
 
     chosen: NewGame
     """Its seats name the people; where computers sit is said by what follows."""
@@ -260,9 +258,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         self._settle()
 
     def _level_row(self, label: str, seat: Seat) -> None:
-        """The slider with the name beside it; the sentence below, where it is the only one. Only against a
-        person an opponent can adapt.
-        """
+        """A slider with its name and sentence. Only against a person can an opponent adapt."""
         px = self.theme.px
         place = self.row(label)
         can_adapt = self.choice.kind is Kind.COMPUTER

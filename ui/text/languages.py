@@ -41,9 +41,7 @@ def speak(language: Language) -> str:
 
 
 def can_write(encoding: str | None) -> bool:
-    """Whether a text of this encoding can have what is spoken: by the name of the language itself. None is
-    that of a text in memory.
-    """
+    """Whether this encoding has the letters of the language; None is that of a text in memory."""
     try:
         OWN_NAMES.get(Language(spoken()), "").encode(encoding or "utf-8")
     except (ValueError, LookupError):  # UnicodeEncodeError is a ValueError
