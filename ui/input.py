@@ -84,11 +84,6 @@ def code_of(event: pygame.event.Event) -> int:
     return code
 
 
-def with_latin_key(event: pygame.event.Event) -> pygame.event.Event:
-    """A KEYDOWN event for code that knows only Latin letters."""
-    return pygame.event.Event(event.type, event.dict | {"key": code_of(event)})
-
-
 def is_plain(event: pygame.event.Event) -> bool:
     """Whether neither Ctrl nor Alt is held."""
     return not event.mod & (CONTROL | pygame.KMOD_ALT)

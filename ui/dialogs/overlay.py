@@ -13,7 +13,7 @@ from pygame import Surface
 
 from ui.clipboard import read_clipboard
 from ui.dialogs.dialog import AnyDialog
-from ui.input import CONTROL, with_latin_key
+from ui.input import CONTROL, code_of
 from ui.theme import Theme, drawable
 from ui.widgets import Widgets
 
@@ -65,7 +65,7 @@ class Overlay:
         if event.type == pygame.TEXTINPUT and self._key is not None:
             return True  # the letter that has opened it
         if event.type == pygame.KEYDOWN:
-            event = with_latin_key(event)
+            event = pygame.event.Event(event.type, event.dict | {"key": code_of(event)})  # in Latin letters
         elif event.type == pygame.TEXTINPUT:
             event = pygame.event.Event(event.type, event.dict | {"text": drawable(event.text, "")})
         if _is_paste(event):
