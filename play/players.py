@@ -25,21 +25,5 @@ class Seat:
         return self.algorithm is None
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """A strength that can be chosen: one of the levels, or the one that follows a person's results."""
-
-    level: int
-    adapts: bool = False
-
-
-def opponents(adaptive_level: int) -> tuple[Opponent, ...]:
-    """All that can be chosen, the weakest first, then the one that adapts, with its level of today."""
-    return (
-        *(Opponent(level) for level in range(1, FULL_STRENGTH + 1)),
-        Opponent(adaptive_level, adapts=True),
-    )
-
-
 Seats = tuple[Seat, Seat]
 """Black's and White's, indexed by Color."""

@@ -28,7 +28,7 @@ _BLOCK: Final = 255
 
 
 def beginning(side: int, palette: NDArray[np.uint8]) -> bytes:
-    """The file up to its first picture, `side` pixels square, played for ever; `palette` is uint8 (256, 3)."""
+    """The file up to its first picture, `side` pixels square, played for ever. `palette`: uint8 (256, 3)."""
     screen = struct.pack("<6sHHBBB", b"GIF89a", side, side, 0xF7, 0, 0)
     return screen + palette.tobytes() + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 

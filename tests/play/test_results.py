@@ -19,7 +19,7 @@ from game.board import Color, parse_square
 from game.evaluation import Judgement
 from game.records.transcript import transcript
 from game.tree import Game
-from play.players import Opponent, Seat, opponents
+from play.players import Seat
 from play.results import FIRST_LEVEL, GameResult, Results, ResultTally
 from play.session import Session
 from play.store import RESULTS_FILE, Store
@@ -78,12 +78,6 @@ def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
     assert results_of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
     assert results_of(-1, level=1, adapts=True).adaptive_level == 1
     assert results_of(1, level=9).adaptive_level == FIRST_LEVEL, "a level that was chosen says nothing"
-
-
-def test_there_are_ten_levels_to_choose_and_one_that_adapts() -> None:
-    found = opponents(6)
-    assert [opponent.level for opponent in found] == [*range(1, 11), 6]
-    assert found[-1] == Opponent(6, adapts=True)
 
 
 def elo_of_levels() -> list[float]:

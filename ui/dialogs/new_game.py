@@ -19,7 +19,7 @@ from game.clock import TimeControl
 from game.records.any_format import describe_error, lacks_side, parse_game, with_side
 from game.starts import Start
 from game.tree import Game
-from play.players import Opponent, Seat, Seats
+from play.players import Seat, Seats
 from play.settings import Settings
 from ui.dialogs.dialog import BUTTON, FIELD_ROW, MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show
@@ -28,8 +28,7 @@ from ui.text.new_game_wording import (
     clock_label,
     describe_adaptive,
     describe_level,
-    format_opponent,
-    name_level,
+    format_strength,
     own_clock,
     seconds_label,
     side_label,
@@ -357,25 +356,16 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         chosen = []
         for n, seat in enumerate(self.choice.computers):
             shown = min(n, len(self.levels) - 1)
-            opponent = self._opponent(self.levels[shown][0])
+            level, adapts = self._strength(self.levels[shown][0])
             algorithm = self.searches[shown].value if self.choice.has_more else seat.algorithm
-            chosen.append(
-                replace(
-                    seat,
-                    level=opponent.level,
-                    adapts=opponent.adapts,
-                    algorithm=algorithm,
-                    seconds=self.thinking.value,
-                )
-            )
+            seconds = self.thinking.value
+            chosen.append(replace(seat, level=level, adapts=adapts, algorithm=algorithm, seconds=seconds))
         return chosen[0], chosen[1]
 
-    def _opponent(self, slider: UIHorizontalSlider) -> Opponent:
-        """What stands at this place of the slider."""
+    def _strength(self, slider: UIHorizontalSlider) -> tuple[int, bool]:
+        """The level at this place of the slider, and whether it adapts."""
         place = round(slider.get_current_value())
-        if place == ADAPTIVE:
-            return Opponent(self.choice.adaptive_level, adapts=True)
-        return Opponent(place)
+        return (self.choice.adaptive_level, True) if place == ADAPTIVE else (place, False)
 
     def accept(self) -> None:
         form = self.chosen()
@@ -399,15 +389,16 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
 
     def _settle(self) -> None:
         """What follows from the values: the words for a level, a time where it matters, a side that lacks."""
-        opponents = [self._opponent(slider) for slider, _name, _sentence in self.levels]
-        for opponent, (_slider, name, sentence) in zip(opponents, self.levels, strict=True):
-            name.set_text(format_opponent(opponent) if opponent.adapts else name_level(opponent.level))
+        has_full_strength = False
+        for slider, name, sentence in self.levels:
+            level, adapts = self._strength(slider)
+            name.set_text(format_strength(level, adapts))
             if sentence is not None:
-                sentence.set_text(describe_adaptive() if opponent.adapts else describe_level(opponent.level))
+                sentence.set_text(describe_adaptive() if adapts else describe_level(level))
+            has_full_strength |= level == FULL_STRENGTH
         if self.choice.kind is not Kind.FRIEND:
-            matters = FULL_STRENGTH in (opponent.level for opponent in opponents)
             for element in (self.seconds_label, self.thinking):
-                show(element, matters)
+                show(element, has_full_strength)
         is_sideless, field = False, None
         if self.choice.has_more and self.choice.chosen.start is None:
             is_sideless = lacks_side(self.text.get_text())

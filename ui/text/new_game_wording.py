@@ -7,7 +7,6 @@ from ai.limits import LONGEST_MOVE
 from game.board import Color
 from game.clock import TimeControl
 from game.starts import Start
-from play.players import Opponent
 from ui.text import N_, _, ngettext
 from ui.text.wording import format_level
 
@@ -48,11 +47,9 @@ def seconds_label(seconds: float) -> str:
 
 
 def clock_label(control: TimeControl | None) -> str:
-    return _("One of your own …") if control is None else control_label(control)
-
-
-def control_label(control: TimeControl) -> str:
     """'No clock', '10 s per move', '3 min + 2 s per move'."""
+    if control is None:
+        return _("One of your own …")
     if control.per_game is None:
         return _("No clock") if control.per_move is None else seconds_label(control.per_move)
     minutes = f"{control.per_game / 60:g}"
@@ -101,15 +98,12 @@ def describe_level(number: int) -> str:
     return sentence.format(depth=level.depth, discs=f"{10 * level.loss:g}")
 
 
-def name_level(number: int) -> str:
-    """'Level 5 · Regular'"""
-    return _("Level {level} · {name}").format(level=number, name=format_level(number))
-
-
-def format_opponent(opponent: Opponent) -> str:
-    """'4  Casual', 'Adaptive, now 4  Casual'"""
-    level = f"{opponent.level}  {format_level(opponent.level)}"
-    return _("Adaptive, now {level}").format(level=level) if opponent.adapts else level
+def format_strength(level: int, adapts: bool) -> str:
+    """'Level 5 · Regular', 'Adaptive, now 4  Casual'"""
+    name = format_level(level)
+    if adapts:
+        return _("Adaptive, now {level}").format(level=f"{level}  {name}")
+    return _("Level {level} · {name}").format(level=level, name=name)
 
 
 def describe_adaptive() -> str:

@@ -7,13 +7,12 @@ import pygame
 from pygame_gui.elements import UILabel
 
 from game.board import Color
-from play.players import opponents
 from play.results import GameResult, Results
 from tests.ui.driving import dialog_of, open_dialog, press, push_in_dialog, resize
 from ui.app import App
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.results import ResultsDialog, result_rows
-from ui.text.new_game_wording import format_opponent
+from ui.text.new_game_wording import format_strength
 
 BEGAN = datetime(2026, 11, 22)
 
@@ -46,9 +45,8 @@ def test_without_a_game_there_is_a_row_of_nothing() -> None:
 
 
 def test_opponents_have_names_to_choose_them_by() -> None:
-    names = [format_opponent(opponent) for opponent in opponents(4)]
-    assert names[0] == "1  Beginner"
-    assert names[-2:] == ["10  Full strength", "Adaptive, now 4  Casual"]
+    assert format_strength(1, adapts=False) == "Level 1 · Beginner"
+    assert format_strength(4, adapts=True) == "Adaptive, now 4  Casual"
 
 
 def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None:
