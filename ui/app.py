@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from typing import Final
 import pygame
 
 from ai import preparation
-from ai.machine import return_large_blocks
+from ai.machine import return_free_pages, return_large_blocks
 from game.board import Board
 from game.records.record import Record
 from play.session import Session
@@ -43,6 +44,8 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_WAIT: Final = 100
 # Frames without input before idling.
 QUIET_FRAMES: Final = 30
+# Layouts after which the old ones are freed at once, not only when no input comes.
+MOST_LAYOUTS: Final = 8
 PAGES: Final = (PlayPage, ReviewPage, PracticePage, RacePage, SlowMotionPage)
 """In the order of the switch."""
 MOUSE_EVENTS: Final = (
@@ -147,8 +150,20 @@ class App(Window):
         if self.is_running:
             self.update(self._seconds)
             self.draw()
+            self._free_layouts()
             self._seconds = self._clock.tick(0 if idle else FRAMES_PER_SECOND) / 1000
             self.display.show()
+
+    def _free_layouts(self) -> None:
+        """Free old layouts: they are circles of objects with megabytes of pictures, which Python, counting
+        objects, would find dozens of layouts later. It takes longer than a frame, much longer before all is
+        prepared.
+        """
+        is_time = self.quiet_frames > QUIET_FRAMES or self.layouts > MOST_LAYOUTS
+        if self.layouts and is_time and not self._was_preparing:
+            gc.collect()
+            return_free_pages()
+            self.layouts = 0
 
     def _is_idle(self) -> bool:
         return (

@@ -80,6 +80,8 @@ class Window(ABC):
         self.is_running = True
         self.quiet_frames = 0
         """Frames without input since the last one with it."""
+        self.layouts = 0
+        """Made since old ones were freed."""
         self._laid_out: dict[Page, tuple[Actions, ButtonRow]] = {}  # for the window as it is
 
     @property
@@ -146,6 +148,7 @@ class Window(ABC):
         use_keys(first_keys(self.tables.values()))
         self._laid_out.clear()
         self.quiet_frames = 0
+        self.layouts += 1
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -18,7 +18,7 @@ from play.store import Store
 from tests.ui.driving import page, resize
 from ui import app as app_module
 from ui import cli, paint, sound
-from ui.app import App
+from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
 from ui.sound import Sounds
 from ui.theme import Theme
@@ -34,6 +34,25 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.init()
     yield pygame.display.set_mode((200, 100))
     pygame.quit()
+
+
+@pytest.mark.parametrize(
+    ("layouts", "quiet"), [(1, QUIET_FRAMES + 2), (MOST_LAYOUTS + 1, 0)], ids=["without input", "resizing"]
+)
+def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) -> None:
+    """With their pictures, not when Python next looks for circles."""
+    assert preparation.wait().is_ready
+    resize(app, (1500, 900))  # what was made before the kernels were ready may stay
+    gc.disable()
+    try:
+        theme = weakref.ref(app.theme)
+        for n in range(layouts):
+            resize(app, ((1900, 1000), (1100, 700))[n % 2])
+        for _ in range(quiet):
+            app.frame()
+        assert theme() is None
+    finally:
+        gc.enable()
 
 
 def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
