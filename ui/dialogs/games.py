@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 from pygame import Rect
@@ -20,7 +20,6 @@ from play.library_file import KeptGame, LibraryError
 from play.lists.listing import Listing, Shown
 from play.lists.sources import GameSource, LibrarySource, ListError, source_of
 from play.lists.table import Field, Query
-from play.store import Store
 from ui.dialogs.dialog import MARGIN, WIDGET, Dialog
 from ui.dialogs.fields import enable, show
 from ui.input import CONTROL
@@ -29,9 +28,7 @@ from ui.text import N_, _, ngettext
 from ui.text.key_names import keyed
 from ui.text.list_wording import describe_found, describe_problems, list_wording
 from ui.theme import LARGE, drawable
-
-if TYPE_CHECKING:
-    from play.lists.table import GameTable
+from ui.window import Window
 
 SIZE: Final = (1180, 760)
 TAB: Final = 112
@@ -81,28 +78,15 @@ class GameLines(Lines):
         return self.shown.table.text(int(self.shown.rows[line]), FIELDS[column])
 
 
-@dataclass(frozen=True, slots=True)
-class GamesPlaces:
-    """Where games are; `archive` names a folder, '' none; the games of `file` are those first seen."""
+class GamesDialog(Dialog[Path | None, Callable[[Record], object]]):
+    """The choice is a file with games, if there is one; `listener` gets the game that is opened."""
 
-    store: Store
-    archive: str
-    file: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GamesListener:
-    """`open` is called with the chosen game; `show_results` leaves the list for the results."""
-
-    open: Callable[[Record], object]
-    show_results: Callable[[], object]
-
-
-class GamesDialog(Dialog[GamesPlaces, GamesListener]):
-    def __init__(self, choice: GamesPlaces, listener: GamesListener) -> None:
+    def __init__(self, file: Path | None, listener: Callable[[Record], object], window: Window) -> None:
         """Raises OSError."""
-        super().__init__(choice, listener)
-        self.tab = Tab.LIBRARY if choice.file is None else Tab.FILE
+        super().__init__(file, listener)
+        self.store, self.archive = window.session.store, window.settings.archive
+        self._show_results = partial(window.do, "results")
+        self.tab = Tab.LIBRARY if file is None else Tab.FILE
         self.listing = Listing(self._source(self.tab), list_wording(), self._first_query(self.tab))
         self._game: int | None = None  # the place of the chosen one in the table
         self._first_line = 0  # in sight
@@ -118,7 +102,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         self._said: object = None
         px, inside = theme.px, self.inside
         self.tabs = {tab: self._tab(tab, number) for number, tab in enumerate(Tab)}
-        left = px(MARGIN) + (len(Tab) - (self.choice.file is None)) * px(TAB) + px(24)
+        left = px(MARGIN) + (len(Tab) - (self.choice is None)) * px(TAB) + px(24)
         place = Rect(left, px(4), inside.width - px(MARGIN) - left, px(WIDGET))
         self.search = self.entry(place, "", _("Search: players, date, result, opening"))
         top = px(4 + WIDGET + 12)
@@ -136,7 +120,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         self.first = self.button_at_left("", self._do_first)
         self.second = self.button_at_left("", self._do_second, 1)
         tip = _("Games won and lost against each level")
-        self.link(_("Results"), self.listener.show_results, 2, tip)
+        self.link(_("Results"), self._show_results, 2, tip)
         self.focus_text(self.search)
         self.search.set_text(self.listing.query.text)
         self.list.top = self._first_line
@@ -146,17 +130,17 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
         px = self.theme.px
         place = Rect(px(MARGIN) + number * px(TAB), px(4), px(TAB), px(WIDGET))
         button = self.button(place, _(tab.value), partial(self.look_at, tab), "@segment")
-        if tab is Tab.ARCHIVE and not self.choice.archive:
+        if tab is Tab.ARCHIVE and not self.archive:
             button.disable()
             button.set_tooltip(
                 keyed(_("Archive ({review_archive}) on the page Review names a folder of tournament games"))
             )
         if tab is Tab.FILE:
-            if self.choice.file is None:
+            if self.choice is None:
                 button.hide()
                 button.disable()
             else:
-                button.set_tooltip(str(self.choice.file))
+                button.set_tooltip(str(self.choice))
         return button
 
     def close(self) -> None:
@@ -174,11 +158,11 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
     # What is looked at
 
     def _source(self, tab: Tab) -> GameSource:
-        if tab is Tab.FILE and self.choice.file is not None:
-            return source_of(self.choice.file)
+        if tab is Tab.FILE and self.choice is not None:
+            return source_of(self.choice)
         if tab is Tab.ARCHIVE:
-            return source_of(Path(self.choice.archive))
-        return LibrarySource(self.choice.store.library, tab is Tab.DELETED)
+            return source_of(Path(self.archive))
+        return LibrarySource(self.store.library, tab is Tab.DELETED)
 
     def _first_query(self, tab: Tab, text: str = "") -> Query:
         """A file is in its own order, all else begins with the newest."""
@@ -261,8 +245,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
             self._show(shown)
         if shown is not None and self.list.chosen is not None:
             self._game = int(shown.rows[self.list.chosen])
-        table: GameTable | None = None if shown is None else shown.table
-        counts = (self.list.lines.number, 0 if table is None else table.number)
+        counts = (self.list.lines.number, 0 if shown is None else shown.table.number)
         is_reading = listing.is_reading or shown is None
         said = (listing, listing.problem, is_reading, counts)
         if said != self._said:
@@ -361,11 +344,11 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
             self.say_error(str(error))
         else:
             self.close()
-            self.listener.open(record)
+            self.listener(record)
 
     def _do_first(self) -> None:
         """Delete, or restore."""
-        library, games = self.choice.store.library, self._kept()
+        library, games = self.store.library, self._kept()
         if not games:
             self.say_error(_("Choose a game from the list first."))
         elif self.tab is Tab.LIBRARY:
@@ -385,7 +368,7 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
             self.say_error(said.format(black=games[0].black, white=games[0].white))
             self._to_remove = games[0]
         else:
-            self._try(self.choice.store.library.remove, games)
+            self._try(self.store.library.remove, games)
 
     def _try(self, change: Callable[[Sequence[KeptGame]], None], games: Sequence[KeptGame]) -> None:
         try:
@@ -402,8 +385,8 @@ class GamesDialog(Dialog[GamesPlaces, GamesListener]):
             return
         name = f"Nullwindow {datetime.now():%Y-%m-%d}.ggf"
         try:
-            text = self.choice.store.library.exported([self._games[game] for game in shown.rows])
-            path = write_new(self.choice.store.shared / name, text)
+            text = self.store.library.exported([self._games[game] for game in shown.rows])
+            path = write_new(self.store.shared / name, text)
         except LibraryError as error:
             self.say_error(_("The library cannot be read: {reason}").format(reason=error))
         except OSError as error:

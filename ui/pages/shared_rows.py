@@ -12,7 +12,7 @@ import pygame
 from game.board import Board
 from game.records.record import Record
 from ui.actions import Action, Group, Place
-from ui.dialogs.games import GamesDialog, GamesListener, GamesPlaces
+from ui.dialogs.games import GamesDialog
 from ui.input import Key
 from ui.pages.page import GameOpener
 from ui.text import N_, _
@@ -88,6 +88,4 @@ def stepped(options: Sequence[float], now: float, step: int) -> float:
 
 def ask_for_game(window: Window, open_record: Callable[[Record], object], file: Path | None = None) -> None:
     """Offer the library, or a file's games. Raises OSError."""
-    places = GamesPlaces(window.session.store, window.settings.archive, file)
-    listener = GamesListener(open_record, partial(window.actions.perform, "results"))
-    window.open_dialog(GamesDialog(places, listener))
+    window.open_dialog(GamesDialog(file, open_record, window))
