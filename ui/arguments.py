@@ -149,6 +149,6 @@ def prepare() -> Preparation:
     return ready
 
 
-def fail(problem: str) -> int:
+def fail(problem: str, status: int = FAILED) -> int:
     print(shortened(problem), file=sys.stderr)
-    return FAILED
+    return status

@@ -95,8 +95,10 @@ def add(commands: Commands, program: str) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.measure is not _signature:
-            fail(_("--frames measures the window, so it goes without another measurement (see --help)"))
-            return MISUSED
+            return fail(
+                _("--frames measures the window, so it goes without another measurement (see --help)"),
+                MISUSED,
+            )
         return _frames(options.frames)
 
     if not prepare().is_ready:

@@ -160,8 +160,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         race = Race(options.position, lanes, limit, options.hash, options.together)
     except ValueError as error:
-        fail(_("This race cannot be run: {problem}").format(problem=error))
-        return MISUSED
+        return fail(_("This race cannot be run: {problem}").format(problem=error), MISUSED)
     if not prepare().is_ready:
         return FAILED
     out = sys.stderr if options.json or options.csv else sys.stdout

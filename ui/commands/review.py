@@ -148,8 +148,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             check_table_size(options.hash, options.workers)
         except ValueError as error:
-            fail(_("--hash and --workers: {problem}").format(problem=error))
-            return MISUSED
+            return fail(_("--hash and --workers: {problem}").format(problem=error), MISUSED)
     sources: list[ReviewSource] = []
     for path in options.files:
         try:
@@ -168,8 +167,7 @@ def run(options: argparse.Namespace) -> int:
             status = report.end(ending)
         return FAILED if len(sources) < len(options.files) else status
     except NoFileError as error:
-        fail(str(error))
-        return MISUSED
+        return fail(str(error), MISUSED)
     except ReviewFileError as error:
         return fail(str(error))
 
