@@ -10,7 +10,7 @@ import pygame
 
 from ui.actions import Action, Gesture
 from ui.input import ARROWS, ENTER, MODIFIERS, Key
-from ui.text import N_, _
+from ui.text import _
 
 Keys = tuple[tuple[str, str], ...]
 """Identities of actions and texts of keys, as the settings have them."""
@@ -73,17 +73,10 @@ def _with_key(action: Action, own: Mapping[str, Key]) -> Action:
     return replace(action, keys=(*chosen, *kept), aliases=aliases)
 
 
-def first_keys(tables: Iterable[Sequence[Action | Gesture]]) -> dict[str, Key]:
-    """The keys that sentences name, by the identities of their actions."""
-    actions = (row for rows in tables for row in rows if isinstance(row, Action))
-    return {action.identity: action.keys[0] for action in actions if action.keys}
-
-
-def owners(tables: Iterable[Sequence[Action | Gesture]], identity: str, key: Key) -> list[Action]:
+def owners(tables: Iterable[Sequence[Action]], identity: str, key: Key) -> list[Action]:
     """The other actions that have this key now, on a page where the action is."""
     found: dict[str, Action] = {}
-    for rows in tables:
-        actions = [row for row in rows if isinstance(row, Action)]
+    for actions in tables:
         if any(action.identity == identity for action in actions):
             found |= {a.identity: a for a in actions if a.identity != identity and key in a.all_keys}
     return list(found.values())
@@ -99,12 +92,3 @@ def changed(keys: Keys, identity: str, key: Key | None) -> Keys:
 def unknown(keys: Keys) -> list[str]:
     """Texts in the settings that name no key."""
     return [text for _identity, text in keys if parse_key(text) is None]
-
-
-KEYS_LINE: Final = N_("{key} shows all keys")
-
-
-def keys_line(rows: Iterable[Action | Gesture]) -> str:
-    """What the status line says of keys when some are chosen."""
-    keys = next((row.shown_keys for row in rows if isinstance(row, Action) and row.identity == "help"), "")
-    return _(KEYS_LINE).format(key=keys) if keys else ""

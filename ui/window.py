@@ -24,13 +24,13 @@ from ui.dialogs.file_dialog import OpenFileDialog
 from ui.dialogs.overlay import Overlay
 from ui.display import Display
 from ui.game_files import GameFiles
-from ui.keys import first_keys, keys_line, with_keys
+from ui.keys import with_keys
 from ui.layout import Frame
 from ui.pages.page import Page, Status
 from ui.pointer import Pointer
 from ui.sound import Sounds
 from ui.system_preferences import SystemPreferences
-from ui.text import spoken
+from ui.text import _, spoken
 from ui.text.key_names import use_keys
 from ui.text.languages import speak
 from ui.text.wording import capitalised, describe_preparation
@@ -145,7 +145,7 @@ class Window(ABC):
 
     def rebuild(self) -> None:
         """Make the toolbar and the page anew, other pages when they are opened, and leave an open dialog."""
-        use_keys(first_keys(self.tables.values()))
+        use_keys({row.identity: row.keys[0] for rows in self.tables.values() for row in rows if row.keys})
         self._laid_out.clear()
         self.quiet_frames = 0
         self.layouts += 1
@@ -172,9 +172,10 @@ class Window(ABC):
         return self._looked_at.position or self.session.match.board
 
     @property
-    def tables(self) -> Mapping[str, Sequence[Action | Gesture]]:
-        """The rows of every page, by its label, with those of the window."""
-        return {page.label: self._table(page) for page in (*self.pages, self.editor)}
+    def tables(self) -> Mapping[str, Sequence[Action]]:
+        """The actions of every page, by its label, with those of the window."""
+        pages = (*self.pages, self.editor)
+        return {page.label: [r for r in self._table(page) if isinstance(r, Action)] for page in pages}
 
     def _table(self, of: Page) -> Sequence[Action | Gesture]:
         """The rows of a page, those of every page, and the switch between them, with chosen keys."""
@@ -257,7 +258,9 @@ class Window(ABC):
             self.focus = None  # its button has gone
         self.status, ready = self.page.status, preparation.progress()
         if self.settings.keys:
-            self.status = replace(self.status, keys=keys_line(self.actions.rows))
+            keys = self.actions["help"].shown_keys
+            line = _("{key} shows all keys").format(key=keys) if keys else ""
+            self.status = replace(self.status, keys=line)
         if not ready.is_ready:
             self.status = replace(self.status, keys=describe_preparation(ready))
 

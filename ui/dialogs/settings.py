@@ -248,11 +248,11 @@ class KeysDialog(LiveDialog):
         """Every action with a name of letters, once."""
         found: dict[str, Action] = {}
         self._pages: dict[str, list[str]] = {}  # where each action is
-        for page, rows in self.listener.tables.items():
-            for row in rows:
-                if isinstance(row, Action) and row.name[:1].isalnum():
-                    found.setdefault(row.identity, row)
-                    self._pages.setdefault(row.identity, []).append(page)
+        for page, actions in self.listener.tables.items():
+            for action in actions:
+                if action.name[:1].isalnum():
+                    found.setdefault(action.identity, action)
+                    self._pages.setdefault(action.identity, []).append(page)
         return list(found.values())
 
     def line(self, action: Action) -> str:
